@@ -1,0 +1,44 @@
+import {
+  DefaultReporter,
+  type SerializedError,
+  type TestModule,
+  type TestRunEndReason,
+} from 'vitest/node'
+
+/** Vitest's own output, and one last line that says how many tests passed and failed. */
+export class CountingReporter extends DefaultReporter {
+  override onTestRunEnd(
+    modules: ReadonlyArray<TestModule>,
+    errors: ReadonlyArray<SerializedError>,
+    reason: TestRunEndReason,
+  ): void {
+    super.onTestRunEnd(modules, errors, reason)
+    console.log(describeCounts(countResults(modules, errors)))
+  }
+}
+
+interface Counts {
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: number
+}
+
+/** A file that does not load and an error outside any test count as failures too. */
+function countResults(
+  modules: ReadonlyArray<TestModule>,
+  errors: ReadonlyArray<SerializedError>,
+): Counts {
+  const tests = modules.flatMap((module) => [...module.children.allTests()])
+  const inState = (state: string) => tests.filter((test) => test.result().state === state).length
+  const brokenFiles = modules.filter((module) => module.errors().length > 0).length
+  return {
+    passed: inState('passed'),
+    failed: inState('failed') + brokenFiles + errors.length,
+    skipped: inState('skipped'),
+  }
+}
+
+function describeCounts({ passed, failed, skipped }: Counts): string {
+  const line = `${passed} passed, ${failed} failed`
+  return skipped === 0 ? line : `${line}, ${skipped} skipped`
+}

@@ -1,0 +1,49 @@
+import { defineConfig } from 'vitest/config'
+import { CountingReporter } from './tools/counting-reporter.ts'
+
+// conformance/ and examples/ use the package as its users do: built, loaded by Node itself.
+const builtPackage = { deps: { external: [/\/packages\/webapp\/dist\//] } }
+
+export default defineConfig({
+  test: {
+    pool: 'threads',
+    isolate: false,
+    reporters: [new CountingReporter()],
+    projects: [
+      {
+        extends: true,
+        test: { name: 'webapp', include: ['packages/webapp/test/**/*.test.ts'] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'conformance',
+          include: ['conformance/**/*.test.ts'],
+          server: builtPackage,
+          testTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'examples',
+          include: ['examples/**/*.test.{ts,js}'],
+          server: builtPackage,
+          testTimeout: 20_000,
+        },
+      },
+    ],
+    coverage: {
+      provider: 'v8',
+      include: ['packages/webapp/src/**/*.ts'],
+      exclude: ['packages/webapp/src/types/**', 'packages/webapp/src/*.ts'],
+      reporter: ['text', 'json-summary'],
+      thresholds: {
+        'packages/webapp/src/router/**': { lines: 95 },
+        'packages/webapp/src/request/**': { lines: 95 },
+        'packages/webapp/src/response/**': { lines: 95 },
+        'packages/webapp/src/app/**': { lines: 95 },
+      },
+    },
+  },
+})
