@@ -1,0 +1,100 @@
+// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
+
+import type { EventEmitter } from 'node:events'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { ListenOptions } from 'node:net'
+import type { Locals, LocalsRecord } from './express-namespace.ts'
+import type { RequestParamHandler } from './handlers.ts'
+import type { IRouterMatcher } from './matchers.ts'
+import type { Request } from './request.ts'
+import type { RenderCallback, Response } from './response.ts'
+import type { Router, Routing } from './router.ts'
+
+/** Renders a template file and hands the text to the callback. */
+export type TemplateEngine = (
+  path: string,
+  options: object,
+  callback: (err: any, rendered?: string) => void,
+) => void
+
+/** Told that the server listens, or with an error that it cannot. */
+export type ListenCallback = (error?: Error) => void
+
+/** An application: a function that answers requests, with routes, settings and views. */
+export interface Application<LocalsObj extends LocalsRecord = LocalsRecord>
+  extends EventEmitter,
+    Routing,
+    Express.Application {
+  /** Handles a request, as a server or as middleware of another application calls it. */
+  (req: IncomingMessage, res: ServerResponse, next?: (err?: any) => void): void
+
+  /** Template variables of the whole application. */
+  locals: LocalsObj & Locals
+  /** The pattern or patterns that the application is mounted on. */
+  mountpath: string | string[]
+  /** The application that this one is mounted in. */
+  parent?: Application | undefined
+  /** The application's own router, made on first use. */
+  readonly router: Router
+  /** The live prototype of this application's requests. */
+  request: Request
+  /** The live prototype of this application's responses. */
+  response: Response
+  // any: a setting is whatever was stored under its name.
+  /** The settings by name. */
+  settings: Record<string, any>
+  /** Template engines by extension, with the leading dot. */
+  engines: Record<string, TemplateEngine>
+  /** Compiled views by name, while `view cache` is on. */
+  cache: Record<string, unknown>
+
+  /** Reads a setting, or handles GET requests when given handlers. */
+  get: SettingReader & IRouterMatcher<this>
+  /** Stores a setting. */
+  set(setting: string, value: any): this
+  /** Sets a setting to true. */
+  enable(setting: string): this
+  /** Sets a setting to false. */
+  disable(setting: string): this
+  /** Tells whether a setting is truthy. */
+  enabled(setting: string): boolean
+  /** Tells whether a setting is falsy. */
+  disabled(setting: string): boolean
+
+  /** Runs a callback when one of the route parameters is present, once for each request. */
+  param(name: string | readonly string[], handler: RequestParamHandler): this
+  /** The path that the application is reached by, through all it is mounted in. */
+  path(): string
+  /** Registers a template engine for an extension. */
+  engine(ext: string, fn: TemplateEngine): this
+  /** Renders a view and hands the text to the callback. */
+  render(name: string, callback?: RenderCallback): void
+  render(name: string, options: object | undefined, callback?: RenderCallback): void
+
+  /** Starts a server for this application; takes whatever Node's `server.listen` takes. */
+  listen(port: number | string, host: string, backlog: number, callback?: ListenCallback): Server
+  listen(port: number | string, host: string, callback?: ListenCallback): Server
+  listen(port: number | string, backlog: number, callback?: ListenCallback): Server
+  listen(portOrPath: number | string, callback?: ListenCallback): Server
+  listen(options: ListenOptions, callback?: ListenCallback): Server
+  listen(handle: object, backlog?: number, callback?: ListenCallback): Server
+  listen(handle: object, callback?: ListenCallback): Server
+  listen(callback?: ListenCallback): Server
+
+  /** Runs when the application is mounted in another, which it is given. */
+  on(event: 'mount', listener: (parent: Application) => void): this
+  on(event: string | symbol, listener: (...args: any[]) => void): this
+
+  /** Gives the application its defaults; called by the factory. */
+  init(): void
+  /** Sets the settings to their defaults; called by `init`. */
+  defaultConfiguration(): void
+  /** Handles a request; what calling the application does. */
+  handle(req: IncomingMessage, res: ServerResponse, next?: (err?: any) => void): void
+}
+
+/** Reads a setting by name. */
+export type SettingReader = (name: string) => any
+
+/** What the factory makes. */
+export interface Express extends Application {}

@@ -1,0 +1,106 @@
+// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { LocalsRecord } from './express-namespace.ts'
+import type { ParsedQs } from './query.ts'
+import type { Request } from './request.ts'
+import type { Response } from './response.ts'
+import type { ParamsDictionary } from './route-parameters.ts'
+
+/** Hands the request on; with an argument it leaves the route, the router, or fails. */
+export interface NextFunction {
+  /** Skips the remaining handlers of this route. */
+  (leave: 'route'): void
+  /** Skips the remaining handlers of this router. */
+  (leave: 'router'): void
+  /** Goes on to the next handler, or to the error handlers when given an error. */
+  (err?: unknown): void
+}
+
+/** Answers a request or hands it on; a rejected promise counts as `next(err)`. */
+export type RequestHandler<
+  P = ParamsDictionary,
+  ResBody = any,
+  ReqBody = any,
+  ReqQuery = ParsedQs,
+  LocalsObj extends LocalsRecord = LocalsRecord,
+> = (
+  req: Request<P, ResBody, ReqBody, ReqQuery, LocalsObj>,
+  res: Response<ResBody, LocalsObj>,
+  next: NextFunction,
+) => unknown
+
+/** Receives what an earlier handler threw or passed to `next`; told apart by its four parameters. */
+export type ErrorRequestHandler<
+  P = ParamsDictionary,
+  ResBody = any,
+  ReqBody = any,
+  ReqQuery = ParsedQs,
+  LocalsObj extends LocalsRecord = LocalsRecord,
+> = (
+  // any: whatever was thrown arrives here, and handlers read `err.status` and the like at once.
+  err: any,
+  req: Request<P, ResBody, ReqBody, ReqQuery, LocalsObj>,
+  res: Response<ResBody, LocalsObj>,
+  next: NextFunction,
+) => unknown
+
+/** Runs when a route parameter is present, before the handlers of the route. */
+export type RequestParamHandler = (
+  req: Request,
+  res: Response,
+  next: NextFunction,
+  // any: the parameter as text, or the list of segments of a wildcard.
+  value: any,
+  name: string,
+) => unknown
+
+/** A request handler with the general parameter types. */
+export interface Handler extends RequestHandler {}
+
+/** Middleware that needs no more than Node's own request and response. */
+export type NextHandleFunction = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  next: (err?: any) => void,
+) => void
+
+/** A handler, or a list of them nested to any depth. */
+export type Nested<H> = H | readonly Nested<H>[]
+
+/**
+ * What `use` and the method functions take: handlers and error handlers, nested to any depth.
+ *
+ * A plain union of the two would leave functions written in place without parameter types, because
+ * the compiler gives up when several members of a union could type them. It passes over a member
+ * whose fitting signatures differ in their type parameters, and that is what the last two are for:
+ * the second accepts what the first does not but types nothing, the third types functions of four
+ * parameters but accepts none.
+ */
+export type RequestHandlerParams<
+  P = ParamsDictionary,
+  ResBody = any,
+  ReqBody = any,
+  ReqQuery = ParsedQs,
+  LocalsObj extends LocalsRecord = LocalsRecord,
+> = Nested<
+  | RequestHandler<P, ResBody, ReqBody, ReqQuery, LocalsObj>
+  | ForeignHandler
+  | ErrorHandlerHint<P, ResBody, ReqBody, ReqQuery, LocalsObj>
+>
+
+/** An error handler, or a handler declared against the types of another framework. */
+interface ForeignHandler {
+  (err: any, req: any, res: any, next: any): unknown
+  <_>(err: any, req: any, res: any, next: any): unknown
+}
+
+interface ErrorHandlerHint<P, ResBody, ReqBody, ReqQuery, LocalsObj extends LocalsRecord> {
+  (
+    err: any,
+    req: Request<P, ResBody, ReqBody, ReqQuery, LocalsObj>,
+    res: Response<ResBody, LocalsObj>,
+    next: NextFunction,
+  ): unknown
+  <_>(req: any, res: any, next: any): unknown
+}

@@ -1,0 +1,146 @@
+// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
+
+import type { Stats } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import type { Request } from './request.ts'
+import type { Response } from './response.ts'
+
+/** How a router compares paths. */
+export interface RouterOptions {
+  /** Treats `/Foo` and `/foo` as different paths; off by default. */
+  caseSensitive?: boolean | undefined
+  /** Keeps the parameters of the parent router; on conflict the child's value wins. */
+  mergeParams?: boolean | undefined
+  /** Treats `/foo` and `/foo/` as different paths; off by default. */
+  strict?: boolean | undefined
+}
+
+/** Attributes of a cookie set by `res.cookie` or removed by `res.clearCookie`. */
+export interface CookieOptions {
+  /** Lifetime from now, in milliseconds. */
+  maxAge?: number | undefined
+  /** Signs the value with the secret of the cookie-parsing middleware. */
+  signed?: boolean | undefined
+  /** Moment of expiry; a cookie without one lasts for the session. */
+  expires?: Date | undefined
+  /** Hides the cookie from scripts in the page. */
+  httpOnly?: boolean | undefined
+  /** Path that the cookie is sent to; `/` by default. */
+  path?: string | undefined
+  /** Domain that the cookie is sent to; the answering host by default. */
+  domain?: string | undefined
+  /** Sends the cookie over TLS only. */
+  secure?: boolean | undefined
+  /** Encodes the value, synchronously; `encodeURIComponent` by default. */
+  encode?: ((value: string) => string) | undefined
+  /** Value of the SameSite attribute; `true` means `strict`. */
+  sameSite?: boolean | 'lax' | 'strict' | 'none' | undefined
+  /** Value of the Priority attribute. */
+  priority?: 'low' | 'medium' | 'high' | undefined
+  /** Keeps the cookie in storage partitioned by top-level site. */
+  partitioned?: boolean | undefined
+}
+
+/** What the file members and the static middleware have in common. */
+interface TransferOptions {
+  /** Answers range requests; on by default. */
+  acceptRanges?: boolean | undefined
+  /** Sets Cache-Control; on by default. */
+  cacheControl?: boolean | undefined
+  /** What to do with files whose name starts with a dot; `ignore` by default. */
+  dotfiles?: 'allow' | 'deny' | 'ignore' | undefined
+  /** Sends a weak ETag; on by default. */
+  etag?: boolean | undefined
+  /** Adds the immutable directive to Cache-Control; set `maxAge` too. */
+  immutable?: boolean | undefined
+  /** Sends Last-Modified; on by default. */
+  lastModified?: boolean | undefined
+  /** Lifetime in caches, in milliseconds or as text such as `1d`; 0 by default. */
+  maxAge?: number | string | undefined
+}
+
+/** How `res.sendFile` transfers a file. */
+export interface SendFileOptions extends TransferOptions {
+  /** Header fields to send with the file. */
+  headers?: Record<string, unknown> | undefined
+  /** Directory that a relative path is resolved in and may not leave. */
+  root?: string | undefined
+  /** Extensions to try when the file is missing. */
+  extensions?: readonly string[] | string | false | undefined
+  /** First byte to send. */
+  start?: number | undefined
+  /** Last byte to send. */
+  end?: number | undefined
+}
+
+/** How `res.download` transfers a file. */
+export interface DownloadOptions extends SendFileOptions {}
+
+/** How `webapp.static` finds and serves files. */
+export interface ServeStaticOptions extends TransferOptions {
+  /** Extensions to try when the file is missing; the first that exists is served. */
+  extensions?: readonly string[] | string | false | undefined
+  /** Passes client errors, missing files too, to the next handler; on by default. */
+  fallthrough?: boolean | undefined
+  /** File served for a directory; `index.html` by default, `false` for none. */
+  index?: readonly string[] | string | boolean | undefined
+  /** Redirects a directory to the path with a trailing slash; on by default. */
+  redirect?: boolean | undefined
+  /** Adds header fields, synchronously, before a file is sent. */
+  setHeaders?: SetHeaders | undefined
+}
+
+/** Adds header fields to a response that is about to carry the file. */
+// Written as a method: a function that asks for a narrower response is accepted.
+export type SetHeaders = { call(res: Response, path: string, stat: Stats): unknown }['call']
+
+/** What all body parsers have in common. */
+export interface BodyParserOptions {
+  /** Accepts compressed bodies; on by default. */
+  inflate?: boolean | undefined
+  /** Largest body, in bytes or as text such as `1mb`; `100kb` by default. */
+  limit?: number | string | undefined
+  /** Media types to parse: a type, an extension, a wildcard, a list, or a decision by function. */
+  type?: string | readonly string[] | ((req: IncomingMessage) => unknown) | undefined
+  /** Sees the raw bytes before they are parsed; throwing refuses the body. */
+  verify?: VerifyBody | undefined
+}
+
+/** Examines the raw body; throwing refuses it. */
+// Written as a method: a function that asks for a narrower request is accepted.
+export type VerifyBody = {
+  call(req: Request, res: Response, buf: Buffer, encoding: string): unknown
+}['call']
+
+/** How `webapp.json` reads a body. */
+export interface JsonOptions extends BodyParserOptions {
+  /** Second argument of `JSON.parse`. */
+  reviver?: ((this: any, key: string, value: any) => any) | null | undefined
+  /** Accepts only objects and arrays at the top; on by default. */
+  strict?: boolean | undefined
+}
+
+/** How `webapp.raw` reads a body. */
+export interface RawOptions extends BodyParserOptions {}
+
+/** How `webapp.text` reads a body. */
+export interface TextOptions extends BodyParserOptions {
+  /** Character set of a body that names none; `utf-8` by default. */
+  defaultCharset?: string | undefined
+}
+
+/** How `webapp.urlencoded` reads a body. */
+export interface UrlencodedOptions extends BodyParserOptions {
+  /** Reads nested objects and lists; off by default in 5.x. */
+  extended?: boolean | undefined
+  /** Most parameters that are accepted; 1000 by default. */
+  parameterLimit?: number | undefined
+  /** Deepest nesting that is accepted when `extended`; 32 by default. */
+  depth?: number | undefined
+  /** Character set of a body that names none; `utf-8` by default. */
+  defaultCharset?: 'utf-8' | 'iso-8859-1' | undefined
+  /** Lets a `utf8=✓` parameter decide the character set. */
+  charsetSentinel?: boolean | undefined
+  /** Decodes numeric character references in an ISO-8859-1 body. */
+  interpretNumericEntities?: boolean | undefined
+}

@@ -1,0 +1,4 @@
+/** The query string as parsed: text, lists and nested objects, none of it checked. */
+export interface ParsedQs {
+  [key: string]: undefined | string | ParsedQs | (string | ParsedQs)[]
+}

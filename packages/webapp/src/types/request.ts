@@ -1,0 +1,117 @@
+// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
+
+import type { IncomingMessage } from 'node:http'
+import type { Application } from './application.ts'
+import type { LocalsRecord } from './express-namespace.ts'
+import type { NextFunction } from './handlers.ts'
+import type { ParsedQs } from './query.ts'
+import type { RangeOptions, RangeResult } from './range.ts'
+import type { Response } from './response.ts'
+import type { ParamsDictionary } from './route-parameters.ts'
+
+/** Node's request with the members of the framework. */
+export interface Request<
+  P = ParamsDictionary,
+  ResBody = any,
+  ReqBody = any,
+  ReqQuery = ParsedQs,
+  LocalsObj extends LocalsRecord = LocalsRecord,
+> extends IncomingMessage,
+    Express.Request {
+  /** The application that handles the request. */
+  app: Application
+  /** The part of the URL that the routers above have matched. */
+  baseUrl: string
+  /** The parsed body; undefined until a body parser has read one, and never to be trusted. */
+  body: ReqBody
+  // any: cookie-parsing middleware decides what these hold.
+  /** Cookies of the request, from cookie-parsing middleware. */
+  cookies: any
+  /** Cookies whose signature was right, from cookie-parsing middleware. */
+  signedCookies: any
+  /** True when the copy in the client's cache is still good. */
+  readonly fresh: boolean
+  /** True when the copy in the client's cache is out of date. */
+  readonly stale: boolean
+  /** Host header with its port; under `trust proxy` as forwarded. */
+  readonly host: string
+  /** Host header without its port; under `trust proxy` as forwarded. */
+  readonly hostname: string
+  /** Address of the client; under `trust proxy` as forwarded. */
+  readonly ip: string | undefined
+  /** Forwarded addresses under `trust proxy`, the client first; else empty. */
+  readonly ips: string[]
+  /** Method of the request, in upper case. */
+  method: string
+  /** URL as it came in, whatever routers have made of `url`. */
+  originalUrl: string
+  /** URL as this router sees it, without the path it is mounted on. */
+  url: string
+  /** Route parameters, decoded. */
+  params: P
+  /** Path of `url`, without the query string. */
+  readonly path: string
+  /** `http` or `https`; under `trust proxy` as forwarded. */
+  readonly protocol: string
+  /** Query string as parsed by the `query parser` setting. */
+  readonly query: ReqQuery
+  /** The response to this request. */
+  res?: Response<ResBody, LocalsObj> | undefined
+  /** Hands the request on, as the `next` of the handler in turn does. */
+  next?: NextFunction | undefined
+  // any: a route, or what other dialects put there; loggers read `route.path` without narrowing.
+  /** The route that matched. */
+  route: any
+  /** True when the request came over TLS. */
+  readonly secure: boolean
+  /** Subdomains of the host, the most significant last. */
+  readonly subdomains: string[]
+  /** True when the request says it was made by a script in a page. */
+  readonly xhr: boolean
+
+  /** Reads a header field, whatever the case of its name. */
+  get(name: 'set-cookie'): string[] | undefined
+  get(name: string): string | undefined
+  /** Reads a header field, whatever the case of its name. */
+  header(name: 'set-cookie'): string[] | undefined
+  header(name: string): string | undefined
+
+  /** All media types the client accepts, or the best of those offered, or false. */
+  accepts(): string[]
+  accepts(type: string): string | false
+  accepts(types: readonly string[]): string | false
+  accepts(...types: string[]): string | false
+  /** All character sets the client accepts, or the best of those offered, or false. */
+  acceptsCharsets(): string[]
+  acceptsCharsets(charset: string): string | false
+  acceptsCharsets(charsets: readonly string[]): string | false
+  acceptsCharsets(...charsets: string[]): string | false
+  /** All content codings the client accepts, or the best of those offered, or false. */
+  acceptsEncodings(): string[]
+  acceptsEncodings(encoding: string): string | false
+  acceptsEncodings(encodings: readonly string[]): string | false
+  acceptsEncodings(...encodings: string[]): string | false
+  /** All languages the client accepts, or the best of those offered, or false. */
+  acceptsLanguages(): string[]
+  acceptsLanguages(lang: string): string | false
+  acceptsLanguages(langs: readonly string[]): string | false
+  acceptsLanguages(...langs: string[]): string | false
+
+  /** The first given type that the body has, false for none, null for no body. */
+  is(type: string | readonly string[]): string | false | null
+  is(...types: string[]): string | false | null
+  /** Ranges asked for of a resource of `size` units; undefined without a Range header. */
+  range(size: number, options?: RangeOptions): RangeResult | undefined
+}
+
+/** One media type of an Accept header. */
+export interface MediaType {
+  /** The whole type, such as `text/html`. */
+  value: string
+  /** Its weight, from 0 to 1. */
+  quality: number
+  /** The part before the slash. */
+  type: string
+  /** The part after the slash. */
+  subtype: string
+}

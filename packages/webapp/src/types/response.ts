@@ -1,0 +1,105 @@
+// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
+
+import type { ServerResponse } from 'node:http'
+import type { Application } from './application.ts'
+import type { Locals, LocalsRecord } from './express-namespace.ts'
+import type { NextFunction } from './handlers.ts'
+import type { CookieOptions, DownloadOptions, SendFileOptions } from './options.ts'
+import type { Request } from './request.ts'
+
+/** Sends a body and gives the response back. */
+export type Send<ResBody = any, T = Response<ResBody>> = (body?: ResBody) => T
+
+/** Told of the end of a transfer, with an error when it failed. */
+export type Errback = (err: Error) => void
+
+/** Receives a rendered view. */
+export type RenderCallback = (err: Error, html: string) => void
+
+/** What a header field may be set to. */
+export type HeaderValue = string | number | boolean | readonly (string | number)[]
+
+/** Node's response with the members of the framework. */
+export interface Response<ResBody = any, LocalsObj extends LocalsRecord = LocalsRecord>
+  extends ServerResponse,
+    Express.Response {
+  /** The application that handles the request. */
+  app: Application
+  /** The request that is answered. */
+  req: Request
+  /** True once the header has gone out. */
+  headersSent: boolean
+  /** Template variables of this request only. */
+  locals: LocalsObj & Locals
+
+  /** Sets the status code. */
+  status(code: number): this
+  /** Sets the status code and sends its name as the body. */
+  sendStatus(code: number): this
+  /** Sends text, bytes or anything JSON can tell, with the fitting header. */
+  send: Send<ResBody, this>
+  /** Sends JSON. */
+  json: Send<ResBody, this>
+  /** Sends JSON, wrapped in the call that the query string asks for. */
+  jsonp: Send<ResBody, this>
+
+  /** Adds values to the Link header, by relation. */
+  links(links: Record<string, string | string[]>): this
+  /** Sets Content-Type from a media type or a file extension. */
+  type(type: string): this
+  /** Sets Content-Type from a media type or a file extension. */
+  contentType(type: string): this
+  /** Runs the callback whose media type the client likes best, else `default`, else fails with 406. */
+  format(handlers: FormatHandlers): this
+  /** Marks the answer as an attachment, under the given file name. */
+  attachment(filename?: string): this
+  /** Adds a value to a header field. */
+  append(field: string, value?: string | readonly string[]): this
+  /** Sets a header field, or all fields of an object. */
+  set(fields: object): this
+  set(field: string, value: HeaderValue): this
+  /** Sets a header field, or all fields of an object. */
+  header(fields: object): this
+  header(field: string, value: HeaderValue): this
+  /** Reads a header field that was set. */
+  get(field: string): string | undefined
+  /** Adds a field to Vary unless it is there. */
+  vary(field: string | readonly string[]): this
+
+  /** Sets a cookie; what is not a string is sent as JSON. */
+  cookie(name: string, value: unknown, options?: CookieOptions): this
+  /** Makes the client forget a cookie that was set with the same options. */
+  clearCookie(name: string, options?: CookieOptions): this
+  /** Sets Location. */
+  location(url: string): this
+  /** Redirects, with 302 unless a status is given. */
+  redirect(url: string): void
+  redirect(status: number, url: string): void
+
+  /** Sends a file; the path is absolute, or relative to the `root` option. */
+  sendFile(path: string, fn?: Errback): void
+  sendFile(path: string, options: SendFileOptions | undefined, fn?: Errback): void
+  /** Sends a file as an attachment. */
+  download(path: string, fn?: Errback): void
+  download(path: string, filename: string, fn?: Errback): void
+  download(path: string, options: DownloadOptions, fn?: Errback): void
+  download(
+    path: string,
+    filename: string | undefined,
+    options: DownloadOptions | undefined,
+    fn?: Errback,
+  ): void
+  /** Renders a view and sends it, or hands the text to the callback. */
+  render(view: string, callback?: RenderCallback): void
+  render(view: string, locals: object | undefined, callback?: RenderCallback): void
+}
+
+/** Callbacks of `res.format` by media type or extension. */
+export interface FormatHandlers {
+  /** Runs when no type fits. */
+  default?: FormatHandler | undefined
+  [type: string]: FormatHandler | undefined
+}
+
+// Written as a method: a callback typed for a particular response is accepted.
+type FormatHandler = { call(req: Request, res: Response, next: NextFunction): unknown }['call']

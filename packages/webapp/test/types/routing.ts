@@ -1,0 +1,146 @@
+// biome-ignore-all lint/suspicious/noExplicitAny: these types are any, and the test says so.
+// biome-ignore-all lint/complexity/noBannedTypes: a path without parameters has exactly this type.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type {
+  Application,
+  ErrorRequestHandler,
+  Express,
+  IRoute,
+  NextFunction,
+  ParamsDictionary,
+  ParsedQs,
+  Request,
+  RequestHandler,
+  Response,
+  Router,
+  Webapp,
+} from '../../src/types/v5.ts'
+import { exactly } from './equal.ts'
+
+declare const webapp: Webapp
+declare const app: Express
+declare const router: Router
+declare const auth: RequestHandler
+declare const onError: ErrorRequestHandler
+declare const plain: (
+  req: IncomingMessage,
+  res: ServerResponse,
+  next: (err?: unknown) => void,
+) => void
+
+// Parameters come from the path, for every way of adding handlers.
+app.get('/users/:id{/:tab}', (req, res, next) => {
+  exactly<{ id: string; tab?: string }>()(req.params)
+  exactly<Response>()(res)
+  exactly<NextFunction>()(next)
+  // @ts-expect-error there is no such parameter
+  req.params.name
+})
+app.get('/:id', auth, plain, (req) => exactly<{ id: string }>()(req.params))
+app.get('/:id', [auth, [plain]], [(req) => exactly<{ id: string }>()(req.params)])
+app.use('/:id', (req) => exactly<{ id: string }>()(req.params))
+app.all('/*path', async (req) => exactly<{ path: string[] }>()(req.params))
+app['m-search']('/:id', (req) => exactly<{ id: string }>()(req.params))
+app.query('/:id', (req) => exactly<{ id: string }>()(req.params))
+router.put('/:id', (req) => exactly<{ id: string }>()(req.params))
+app
+  .route('/:id')
+  .get((req) => exactly<{ id: string }>()(req.params))
+  .post(auth, (req) => exactly<{ id: string }>()(req.params))
+  .all((_err, req, _res, _next) => exactly<{ id: string }>()(req.params))
+
+// Without a literal the parameters are the general dictionary.
+app.get(/^\/(\d+)$/, (req) => exactly<ParamsDictionary>()(req.params))
+app.get(['/:a', /b/, ['/:c']], (req) => exactly<ParamsDictionary>()(req.params))
+app.get('/x' as string, (req) => exactly<ParamsDictionary>()(req.params))
+app.use((req) => exactly<ParamsDictionary>()(req.params))
+app.route(/x/).get((req) => exactly<ParamsDictionary>()(req.params))
+
+// Error handlers are told by their four parameters and need no annotation.
+app.use((err, req, res, next) => {
+  exactly<any>()(err)
+  exactly<ParamsDictionary>()(req.params)
+  exactly<Response>()(res)
+  exactly<NextFunction>()(next)
+})
+app.get(
+  '/:id',
+  (req) => exactly<{ id: string }>()(req.params),
+  (err, req, _res, next) => {
+    exactly<{ id: string }>()(req.params)
+    next(err)
+  },
+)
+app.use('/:id', [auth, onError], (req) => req.params, onError)
+app.get(/x/, (_err, req, _res, _next) => exactly<ParamsDictionary>()(req.params))
+
+// Annotated handlers have their say.
+app.get('/:id', (req: Request, res: Response) => res.send(req.params.id))
+app.get('/:id{/:tab}', auth, (req, res) => res.send(req.params.id))
+app.get('/:n', (req: Request<{ n: `${number}` }>, res) => res.send(req.params.n))
+app.get('/*path', (req: Request, res: Response) => res.json(req.params))
+app.post('/', (req: Request<{}, { ok: boolean }, { name: string }>, res) => {
+  res.json({ ok: req.body.name === '' })
+  // @ts-expect-error the body of the answer is told by the request
+  res.json({ ok: 1 })
+})
+declare const checked: RequestHandler<ParamsDictionary, any, { age: number }, { page: string }>
+app.post('/:id', checked, (req) => {
+  exactly<{ age: number }>()(req.body)
+  exactly<{ page: string }>()(req.query)
+})
+
+// Middleware typed for no framework, or for another one, is accepted and spoils nothing.
+declare function generic<Q extends { method?: string }>(): (
+  req: Q,
+  res: { setHeader(name: string, value: string): unknown },
+  next: (err?: any) => any,
+) => void
+declare const foreign: (req: { params: Foreign }, res: Foreign, next: Foreign) => Promise<void>
+declare const foreignError: (err: Error, req: Foreign, res: Foreign, next: Foreign) => void
+interface Foreign {
+  ofAnotherFramework: true
+}
+app.use(generic(), foreign, foreignError)
+app.get('/:id', generic(), [foreign], (req) => exactly<{ id: string }>()(req.params))
+
+// Type arguments: the parameters first, or the path first.
+app.get<{ id: string }, string[], never, { page?: string }>('/:id', (req, res) => {
+  exactly<{ page?: string }>()(req.query)
+  res.json([req.params.id])
+  // @ts-expect-error a list was promised
+  res.json('')
+})
+app.get<'/:id', { id: '1' | '2' }>('/:id', (req) => exactly<{ id: '1' | '2' }>()(req.params))
+
+// mergeParams brings the parent's parameters through the type argument.
+const tasks = webapp.Router<{ project: string }>({ mergeParams: true })
+tasks.get('/:task', (req) => exactly<{ task: string } & { project: string }>()(req.params))
+tasks.route('/:task').get((req) => exactly<string>()(req.params.project))
+tasks.use((req) => exactly<string>()(req.params.project))
+app.use('/:project/tasks', tasks)
+
+// Chains and mounts.
+exactly<Express>()(app.get('/', auth).use(auth).use('/', router).param('id', onParam))
+exactly<Router>()(router.get('/', auth).all('/', auth).use(router))
+exactly<IRoute<'/:id'>>()(app.route('/:id').get(auth))
+exactly<Router>()(new webapp.Router({ strict: true, caseSensitive: undefined }))
+app.use(app, router, plain, [auth, [router]])
+app.use('/sub', webapp(), ...[auth, auth])
+function onParam(req: Request, _res: Response, next: NextFunction, value: string, name: string) {
+  exactly<ParsedQs>()(req.query)
+  next(name === value ? undefined : 'route')
+}
+app.param(['a', 'b'], (_req, _res, next, value, name) => next(new Error(name + value)))
+
+// @ts-expect-error a handler is a function
+app.get('/', 'not a function')
+// @ts-expect-error a path is not a number
+app.get(1, auth)
+// @ts-expect-error nothing takes five parameters
+app.use((_a: unknown, _b: unknown, _c: unknown, _d: unknown, _e: unknown) => {})
+// @ts-expect-error routers take one name
+router.param(['a'], onParam)
+// @ts-expect-error there is no such method
+app.fetch('/', auth)
+exactly<Application>()(webapp.application)
