@@ -1,0 +1,30 @@
+import type { EventEmitter } from 'node:events'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { AppFace, Next, Settings } from '../http/exchange.ts'
+import type { Route } from '../router/route.ts'
+import type { Router } from '../router/router.ts'
+import type { Engine, View } from '../views/view.ts'
+
+/** An application as the engine sees it. */
+export interface Application extends AppFace, EventEmitter {
+  (req: IncomingMessage, res: ServerResponse, next?: Next): void
+  request: object
+  response: object
+  cache: Record<string, View>
+  engines: Record<string, Engine>
+  settings: Settings
+  locals: Record<string, unknown>
+  mountpath: string | string[]
+  parent?: Application
+  readonly router: Router
+  init(): void
+  defaultConfiguration(): void
+  handle(req: IncomingMessage, res: ServerResponse, callback?: Next): void
+  set(name: string, value?: unknown): unknown
+  enable(name: string): unknown
+  disabled(name: string): boolean
+  path(): string
+  route(path: unknown): Route
+  use(...args: unknown[]): this
+  listen(...args: unknown[]): Server
+}

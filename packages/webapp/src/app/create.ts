@@ -1,0 +1,32 @@
+import { EventEmitter } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Next } from '../http/exchange.ts'
+import type { Application } from './application.ts'
+import type { Dialect } from './dialect.ts'
+import { createRequestPrototype, createResponsePrototype } from './messages.ts'
+
+/** The factory of a dialect: each call makes an application. */
+export function createFactory(dialect: Dialect): () => Application {
+  // Behind an application lie the members of its dialect, so that later additions show in it.
+  Object.setPrototypeOf(dialect.application, Function.prototype)
+
+  return function createApplication() {
+    const created = function app(req: IncomingMessage, res: ServerResponse, next?: Next) {
+      created.handle(req, res, next)
+    } as Application
+    Object.setPrototypeOf(created, dialect.application)
+    copyMembers(created, EventEmitter.prototype)
+    copyMembers(created, dialect.application)
+    created.request = createRequestPrototype(dialect.request, created)
+    created.response = createResponsePrototype(dialect.response, created)
+    created.init()
+    return created
+  }
+}
+
+function copyMembers(target: object, source: object): void {
+  for (const name of Object.getOwnPropertyNames(source)) {
+    const member = Object.getOwnPropertyDescriptor(source, name)
+    if (member !== undefined) Object.defineProperty(target, name, member)
+  }
+}

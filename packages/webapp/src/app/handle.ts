@@ -1,0 +1,43 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createFinalHandler } from '../errors/final-handler.ts'
+import type { Next, Req, Res } from '../http/exchange.ts'
+import type { Application } from './application.ts'
+
+/** The value of X-Powered-By. */
+const PRODUCT = 'webapp'
+
+/** Takes a request in: makes it and its response this application's own, and routes it. */
+export function handle(
+  this: Application,
+  message: IncomingMessage,
+  response: ServerResponse,
+  callback?: Next,
+): void {
+  // From here on Node's objects have the members of this application.
+  const req = message as Req
+  const res = response as Res
+  const done = callback ?? createLastResort(this, req, res)
+  if (this.settings['x-powered-by']) res.setHeader('X-Powered-By', PRODUCT)
+  req.res = res
+  res.req = req
+  adopt(this, req, res)
+  if (!res.locals) res.locals = Object.create(null)
+  this.router.handle(req, res, done)
+}
+
+/** Gives a request and its response the members of an application, unless they were born with them. */
+export function adopt(app: Application, req: object, res: object): void {
+  if (Object.getPrototypeOf(req) !== app.request) Object.setPrototypeOf(req, app.request)
+  if (Object.getPrototypeOf(res) !== app.response) Object.setPrototypeOf(res, app.response)
+}
+
+function createLastResort(app: Application, req: Req, res: Res): Next {
+  return createFinalHandler(req, res, {
+    env: String(app.get('env')),
+    onError: (error) => logError(app, error),
+  })
+}
+
+function logError(app: Application, error: unknown): void {
+  if (app.get('env') !== 'test') console.error(error)
+}

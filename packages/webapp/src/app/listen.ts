@@ -1,0 +1,26 @@
+import { createServer, type Server } from 'node:http'
+import type { Application } from './application.ts'
+import { messageClasses } from './messages.ts'
+
+/** Starts an HTTP server for the application; takes the arguments of Node's `server.listen`. */
+export function listen(this: Application, ...args: unknown[]): Server {
+  const server = createServer(messageClasses(this), this)
+  const callback = args.at(-1)
+  if (typeof callback === 'function') {
+    const once = callOnce(callback as (...args: unknown[]) => void)
+    args[args.length - 1] = once
+    server.once('error', once)
+  }
+  // Node checks these arguments itself; its overloads cannot be named for a list.
+  return (server.listen as (...args: unknown[]) => Server).apply(server, args)
+}
+
+// The callback hears of the outcome once: listening, or the error that prevented it.
+function callOnce(callback: (...args: unknown[]) => void) {
+  let called = false
+  return function (this: unknown, ...args: unknown[]) {
+    if (called) return
+    called = true
+    callback.apply(this, args)
+  }
+}

@@ -1,0 +1,29 @@
+import type { Next, Req, Res } from '../http/exchange.ts'
+import type { Application } from './application.ts'
+import { adopt } from './handle.ts'
+import { inheritSettings } from './settings.ts'
+
+/** Tells an application from other middleware by what it can do, whichever package made it. */
+export function isApplication(handler: unknown): handler is Application {
+  const { handle, set } = (handler ?? {}) as Partial<Application>
+  return Boolean(handle && set)
+}
+
+/** Middleware that runs a sub-app, and gives the request back to the parent when it falls through. */
+export function mountApplication(sub: Application) {
+  return function mounted_app(req: Req, res: Res, next: Next) {
+    const parent = req.app as Application
+    sub.handle(req, res, (error) => {
+      adopt(parent, req, res)
+      next(error)
+    })
+  }
+}
+
+/** Puts a sub-app in the line of its parent: prototypes, engines and settings without a default. */
+export function inheritFrom(sub: Application, parent: Application): void {
+  inheritSettings(sub.settings, parent.settings)
+  Object.setPrototypeOf(sub.request, parent.request)
+  Object.setPrototypeOf(sub.response, parent.response)
+  Object.setPrototypeOf(sub.engines, parent.engines)
+}

@@ -1,0 +1,64 @@
+import type { RenderCallback } from '../http/exchange.ts'
+import type { View } from '../views/view.ts'
+import type { Application } from './application.ts'
+
+type ViewClass = new (name: string, options: object) => View
+
+interface RenderOptions {
+  cache?: unknown
+  _locals?: object
+}
+
+/** Renders a view with the locals of the application, of the response and of this call. */
+export function render(
+  this: Application,
+  name: string,
+  options?: object | RenderCallback | null,
+  callback?: RenderCallback,
+): void {
+  const done = (typeof options === 'function' ? options : callback) as RenderCallback
+  const given = (typeof options === 'function' || !options ? {} : options) as RenderOptions
+  const locals: RenderOptions = { ...this.locals, ...given._locals, ...given }
+  locals.cache ??= this.enabled('view cache')
+  const view = findView(this, name, Boolean(locals.cache), done)
+  if (view !== undefined) tryRender(view, locals, done)
+}
+
+function findView(
+  app: Application,
+  name: string,
+  cached: boolean,
+  done: RenderCallback,
+): View | undefined {
+  const known = cached ? app.cache[name] : undefined
+  if (known !== undefined) return known
+  const View = app.get('view') as ViewClass
+  const view = new View(name, {
+    defaultEngine: app.get('view engine'),
+    root: app.get('views'),
+    engines: app.engines,
+  })
+  if (!view.path) {
+    done(lookupError(name, view))
+    return undefined
+  }
+  if (cached) app.cache[name] = view
+  return view
+}
+
+function lookupError(name: string, view: View): Error {
+  const { root } = view
+  const dirs =
+    Array.isArray(root) && root.length > 1
+      ? `directories "${root.slice(0, -1).join('", "')}" or "${root.at(-1)}"`
+      : `directory "${root}"`
+  return Object.assign(new Error(`Failed to lookup view "${name}" in views ${dirs}`), { view })
+}
+
+function tryRender(view: View, locals: object, done: RenderCallback): void {
+  try {
+    view.render(locals, done)
+  } catch (error) {
+    done(error)
+  }
+}

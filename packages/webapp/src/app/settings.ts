@@ -1,0 +1,96 @@
+import { resolve } from 'node:path'
+import { parse as parseSimpleQuery } from 'node:querystring'
+import { compile as compileProxyTrust } from 'proxy-addr'
+import qs from 'qs'
+import { type EtagFunction, strongEtag, weakEtag } from '../http/etag.ts'
+import type { Settings } from '../http/exchange.ts'
+import type { TrustFunction } from '../http/forwarded.ts'
+import type { Application } from './application.ts'
+
+export type QueryParser = (query: string) => unknown
+
+/** Marks a 'trust proxy' that nobody set: mounting lets such an app inherit that of its parent. */
+const TRUST_PROXY_IS_DEFAULT = '@@symbol:trust_proxy_default'
+
+/** Writes a setting, and the function that it stands for where it configures one. */
+export function writeSetting(settings: Settings, name: string, value: unknown): void {
+  settings[name] = value
+  if (name === 'etag') settings['etag fn'] = compileEtag(value)
+  else if (name === 'query parser') settings['query parser fn'] = compileQueryParser(value)
+  else if (name === 'trust proxy') {
+    settings['trust proxy fn'] = compileTrust(value)
+    markTrustProxy(settings, false)
+  }
+}
+
+/** The settings that every application starts with. */
+export function writeDefaultSettings(app: Application): void {
+  const env = process.env.NODE_ENV || 'development'
+  app.enable('x-powered-by')
+  app.set('etag', 'weak')
+  app.set('env', env)
+  app.set('query parser', 'simple')
+  app.set('subdomain offset', 2)
+  app.set('trust proxy', false)
+  markTrustProxy(app.settings, true)
+}
+
+/** Lets a mounted app see its parent's settings where it has none of its own. */
+export function inheritSettings(own: Settings, parent: Settings): void {
+  const isDefault = Object.getOwnPropertyDescriptor(own, TRUST_PROXY_IS_DEFAULT)?.value === true
+  if (isDefault && typeof parent['trust proxy fn'] === 'function') {
+    delete own['trust proxy']
+    delete own['trust proxy fn']
+  }
+  Object.setPrototypeOf(own, parent)
+}
+
+export function defaultViewsDirectory(): string {
+  return resolve('views')
+}
+
+function markTrustProxy(settings: Settings, isDefault: boolean): void {
+  Object.defineProperty(settings, TRUST_PROXY_IS_DEFAULT, { configurable: true, value: isDefault })
+}
+
+function compileEtag(value: unknown): EtagFunction | undefined {
+  if (typeof value === 'function') return value as EtagFunction
+  switch (value) {
+    case true:
+    case 'weak':
+      return weakEtag
+    case 'strong':
+      return strongEtag
+    case false:
+      return undefined
+    default:
+      throw new TypeError(`unknown value for etag function: ${value}`)
+  }
+}
+
+function compileQueryParser(value: unknown): QueryParser | undefined {
+  if (typeof value === 'function') return value as QueryParser
+  switch (value) {
+    case true:
+    case 'simple':
+      return parseSimpleQuery
+    case 'extended':
+      return parseExtendedQueryString
+    case false:
+      return undefined
+    default:
+      throw new TypeError(`unknown value for query parser function: ${value}`)
+  }
+}
+
+function parseExtendedQueryString(query: string): unknown {
+  return qs.parse(query, { allowPrototypes: true })
+}
+
+function compileTrust(value: unknown): TrustFunction {
+  if (typeof value === 'function') return value as TrustFunction
+  if (value === true) return () => true
+  if (typeof value === 'number') return (_address, hop) => hop < value
+  if (typeof value === 'string') return compileProxyTrust(value.split(',').map((v) => v.trim()))
+  return compileProxyTrust((value || []) as string[])
+}

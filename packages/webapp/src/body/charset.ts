@@ -1,0 +1,32 @@
+import type { IncomingMessage } from 'node:http'
+import { parse } from 'content-type'
+import iconv from 'iconv-lite'
+import { httpError } from '../errors/http-error.ts'
+
+/** The charset that a request names, in lower case. */
+export function charsetOf(req: IncomingMessage): string | undefined {
+  const header = req.headers['content-type']
+  if (header === undefined) return undefined
+  return parse(header).parameters.charset?.toLowerCase()
+}
+
+export function unsupportedCharset(charset: string): Error {
+  return httpError(415, `unsupported charset "${charset.toUpperCase()}"`, {
+    charset,
+    type: 'charset.unsupported',
+  })
+}
+
+export function isKnownCharset(charset: string): boolean {
+  return iconv.encodingExists(charset)
+}
+
+/** The text of a body, without a byte order mark. */
+export function decodeText(body: Buffer, charset: string): string {
+  if (charset === 'utf-8') return withoutMark(body.toString('utf8'))
+  return iconv.decode(body, charset)
+}
+
+function withoutMark(text: string): string {
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
+}

@@ -1,0 +1,49 @@
+import type { IncomingMessage } from 'node:http'
+import type { Readable, Transform } from 'node:stream'
+import zlib from 'node:zlib'
+import { httpError } from '../errors/http-error.ts'
+
+/** The bytes of a body before any content coding, and what the coding was. */
+export interface Decoded {
+  readonly stream: Readable
+  /** Declared length; unknown when the body is compressed. */
+  readonly length: number | undefined
+}
+
+type Decoder = () => Transform
+
+const decoders: Record<string, Decoder | undefined> = {
+  __proto__: null as never,
+  deflate: () => zlib.createInflate(),
+  gzip: () => zlib.createGunzip(),
+  br: () => zlib.createBrotliDecompress(),
+  ...zstd(),
+}
+
+// Node has zstd from 22.15 on.
+function zstd(): Record<string, Decoder> {
+  const { createZstdDecompress } = zlib as { createZstdDecompress?: Decoder }
+  return createZstdDecompress === undefined ? {} : { zstd: () => createZstdDecompress() }
+}
+
+/** Undoes the content coding of a request. Only a single coding is ever accepted. */
+export function decodeContent(req: IncomingMessage, inflate: boolean): Decoded {
+  const encoding = (req.headers['content-encoding'] || 'identity').toLowerCase()
+  if (encoding === 'identity') return { stream: req, length: declaredLength(req) }
+  if (!inflate) {
+    throw httpError(415, 'content encoding unsupported', { encoding, type: 'encoding.unsupported' })
+  }
+  const createDecoder = decoders[encoding]
+  if (createDecoder === undefined) {
+    throw httpError(415, `unsupported content encoding "${encoding}"`, {
+      encoding,
+      type: 'encoding.unsupported',
+    })
+  }
+  return { stream: req.pipe(createDecoder()), length: undefined }
+}
+
+function declaredLength(req: IncomingMessage): number | undefined {
+  const length = Number.parseInt(req.headers['content-length'] ?? '', 10)
+  return Number.isNaN(length) ? undefined : length
+}

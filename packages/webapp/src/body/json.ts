@@ -1,0 +1,71 @@
+import type { IncomingMessage } from 'node:http'
+import { charsetOf, decodeText, unsupportedCharset } from './charset.ts'
+import { type BodyOptions, checkBodyOptions } from './options.ts'
+import { type BodyFormat, type BodyParser, parseBody, parseFailure } from './parser.ts'
+
+export interface JsonOptions extends BodyOptions {
+  readonly reviver?: (key: string, value: unknown) => unknown
+  readonly strict?: boolean
+}
+
+/** `webapp.json(options)`: middleware that parses JSON bodies. */
+export function json(options?: JsonOptions | null): BodyParser {
+  const settings = checkBodyOptions(options ?? {}, 'application/json')
+  const strict = options?.strict !== false
+  const reviver = options?.reviver
+  const format: BodyFormat = {
+    chooseCharset,
+    parse(body, charset) {
+      const text = decodeText(body, charset as string)
+      return parseText(text, strict, reviver)
+    },
+  }
+  return function jsonParser(req, res, next) {
+    parseBody(format, settings, req, res, next)
+  }
+}
+
+// RFC 8259, 8.1: JSON is exchanged in Unicode.
+function chooseCharset(req: IncomingMessage): string {
+  const charset = charsetOf(req) || 'utf-8'
+  if (!charset.startsWith('utf-')) throw unsupportedCharset(charset)
+  return charset
+}
+
+function parseText(text: string, strict: boolean, reviver: JsonOptions['reviver']): unknown {
+  // Clients that send a length of 0 mean nothing, not broken JSON.
+  if (text.length === 0) return {}
+  try {
+    if (strict) refuseScalar(text)
+    return JSON.parse(text, reviver)
+  } catch (error) {
+    throw parseFailure(error, text)
+  }
+}
+
+const FIRST_CHARACTER = /^[ \t\n\r]*([^ \t\n\r])/
+
+function refuseScalar(text: string): void {
+  const first = FIRST_CHARACTER.exec(text)?.[1]
+  if (first === undefined || first === '{' || first === '[') return
+  throw syntaxErrorAt(text, first)
+}
+
+/** The error that JSON.parse would give if the first character could not begin a value. */
+function syntaxErrorAt(text: string, first: string): SyntaxError {
+  const index = text.indexOf(first)
+  // '#' begins no JSON value, so the runtime words the message itself, for this place.
+  const stand = '#'.repeat(first.length)
+  try {
+    JSON.parse(text.slice(0, index) + stand.repeat(text.length - index))
+  } catch (error) {
+    const { message } = error as SyntaxError
+    return new SyntaxError(restoreText(message, text.slice(index)))
+  }
+  return new SyntaxError(`Unexpected token ${first} in JSON`)
+}
+
+// The quoted piece of the body comes back in place of the stand-ins, as far as it was shown.
+function restoreText(message: string, rest: string): string {
+  return message.replace(/#+/g, (shown) => rest.slice(0, shown.length))
+}

@@ -1,0 +1,52 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import bytes from 'bytes'
+import typeis from 'type-is'
+
+/** What every body parser can be told. */
+export interface BodyOptions {
+  readonly inflate?: boolean
+  readonly limit?: number | string | null
+  readonly type?: string | readonly string[] | ((req: IncomingMessage) => unknown)
+  readonly verify?: Verify | false
+}
+
+export type Verify = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  body: Buffer,
+  encoding: string | null,
+) => void
+
+/** The same with defaults, checked once when the parser is made. */
+export interface BodySettings {
+  readonly inflate: boolean
+  readonly limit: number
+  readonly isWanted: (req: IncomingMessage) => boolean
+  readonly verify: Verify | undefined
+}
+
+export function checkBodyOptions(options: BodyOptions, defaultType: string): BodySettings {
+  const { verify } = options
+  if (verify && typeof verify !== 'function') throw new TypeError('option verify must be function')
+  return {
+    inflate: options.inflate !== false,
+    limit: parseLimit(options.limit ?? '100kb'),
+    isWanted: compileType(options.type || defaultType),
+    verify: verify || undefined,
+  }
+}
+
+// A limit that is no number of bytes would let every body in: it is refused at once.
+function parseLimit(limit: unknown): number {
+  const parsed = typeof limit === 'number' ? limit : bytes.parse(limit as string)
+  if (parsed === null || Number.isNaN(parsed) || parsed < 0) {
+    throw new TypeError(`option limit "${String(limit)}" is invalid`)
+  }
+  return parsed
+}
+
+function compileType(type: NonNullable<BodyOptions['type']>): (req: IncomingMessage) => boolean {
+  if (typeof type === 'function') return (req) => Boolean(type(req))
+  const types = (Array.isArray(type) ? type : [type]) as string[]
+  return (req) => Boolean(typeis(req, types))
+}

@@ -1,0 +1,106 @@
+import { AsyncResource } from 'node:async_hooks'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import typeis from 'type-is'
+import { httpError } from '../errors/http-error.ts'
+import { isKnownCharset, unsupportedCharset } from './charset.ts'
+import { decodeContent } from './inflate.ts'
+import type { BodySettings } from './options.ts'
+import { readBody } from './read.ts'
+
+type Next = (error?: unknown) => void
+type BodyRequest = IncomingMessage & { body?: unknown }
+export type BodyParser = (req: IncomingMessage, res: ServerResponse, next: Next) => void
+
+/** In what one body parser differs from another. */
+export interface BodyFormat {
+  /** The charset to read a request in; null where bytes stay bytes. Throws for one it cannot. */
+  readonly chooseCharset: (req: IncomingMessage) => string | null
+  readonly parse: (body: Buffer, charset: string | null) => unknown
+}
+
+/**
+ * Reads and parses the body of a request that is wanted; leaves all others alone.
+ *
+ * It needs nothing of an application, so it also works on a plain server and in foreign chains.
+ */
+export function parseBody(
+  format: BodyFormat,
+  settings: BodySettings,
+  req: BodyRequest,
+  res: ServerResponse,
+  next: Next,
+): void {
+  if (isRead(req)) {
+    next()
+    return
+  }
+  if (!('body' in req)) req.body = undefined
+  if (!typeis.hasBody(req) || !settings.isWanted(req)) {
+    next()
+    return
+  }
+  let charset: string | null
+  let decoded: ReturnType<typeof decodeContent>
+  try {
+    charset = format.chooseCharset(req)
+    if (charset !== null && !isKnownCharset(charset)) throw unsupportedCharset(charset)
+    decoded = decodeContent(req, settings.inflate)
+  } catch (error) {
+    req.resume()
+    next(error)
+    return
+  }
+  // Stream events come from the socket: without this the handlers would lose their async context.
+  const done = AsyncResource.bind((error: Error | null, body?: Buffer) => {
+    if (error !== null) next(error)
+    else finish(format, settings, { req, res, next, charset, body: body as Buffer })
+  })
+  readBody(req, decoded, settings.limit, done)
+}
+
+interface Received {
+  readonly req: BodyRequest
+  readonly res: ServerResponse
+  readonly next: Next
+  readonly charset: string | null
+  readonly body: Buffer
+}
+
+function finish(format: BodyFormat, settings: BodySettings, received: Received): void {
+  const { req, next } = received
+  try {
+    if (settings.verify) verify(settings.verify, received)
+    req.body = format.parse(received.body, received.charset)
+  } catch (error) {
+    next(error)
+    return
+  }
+  next()
+}
+
+function verify(check: NonNullable<BodySettings['verify']>, received: Received): void {
+  const { req, res, charset, body } = received
+  try {
+    check(req, res, body, charset)
+  } catch (error) {
+    throw httpError(403, error as Error, { body, type: typeOf(error) ?? 'entity.verify.failed' })
+  }
+}
+
+/** The error of a body that cannot be parsed, with the text that it was. */
+export function parseFailure(error: unknown, text: string): Error {
+  return httpError(400, error as Error, {
+    body: text,
+    type: typeOf(error) ?? 'entity.parse.failed',
+  })
+}
+
+function typeOf(error: unknown): unknown {
+  return (error as { type?: unknown } | null | undefined)?.type || undefined
+}
+
+// Somebody else read the request to its end, or there is nobody left to read from.
+function isRead(req: IncomingMessage): boolean {
+  if (req.complete && !req.readable) return true
+  return req.destroyed || req.socket?.readable === false
+}

@@ -1,0 +1,161 @@
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import { httpError } from '../errors/http-error.ts'
+import type { Decoded } from './inflate.ts'
+
+export type ReadCallback = (error: Error | null, body?: Buffer) => void
+
+/**
+ * Reads a body to its end, counting bytes as they come out of the decoder: the declared length is
+ * only a reason to refuse earlier.
+ */
+export function readBody(
+  req: IncomingMessage,
+  decoded: Decoded,
+  limit: number,
+  callback: ReadCallback,
+): void {
+  const { stream, length } = decoded
+  const refusal = refuseAtOnce(req, stream, length, limit)
+  if (refusal !== undefined) {
+    discard(req, stream)
+    callback(refusal)
+    return
+  }
+  new BodyReader(req, stream, length, limit, callback)
+}
+
+function refuseAtOnce(
+  req: IncomingMessage,
+  stream: Readable,
+  length: number | undefined,
+  limit: number,
+): Error | undefined {
+  if (length !== undefined && length > limit) {
+    return httpError(413, 'request entity too large', {
+      expected: length,
+      length,
+      limit,
+      type: 'entity.too.large',
+    })
+  }
+  if (req.readableEncoding) {
+    return httpError(500, 'stream encoding should not be set', { type: 'stream.encoding.set' })
+  }
+  if (!stream.readable) {
+    return httpError(500, 'stream is not readable', { type: 'stream.not.readable' })
+  }
+  return undefined
+}
+
+class BodyReader {
+  private readonly req: IncomingMessage
+  private readonly stream: Readable
+  private readonly length: number | undefined
+  private readonly limit: number
+  private readonly callback: ReadCallback
+  private chunks: Buffer[] = []
+  private received = 0
+  private done = false
+
+  constructor(
+    req: IncomingMessage,
+    stream: Readable,
+    length: number | undefined,
+    limit: number,
+    callback: ReadCallback,
+  ) {
+    this.req = req
+    this.stream = stream
+    this.length = length
+    this.limit = limit
+    this.callback = callback
+    stream.on('data', this.onData)
+    stream.on('end', this.onEnd)
+    stream.on('error', this.onError)
+    req.on('close', this.onClose)
+    if (stream !== req) req.on('error', this.onError)
+  }
+
+  private readonly onData = (chunk: Buffer): void => {
+    this.received += chunk.length
+    if (this.received <= this.limit) this.chunks.push(chunk)
+    else {
+      const { limit, received } = this
+      this.finish(
+        httpError(413, 'request entity too large', { limit, received, type: 'entity.too.large' }),
+      )
+    }
+  }
+
+  private readonly onEnd = (): void => {
+    const { length, received, chunks } = this
+    if (length !== undefined && received !== length) {
+      this.finish(
+        httpError(400, 'request size did not match content length', {
+          expected: length,
+          length,
+          received,
+          type: 'request.size.invalid',
+        }),
+      )
+      return
+    }
+    this.finish(null, chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, received))
+  }
+
+  private readonly onError = (error: Error): void => {
+    if (this.req.destroyed && !this.req.complete) this.abort()
+    else this.finish(httpError(400, error))
+  }
+
+  // A compressed body is still being inflated when its request was received whole and closes.
+  private readonly onClose = (): void => {
+    if (!this.req.complete) this.abort()
+  }
+
+  private abort(): void {
+    const { length, received } = this
+    this.finish(
+      httpError(400, 'request aborted', {
+        code: 'ECONNABORTED',
+        expected: length,
+        length,
+        received,
+        type: 'request.aborted',
+      }),
+    )
+  }
+
+  private finish(error: Error | null, body?: Buffer): void {
+    if (this.done) return
+    this.done = true
+    this.chunks = []
+    this.release()
+    if (error !== null) discard(this.req, this.stream)
+    this.callback(error, body)
+  }
+
+  private release(): void {
+    const { req, stream } = this
+    stream.removeListener('data', this.onData)
+    stream.removeListener('end', this.onEnd)
+    stream.removeListener('error', this.onError)
+    req.removeListener('close', this.onClose)
+    if (stream !== req) req.removeListener('error', this.onError)
+  }
+}
+
+/** Lets the rest of a refused body pass unread, so that the connection can be used again. */
+function discard(req: IncomingMessage, stream: Readable): void {
+  // A decoder or an aborted request may fail later; nobody is interested any more.
+  req.on('error', ignore)
+  if (stream !== req) {
+    stream.on('error', ignore)
+    req.unpipe()
+    stream.destroy()
+  }
+  req.resume()
+}
+
+function ignore(): void {}

@@ -1,0 +1,61 @@
+import { match as compile } from 'path-to-regexp'
+import type { Matcher, PatternOptions } from '../../router/policy.ts'
+
+/** A matcher for a 5.x path: `:name`, `*splat`, `{optional}`, or a regular expression. */
+export function compilePattern(pattern: unknown, options: PatternOptions): Matcher {
+  if (pattern instanceof RegExp) return matchRegExp(pattern)
+  const text = options.strict ? String(pattern) : withoutTrailingSlashes(String(pattern))
+  return compile(text, {
+    sensitive: options.sensitive,
+    end: options.end,
+    trailing: !options.strict,
+    decode: decodeParam,
+  }) as Matcher
+}
+
+function withoutTrailingSlashes(pattern: string): string {
+  if (pattern === '/') return pattern
+  let end = pattern.length
+  while (end > 0 && pattern[end - 1] === '/') end--
+  return pattern.slice(0, end)
+}
+
+function matchRegExp(regexp: RegExp): Matcher {
+  const names = captureNames(regexp)
+  return (path) => {
+    regexp.lastIndex = 0
+    const found = regexp.exec(path)
+    if (found === null) return false
+    const params: Record<string, unknown> = {}
+    names.forEach((name, index) => {
+      const value = found[index + 1]
+      if (value !== undefined) params[name] = decodeParam(value)
+    })
+    return { path: found[0], params }
+  }
+}
+
+/** The key of each capture group: its name, or its place among the unnamed ones. */
+function captureNames(regexp: RegExp): string[] {
+  const names: string[] = []
+  let unnamed = 0
+  for (const group of regexp.source.matchAll(CAPTURE)) {
+    if (group[0][0] !== '(') continue
+    names.push(group[1] ?? String(unnamed++))
+  }
+  return names
+}
+
+// Escapes and character classes are consumed first, for a parenthesis in them opens no group.
+const CAPTURE = /\\.|\[(?:\\.|[^\]\\])*\]|\((?:\?<([^=!][^>]*)>|(?!\?))/g
+
+function decodeParam(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch (error) {
+    throw Object.assign(error as Error, {
+      message: `Failed to decode param '${value}'`,
+      status: 400,
+    })
+  }
+}

@@ -1,0 +1,52 @@
+/** Packages whose frames are passed over when the place of a deprecated call is looked for. */
+const OWN_CODE = __dirname.replace(/[\\/]errors$/, '')
+const NAMESPACE = 'webapp'
+
+const reported = new Set<string>()
+
+/**
+ * Tells once for each calling place that something is deprecated: to the listeners of the process
+ * event 'deprecation' when there are any, else on standard error.
+ *
+ * `NO_DEPRECATION` (a list of namespaces, or '*') and `--no-deprecation` silence it,
+ * `TRACE_DEPRECATION` and `--trace-deprecation` add the stack.
+ */
+export function deprecate(message: string): void {
+  const listened = process.listenerCount('deprecation') > 0
+  if (!listened && isSilenced()) return
+  const notice = new DeprecationNotice(message)
+  const place = callingPlace(notice.stack ?? '')
+  const key = `${message} ${place}`
+  if (reported.has(key)) return
+  reported.add(key)
+  if (listened) process.emit('deprecation' as never, notice as never)
+  else process.stderr.write(`${describe(notice, place)}\n`)
+}
+
+class DeprecationNotice extends Error {
+  override name = 'DeprecationError'
+  readonly namespace = NAMESPACE
+}
+
+function describe(notice: DeprecationNotice, place: string | undefined): string {
+  const head = `${new Date().toUTCString()} ${NAMESPACE} deprecated ${notice.message}`
+  if (isListed(process.env.TRACE_DEPRECATION) || process.traceDeprecation) {
+    return `${head}\n${(notice.stack ?? '').split('\n').slice(1).join('\n')}`
+  }
+  return place === undefined ? head : `${head} at ${place}`
+}
+
+/** File, line and column of the first frame outside of this package and of Node. */
+function callingPlace(stack: string): string | undefined {
+  const frames = stack.split('\n').slice(1)
+  const frame = frames.find((line) => !line.includes(OWN_CODE) && !/[ (]node:/.test(line))
+  return /\(?((?:file:\/\/)?[^()\s]+:\d+:\d+)\)?$/.exec(frame ?? '')?.[1]
+}
+
+function isSilenced(): boolean {
+  return process.noDeprecation === true || isListed(process.env.NO_DEPRECATION)
+}
+
+function isListed(list: string | undefined): boolean {
+  return (list ?? '').split(/[ ,]+/).some((name) => name === '*' || name === NAMESPACE)
+}

@@ -1,0 +1,117 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import encodeUrl from 'encodeurl'
+import statuses from 'statuses'
+import { parseTarget } from '../http/target.ts'
+import { renderPage } from './page.ts'
+
+export interface FinalHandlerOptions {
+  /** Stacks are shown to the client in every environment but 'production'. */
+  readonly env: string
+  readonly onError?: (error: unknown) => void
+}
+
+/**
+ * The last link of every chain: answers 404 when nothing else did, and an error page for an error.
+ *
+ * After the headers went out an error can only be told by cutting the connection.
+ */
+export function createFinalHandler(
+  req: IncomingMessage,
+  res: ServerResponse,
+  options: FinalHandlerOptions,
+): (error?: unknown) => void {
+  return function finalHandler(error) {
+    if (!error && res.headersSent) return
+    const answer = error ? describeSafely(error, res, options.env) : describeMissing(req)
+    if (error && options.onError) setImmediate(options.onError, error)
+    if (res.headersSent) {
+      req.socket?.destroy()
+      return
+    }
+    whenReceived(req, () => sendPage(req, res, answer))
+  }
+}
+
+interface Page {
+  readonly status: number
+  readonly message: string
+  readonly headers?: Record<string, string>
+}
+
+function describeMissing(req: IncomingMessage & { originalUrl?: string }): Page {
+  const path = parseTarget(req.originalUrl || req.url).pathname ?? 'resource'
+  return { status: 404, message: `Cannot ${req.method} ${encodeUrl(path)}` }
+}
+
+// An error may have getters that throw, or no prototype: the client still gets its answer.
+function describeSafely(error: unknown, res: ServerResponse, env: string): Page {
+  try {
+    return describeError(error, res, env)
+  } catch {
+    return { status: 500, message: 'Internal Server Error' }
+  }
+}
+
+function describeError(error: unknown, res: ServerResponse, env: string): Page {
+  const own = statusOf(error)
+  const status = own ?? (isErrorStatus(res.statusCode) ? res.statusCode : 500)
+  const message = (env !== 'production' && textOf(error)) || String(statuses.message[status])
+  const headers = own === undefined ? undefined : headersOf(error)
+  return headers === undefined ? { status, message } : { status, message, headers }
+}
+
+function statusOf(error: unknown): number | undefined {
+  const { status, statusCode } = error as { status?: unknown; statusCode?: unknown }
+  return [status, statusCode].find(isErrorStatus)
+}
+
+function isErrorStatus(status: unknown): status is number {
+  return typeof status === 'number' && status >= 400 && status < 600
+}
+
+function headersOf(error: unknown): Record<string, string> | undefined {
+  const { headers } = error as { headers?: unknown }
+  if (!headers || typeof headers !== 'object') return undefined
+  return { ...(headers as Record<string, string>) }
+}
+
+function textOf(error: unknown): string | undefined {
+  const shape = error as { stack?: unknown; toString?: unknown }
+  if (shape.stack) return String(shape.stack)
+  return typeof shape.toString === 'function' ? String(error) : undefined
+}
+
+/** Waits until the request was read to its end, so that a keep-alive client can read the answer. */
+function whenReceived(req: IncomingMessage, callback: () => void): void {
+  if (req.complete || req.destroyed || !req.readable) {
+    callback()
+    return
+  }
+  let called = false
+  const once = () => {
+    if (called) return
+    called = true
+    callback()
+  }
+  req.unpipe()
+  req.once('end', once)
+  req.once('close', once)
+  req.once('error', once)
+  req.resume()
+}
+
+const ENTITY_HEADERS = ['Content-Encoding', 'Content-Language', 'Content-Range']
+
+function sendPage(req: IncomingMessage, res: ServerResponse, page: Page): void {
+  const body = renderPage('Error', page.message)
+  res.statusCode = page.status
+  if (req.httpVersionMajor < 2) res.statusMessage = statuses.message[page.status] as string
+  for (const name of ENTITY_HEADERS) res.removeHeader(name)
+  for (const [name, value] of Object.entries(page.headers ?? {})) res.setHeader(name, value)
+  res.setHeader('Content-Security-Policy', "default-src 'none'")
+  res.setHeader('X-Content-Type-Options', 'nosniff')
+  res.setHeader('Content-Type', 'text/html; charset=utf-8')
+  res.setHeader('Content-Length', Buffer.byteLength(body))
+  if (req.method === 'HEAD') res.end()
+  else res.end(body, 'utf8')
+}

@@ -1,0 +1,17 @@
+import escapeHtml from 'escape-html'
+
+/** A small page with text, which is escaped and keeps its lines and indents. */
+export function renderPage(title: string, text: string): string {
+  const shown = escapeHtml(text).replaceAll('\n', '<br>').replaceAll('  ', ' &nbsp;')
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>${title}</title>
+</head>
+<body>
+<pre>${shown}</pre>
+</body>
+</html>
+`
+}

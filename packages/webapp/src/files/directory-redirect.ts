@@ -1,0 +1,28 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import encodeUrl from 'encodeurl'
+import { renderPage } from '../errors/page.ts'
+import { parseTarget } from '../http/target.ts'
+
+/** Sends the client to the same URL with a slash at its end. */
+export function redirectToDirectory(
+  req: IncomingMessage & { originalUrl?: string },
+  res: ServerResponse,
+): void {
+  const url = req.originalUrl ?? req.url ?? '/'
+  // '//host/' would lead to another host; so would the host of a target in absolute form.
+  const path = `${parseTarget(url).pathname}/`.replace(/^\/+/, '/')
+  const location = encodeUrl(path + afterPath(url))
+  const body = renderPage('Redirecting', `Redirecting to ${location}`)
+  res.statusCode = 301
+  res.setHeader('Content-Type', 'text/html; charset=UTF-8')
+  res.setHeader('Content-Length', Buffer.byteLength(body))
+  res.setHeader('Content-Security-Policy', "default-src 'none'")
+  res.setHeader('X-Content-Type-Options', 'nosniff')
+  res.setHeader('Location', location)
+  res.end(body)
+}
+
+function afterPath(url: string): string {
+  const end = url.search(/[?#]/)
+  return end === -1 ? '' : url.slice(end)
+}

@@ -1,0 +1,76 @@
+import ms from 'ms'
+
+export type Dotfiles = 'allow' | 'deny' | 'ignore'
+
+/** What can be said about the transfer of files. */
+export interface FileOptions {
+  readonly acceptRanges?: boolean
+  readonly cacheControl?: boolean
+  readonly dotfiles?: Dotfiles
+  readonly end?: number
+  readonly etag?: boolean
+  readonly extensions?: string | readonly string[] | false
+  readonly immutable?: boolean
+  readonly index?: string | readonly string[] | false
+  readonly lastModified?: boolean
+  readonly maxAge?: number | string
+  readonly maxage?: number | string
+  readonly root?: string | null
+  readonly start?: number
+}
+
+/** The same, checked, with defaults. */
+export interface FileSettings {
+  readonly acceptRanges: boolean
+  /** The value of Cache-Control; undefined when none is to be sent. */
+  readonly cacheControl: string | undefined
+  readonly dotfiles: Dotfiles
+  readonly end: number | undefined
+  readonly etag: boolean
+  readonly extensions: readonly string[]
+  readonly index: readonly string[]
+  readonly lastModified: boolean
+  readonly root: string | undefined
+  readonly start: number
+}
+
+export function checkFileOptions(options: FileOptions): FileSettings {
+  return {
+    acceptRanges: options.acceptRanges !== false,
+    cacheControl: options.cacheControl === false ? undefined : describeCaching(options),
+    dotfiles: checkDotfiles(options.dotfiles),
+    end: options.end,
+    etag: options.etag !== false,
+    extensions: toList(options.extensions, 'extensions'),
+    index: options.index === undefined ? ['index.html'] : toList(options.index, 'index'),
+    lastModified: options.lastModified !== false,
+    root: options.root || undefined,
+    start: options.start ?? 0,
+  }
+}
+
+const ONE_YEAR = 365 * 24 * 60 * 60 * 1000
+
+function describeCaching(options: FileOptions): string {
+  const given = options.maxage || options.maxAge || 0
+  const parsed = typeof given === 'string' ? Number(ms(given as '1 s')) : given
+  const milliseconds = Math.min(Math.max(0, parsed || 0), ONE_YEAR)
+  const age = `public, max-age=${Math.floor(milliseconds / 1000)}`
+  return options.immutable ? `${age}, immutable` : age
+}
+
+function checkDotfiles(dotfiles: unknown): Dotfiles {
+  if (dotfiles === undefined) return 'ignore'
+  if (dotfiles === 'allow' || dotfiles === 'deny' || dotfiles === 'ignore') return dotfiles
+  throw new TypeError('dotfiles option must be "allow", "deny", or "ignore"')
+}
+
+function toList(value: unknown, name: string): readonly string[] {
+  const list: unknown[] = Array.isArray(value) ? value : [value || []].flat()
+  for (const item of list) {
+    if (typeof item !== 'string') {
+      throw new TypeError(`${name} option must be array of strings or false`)
+    }
+  }
+  return list as string[]
+}

@@ -1,0 +1,126 @@
+import type { Stats } from 'node:fs'
+import fs from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { extname } from 'node:path'
+import etag from 'etag'
+import mime from 'mime-types'
+import { httpError } from '../errors/http-error.ts'
+import { failsPrecondition, isUnchanged } from './conditions.ts'
+import { type OpenFile, openFirst } from './open.ts'
+import type { FileSettings } from './options.ts'
+import { chooseRange, type Span } from './range.ts'
+import { resolvePath } from './resolve.ts'
+import { streamFile } from './stream.ts'
+
+/** What those who send files are told, and may do, on the way. */
+export interface SendCallbacks {
+  /** The path is a directory: nothing was sent. */
+  onDirectory(path: string): void
+  /** Nothing was sent, or the answer was cut. */
+  onError(error: Error): void
+  /** A file was found; headers may be set before those of the transfer. */
+  onHeaders?(path: string, stat: Stats): void
+}
+
+/** Answers with the file that a path of a URL stands for. */
+export function sendFile(
+  req: IncomingMessage,
+  res: ServerResponse,
+  path: string,
+  settings: FileSettings,
+  callbacks: SendCallbacks,
+): void {
+  let located: string
+  try {
+    located = resolvePath(path, settings)
+  } catch (error) {
+    callbacks.onError(error as Error)
+    return
+  }
+  openFirst(located, settings, path.endsWith('/'), {
+    onDirectory: callbacks.onDirectory,
+    onError: callbacks.onError,
+    onFile: (file) => answer(req, res, file, settings, callbacks),
+  })
+}
+
+function answer(
+  req: IncomingMessage,
+  res: ServerResponse,
+  file: OpenFile,
+  settings: FileSettings,
+  callbacks: SendCallbacks,
+): void {
+  let span: Span | undefined
+  try {
+    if (res.headersSent) throw httpError(500, new Error("Can't set headers after they are sent."))
+    callbacks.onHeaders?.(file.path, file.stat)
+    setHeaders(res, file, settings)
+    span = chooseSpan(req, res, file.stat.size, settings)
+  } catch (error) {
+    close(file)
+    callbacks.onError(error as Error)
+    return
+  }
+  if (span === undefined || req.method === 'HEAD') {
+    close(file)
+    res.end()
+  } else streamFile(res, file, span, callbacks.onError)
+}
+
+function setHeaders(res: ServerResponse, file: OpenFile, settings: FileSettings): void {
+  const { path, stat } = file
+  if (settings.acceptRanges) setDefault(res, 'Accept-Ranges', 'bytes')
+  if (settings.cacheControl !== undefined) setDefault(res, 'Cache-Control', settings.cacheControl)
+  if (settings.lastModified) setDefault(res, 'Last-Modified', stat.mtime.toUTCString())
+  if (settings.etag) setDefault(res, 'ETag', etag(stat))
+  const type = mime.contentType(extname(path)) || 'application/octet-stream'
+  setDefault(res, 'Content-Type', type)
+}
+
+function setDefault(res: ServerResponse, name: string, value: string): void {
+  if (!res.getHeader(name)) res.setHeader(name, value)
+}
+
+const ENTITY_HEADERS = [
+  'Content-Encoding',
+  'Content-Language',
+  'Content-Length',
+  'Content-Range',
+  'Content-Type',
+]
+
+/** The bytes to send; undefined for an answer without a body. */
+function chooseSpan(
+  req: IncomingMessage,
+  res: ServerResponse,
+  size: number,
+  settings: FileSettings,
+): Span | undefined {
+  if (failsPrecondition(req, res)) throw httpError(412)
+  if (isConditional(req) && isUnchanged(req, res)) {
+    for (const name of ENTITY_HEADERS) res.removeHeader(name)
+    res.statusCode = 304
+    return undefined
+  }
+  const whole = cut(size, settings)
+  const span = settings.acceptRanges ? chooseRange(req, res, whole) : whole
+  res.setHeader('Content-Length', span.length)
+  return span
+}
+
+function isConditional(req: IncomingMessage): boolean {
+  return Boolean(req.headers['if-none-match'] || req.headers['if-modified-since'])
+}
+
+/** The part of the file between the options `start` and `end`. */
+function cut(size: number, settings: FileSettings): Span {
+  const offset = settings.start
+  const rest = Math.max(0, size - offset)
+  if (settings.end === undefined) return { offset, length: rest }
+  return { offset, length: Math.min(rest, settings.end - offset + 1) }
+}
+
+function close(file: OpenFile): void {
+  fs.close(file.fd, () => {})
+}

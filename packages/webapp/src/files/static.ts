@@ -1,0 +1,70 @@
+import type { Stats } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { resolve } from 'node:path'
+import { httpError } from '../errors/http-error.ts'
+import { parseTarget, targetOf } from '../http/target.ts'
+import { redirectToDirectory } from './directory-redirect.ts'
+import { checkFileOptions, type FileOptions } from './options.ts'
+import { sendFile } from './send.ts'
+
+export interface StaticOptions extends FileOptions {
+  readonly fallthrough?: boolean
+  readonly redirect?: boolean
+  readonly setHeaders?: (res: ServerResponse, path: string, stat: Stats) => void
+}
+
+type Next = (error?: unknown) => void
+type StaticHandler = (req: IncomingMessage, res: ServerResponse, next: Next) => void
+
+/** `webapp.static(root, options)`: middleware that serves the files under a directory. */
+export function serveStatic(root: string, options?: StaticOptions): StaticHandler {
+  if (!root) throw new TypeError('root path required')
+  if (typeof root !== 'string') throw new TypeError('root path must be a string')
+  const { fallthrough, redirect, setHeaders, ...rest } = options ?? {}
+  if (setHeaders && typeof setHeaders !== 'function') {
+    throw new TypeError('option setHeaders must be function')
+  }
+  const settings = checkFileOptions({ ...rest, root: resolve(root) })
+  const fallsThrough = fallthrough !== false
+
+  return function serveStatic(req, res, next) {
+    if (req.method !== 'GET' && req.method !== 'HEAD') {
+      if (fallsThrough) next()
+      else refuseMethod(res)
+      return
+    }
+    let found = false
+    const onError = (error: Error & { statusCode?: number }) => {
+      const isClientError = error.statusCode !== undefined && error.statusCode < 500
+      if (fallsThrough && !found && isClientError) next()
+      else next(error)
+    }
+    const path = filePathOf(req)
+    sendFile(req, res, path, settings, {
+      onError,
+      onDirectory() {
+        if (redirect === false || path.endsWith('/')) onError(httpError(404))
+        else redirectToDirectory(req, res)
+      },
+      onHeaders(file, stat) {
+        found = true
+        setHeaders?.(res, file, stat)
+      },
+    })
+  }
+}
+
+function refuseMethod(res: ServerResponse): void {
+  res.statusCode = 405
+  res.setHeader('Allow', 'GET, HEAD')
+  res.setHeader('Content-Length', '0')
+  res.end()
+}
+
+/** A mount without its trailing slash means the root itself, which may be a directory or a file. */
+function filePathOf(req: IncomingMessage & { originalUrl?: string }): string {
+  const path = targetOf(req).pathname ?? ''
+  if (path !== '/') return path
+  const original = parseTarget(req.originalUrl ?? req.url).pathname ?? ''
+  return original.endsWith('/') ? path : ''
+}

@@ -1,0 +1,70 @@
+import type { IncomingMessage } from 'node:http'
+import { parse as parseLegacyUrl } from 'node:url'
+
+/** The request target in the two parts that routing and `req.query` look at. */
+export interface Target {
+  readonly pathname: string | undefined
+  /** What follows '?'; null when there is none. */
+  readonly query: string | null
+}
+
+const kUrl = Symbol('webapp.target.url')
+const kTarget = Symbol('webapp.target')
+
+interface Cached extends IncomingMessage {
+  [kUrl]?: string | undefined
+  [kTarget]?: Target
+}
+
+/**
+ * The target of a request, read once for each value of `req.url`.
+ *
+ * Router, getters and error page share this reading, so that no two of them can see different paths.
+ */
+export function targetOf(req: IncomingMessage): Target {
+  const cached = req as Cached
+  const { url } = cached
+  if (cached[kTarget] !== undefined && cached[kUrl] === url) return cached[kTarget]
+  const target = parseTarget(url)
+  cached[kUrl] = url
+  cached[kTarget] = target
+  return target
+}
+
+/** Path and query of a request target in origin-form, absolute-form or asterisk-form. */
+export function parseTarget(url: string | undefined): Target {
+  if (typeof url !== 'string') return { pathname: undefined, query: null }
+  if (url.charCodeAt(0) !== SLASH) return parseOddTarget(url)
+  const mark = url.indexOf('?')
+  if (needsEscaping(url)) return parseOddTarget(url)
+  if (mark === -1) return { pathname: url, query: null }
+  return { pathname: url.slice(0, mark), query: url.slice(mark + 1) }
+}
+
+/** `scheme://authority` of an absolute-form target, which mounting must leave in place; else ''. */
+export function authorityPrefix(url: string | undefined): string {
+  if (!url || url.charCodeAt(0) === SLASH) return ''
+  const [beforeQuery = ''] = url.split('?', 1)
+  const scheme = beforeQuery.indexOf('://')
+  const path = scheme === -1 ? -1 : url.indexOf('/', scheme + 3)
+  return path === -1 ? '' : url.slice(0, path)
+}
+
+const SLASH = 0x2f
+
+// Characters that Node's parser refuses on the wire, but that middleware may write into `req.url`,
+// and '#', which ends the path.
+const ODD = /[\t\n\f\r #\u00a0\ufeff]/
+
+function needsEscaping(url: string): boolean {
+  return ODD.test(url)
+}
+
+function parseOddTarget(url: string): Target {
+  try {
+    const { pathname, query } = parseLegacyUrl(url)
+    return { pathname: pathname ?? undefined, query }
+  } catch {
+    return { pathname: undefined, query: null }
+  }
+}

@@ -1,0 +1,43 @@
+import { serialize } from 'cookie'
+import { sign } from 'cookie-signature'
+import type { Res } from '../http/exchange.ts'
+
+interface CookieOptions {
+  signed?: boolean
+  maxAge?: unknown
+  path?: string | null
+  expires?: Date
+}
+
+export const cookies = {
+  clearCookie(this: Res, name: string, options?: CookieOptions): Res {
+    const expired: CookieOptions = { path: '/', ...options, expires: new Date(1) }
+    // A maxAge would make a new cookie of it.
+    delete expired.maxAge
+    return this.cookie(name, '', expired)
+  },
+
+  cookie(this: Res, name: string, value: unknown, options?: CookieOptions): Res {
+    const attributes = { ...options }
+    let text = typeof value === 'object' ? `j:${JSON.stringify(value)}` : String(value)
+    if (attributes.signed) text = `s:${sign(text, requireSecret(this))}`
+    if (attributes.maxAge != null) applyMaxAge(attributes)
+    attributes.path ??= '/'
+    this.append('Set-Cookie', serialize(name, text, attributes as object))
+    return this
+  },
+}
+
+function requireSecret(res: Res): string {
+  const { secret } = res.req
+  if (!secret) throw new Error('cookieParser("secret") required for signed cookies')
+  return secret
+}
+
+/** `maxAge` is in milliseconds here and in seconds in the header; old clients know only Expires. */
+function applyMaxAge(attributes: CookieOptions): void {
+  const milliseconds = Number(attributes.maxAge)
+  if (Number.isNaN(milliseconds)) return
+  attributes.expires = new Date(Date.now() + milliseconds)
+  attributes.maxAge = Math.floor(milliseconds / 1000)
+}

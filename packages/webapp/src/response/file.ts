@@ -1,0 +1,121 @@
+import { basename, isAbsolute, resolve } from 'node:path'
+import { checkFileOptions, type FileOptions } from '../files/options.ts'
+import { sendFile as transfer } from '../files/send.ts'
+import { attachmentNamed } from '../http/disposition.ts'
+import type { Res } from '../http/exchange.ts'
+
+export interface SendFileOptions extends FileOptions {
+  readonly headers?: Record<string, string> | null
+}
+
+type Done = (error?: unknown) => void
+type TransferError = Error & { code?: string; syscall?: string }
+
+export const file = {
+  sendFile(
+    this: Res,
+    path: string,
+    options?: SendFileOptions | Done | null,
+    callback?: Done,
+  ): void {
+    const done = typeof options === 'function' ? options : callback
+    const given = (typeof options === 'function' ? undefined : options) ?? {}
+    checkPath(path, given)
+    const settings = checkFileOptions({ ...given, etag: this.app.enabled('etag') })
+    const encoded = encodeURI(path)
+    const outcome = new Outcome(this, done)
+    transfer(this.req, this, encoded, settings, {
+      onError: (error) => outcome.report(error),
+      onDirectory: () => outcome.report(codedError('EISDIR, read', 'EISDIR')),
+      onHeaders: () => {
+        outcome.begun = true
+        setHeaders(this, given.headers)
+      },
+    })
+  },
+
+  download(
+    this: Res,
+    path: string,
+    filename?: string | SendFileOptions | Done | null,
+    options?: SendFileOptions | Done | null,
+    callback?: Done,
+  ): void {
+    const args = [filename, options, callback]
+    const done = args.find((arg) => typeof arg === 'function') as Done | undefined
+    const name = typeof filename === 'string' ? filename : null
+    const given = args.find((arg) => typeof arg === 'object' && arg !== null) as
+      | SendFileOptions
+      | undefined
+    const headers = withDisposition(given?.headers, attachmentNamed(basename(name || path)))
+    const full = given?.root ? path : resolve(path)
+    this.sendFile(full, { ...given, headers }, done)
+  },
+}
+
+function checkPath(path: unknown, options: SendFileOptions): void {
+  if (!path) throw new TypeError('path argument is required to res.sendFile')
+  if (typeof path !== 'string') throw new TypeError('path must be a string to res.sendFile')
+  if (!options.root && !isAbsolute(path)) {
+    throw new TypeError('path must be absolute or specify root to res.sendFile')
+  }
+}
+
+function setHeaders(res: Res, headers: SendFileOptions['headers']): void {
+  for (const [name, value] of Object.entries(headers ?? {})) res.setHeader(name, value)
+}
+
+function withDisposition(
+  headers: SendFileOptions['headers'],
+  disposition: string,
+): Record<string, string> {
+  const others = Object.entries(headers ?? {}).filter(
+    ([name]) => name.toLowerCase() !== 'content-disposition',
+  )
+  return { 'Content-Disposition': disposition, ...Object.fromEntries(others) }
+}
+
+/** Tells once how a transfer ended: the callback, or without one `next` where that makes sense. */
+class Outcome {
+  begun = false
+  private reported = false
+  private readonly res: Res
+  private readonly next: Res['req']['next']
+  private readonly done: Done | undefined
+
+  constructor(res: Res, done: Done | undefined) {
+    this.res = res
+    this.next = res.req.next
+    this.done = done
+    res.on('finish', this.onFinish)
+    res.on('close', this.onClose)
+  }
+
+  report(error?: TransferError): void {
+    if (this.reported) return
+    this.reported = true
+    this.res.removeListener('finish', this.onFinish)
+    this.res.removeListener('close', this.onClose)
+    if (this.done) this.done(error)
+    else if (error?.code === 'EISDIR') this.next()
+    else if (error && !isNetworkFailure(error)) this.next(error)
+  }
+
+  private readonly onFinish = (): void => {
+    if (this.begun) this.report()
+    else this.onClose()
+  }
+
+  private readonly onClose = (): void => {
+    this.report(codedError('Request aborted', 'ECONNABORTED'))
+  }
+}
+
+// The client went away: there is nobody to show an error page to.
+function isNetworkFailure(error: TransferError): boolean {
+  return error.code === 'ECONNABORTED' || error.syscall === 'write'
+}
+
+function codedError(message: string, code: string): TransferError {
+  return Object.assign(new Error(message), { code })
+}

@@ -1,0 +1,63 @@
+import { extname } from 'node:path'
+import vary from 'vary'
+import { attachmentNamed } from '../http/disposition.ts'
+import type { HeaderValue, Res } from '../http/exchange.ts'
+import { contentTypeOf, withDefaultCharset } from '../http/media-type.ts'
+import { withLength } from '../surface/expose.ts'
+
+/** `res.set(field, value)`, `res.set({ field: value })`, and the same as `res.header`. */
+export function header(this: Res, ...args: [field: string | object, value?: unknown]): Res {
+  const [field, value] = args
+  if (args.length === 2) setHeader(this, field as string, value)
+  else for (const name in field as object) this.set(name, (field as never)[name])
+  return this
+}
+
+function setHeader(res: Res, field: string, value: unknown): void {
+  let text: unknown = Array.isArray(value) ? value.map(String) : String(value)
+  if (field.toLowerCase() === 'content-type') {
+    if (Array.isArray(text)) throw new TypeError('Content-Type cannot be set to an Array')
+    text = withDefaultCharset(text as string)
+  }
+  res.setHeader(field, text as string)
+}
+
+/** `res.type(type)`: a media type as it is, or the one of an extension. */
+export function contentType(this: Res, type: string): Res {
+  return this.set('Content-Type', contentTypeOf(type))
+}
+
+withLength(2, header)
+
+export const headers = {
+  links(this: Res, links: Record<string, string | string[]>): Res {
+    const before = this.get('Link') || ''
+    const added = Object.keys(links).map((rel) =>
+      [links[rel]]
+        .flat()
+        .map((url) => `<${url}>; rel="${rel}"`)
+        .join(', '),
+    )
+    return this.set('Link', (before ? `${before}, ` : '') + added.join(', '))
+  },
+
+  append(this: Res, field: string, value: string | string[]): Res {
+    const before = this.get(field)
+    return this.set(field, before ? [before, value].flat() : value)
+  },
+
+  get(this: Res, field: string): HeaderValue | undefined {
+    return this.getHeader(field)
+  },
+
+  vary(this: Res, field: string | string[]): Res {
+    vary(this, field)
+    return this
+  },
+
+  attachment(this: Res, filename?: string): Res {
+    if (filename) this.type(extname(filename))
+    this.set('Content-Disposition', attachmentNamed(filename))
+    return this
+  },
+}

@@ -1,0 +1,53 @@
+import type { Res, Settings } from '../http/exchange.ts'
+
+export const json = {
+  json(this: Res, body?: unknown): Res {
+    const text = stringify(body, this.app.settings)
+    if (!this.get('Content-Type')) this.set('Content-Type', 'application/json')
+    return this.send(text)
+  },
+
+  jsonp(this: Res, body?: unknown): Res {
+    const { settings } = this.app
+    const text = stringify(body, settings)
+    const asked = this.req.query[settings['jsonp callback name'] as string]
+    const callback = Array.isArray(asked) ? asked[0] : asked
+    if (!this.get('Content-Type')) {
+      this.set('X-Content-Type-Options', 'nosniff')
+      this.set('Content-Type', 'application/json')
+    }
+    if (typeof callback !== 'string' || callback.length === 0) return this.send(text)
+    this.set('X-Content-Type-Options', 'nosniff')
+    this.set('Content-Type', 'text/javascript')
+    return this.send(wrapInCall(callback, text))
+  },
+}
+
+/** The body as a call of the function the client named, if that exists where the script runs. */
+function wrapInCall(callback: string, text: string | undefined): string {
+  const name = callback.replace(/[^[\]\w$.]/g, '')
+  // The comment stops content sniffing from reading the name as something else (Rosetta Flash).
+  return `/**/ typeof ${name} === 'function' && ${name}(${escapeLines(text)});`
+}
+
+// U+2028 and U+2029 end a line in older JavaScript, but not in JSON.
+function escapeLines(text: string | undefined): string {
+  if (text === undefined) return ''
+  return text.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
+}
+
+type Replacer = (key: string, value: unknown) => unknown
+
+function stringify(value: unknown, settings: Settings): string | undefined {
+  const replacer = settings['json replacer'] as Replacer | undefined
+  const spaces = settings['json spaces'] as number | string | undefined
+  const text: string | undefined =
+    replacer || spaces ? JSON.stringify(value, replacer, spaces) : JSON.stringify(value)
+  return settings['json escape'] && text !== undefined ? escapeMarkup(text) : text
+}
+
+const ESCAPES: Record<string, string> = { '<': '\\u003c', '>': '\\u003e', '&': '\\u0026' }
+
+function escapeMarkup(text: string): string {
+  return text.replace(/[<>&]/g, (char) => ESCAPES[char] as string)
+}

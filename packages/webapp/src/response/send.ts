@@ -1,0 +1,72 @@
+import type { EtagFunction } from '../http/etag.ts'
+import type { Res } from '../http/exchange.ts'
+import { withUtf8 } from '../http/media-type.ts'
+
+/**
+ * `res.send(body)`: text, bytes, or a value as JSON, with length, entity tag and freshness.
+ *
+ * `json`, `set`, `status` and `end` are called as members, for middleware replaces them.
+ */
+export function send(this: Res, body?: unknown): Res {
+  if (isJsonValue(body)) return this.json(body)
+  if (typeof body === 'string') declareText(this)
+  else if (ArrayBuffer.isView(body) && !this.get('Content-Type')) this.type('bin')
+  const chunk = (body === null ? '' : body) as Chunk | undefined
+  const bytes = chunk === undefined ? undefined : describeEntity(this, chunk)
+  if (this.req.fresh) this.status(304)
+  finish(this, bytes)
+  return this
+}
+
+type Chunk = string | Uint8Array
+
+function isJsonValue(body: unknown): boolean {
+  if (typeof body === 'number' || typeof body === 'boolean') return true
+  return typeof body === 'object' && body !== null && !ArrayBuffer.isView(body)
+}
+
+function declareText(res: Res): void {
+  const type = res.get('Content-Type')
+  res.set('Content-Type', typeof type === 'string' ? withUtf8(type) : 'text/html; charset=utf-8')
+}
+
+/** Sets Content-Length and ETag; returns what is to be sent, as bytes where they had to be made. */
+function describeEntity(res: Res, chunk: Chunk): Chunk {
+  const makeEtag = res.app.settings['etag fn']
+  const wantsEtag = typeof makeEtag === 'function' && !res.get('ETag')
+  const bytes = wantsEtag || typeof chunk !== 'string' ? toBuffer(chunk) : chunk
+  // A length beside a transfer coding would let two readers see two messages (RFC 9112, 6.1).
+  if (!res.get('Transfer-Encoding')) res.set('Content-Length', Buffer.byteLength(bytes))
+  if (wantsEtag) {
+    const etag = (makeEtag as EtagFunction)(bytes as Buffer, undefined)
+    if (etag) res.set('ETag', etag)
+  }
+  return bytes
+}
+
+function toBuffer(chunk: Chunk): Buffer {
+  return Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk as string)
+}
+
+function finish(res: Res, chunk: Chunk | undefined): void {
+  const body = dropsBody(res) ? '' : chunk
+  const encoding = typeof body === 'string' && body === chunk ? 'utf8' : undefined
+  if (res.req.method === 'HEAD') res.end()
+  else res.end(body, encoding as 'utf8')
+}
+
+/** Statuses that carry no body lose the headers that describe one. */
+function dropsBody(res: Res): boolean {
+  if (res.statusCode === 204 || res.statusCode === 304) {
+    for (const name of ['Content-Type', 'Content-Length', 'Transfer-Encoding']) {
+      res.removeHeader(name)
+    }
+    return true
+  }
+  if (res.statusCode === 205) {
+    res.set('Content-Length', '0')
+    res.removeHeader('Transfer-Encoding')
+    return true
+  }
+  return false
+}

@@ -1,0 +1,44 @@
+import { type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import statuses from 'statuses'
+import type { Res } from '../http/exchange.ts'
+
+type WriteHead = (code: number, reason?: string | Headers, headers?: Headers) => unknown
+type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[]
+
+/** Statuses that announce an answer still to come: a client that gets one as the last waits on. */
+const INTERIM = new Set([100, 102, 103])
+
+export const status = {
+  writeHead(this: Res, code: number, reason?: string | Headers, headers?: Headers): Res {
+    if (INTERIM.has(code)) {
+      throw new RangeError(
+        `Invalid final status code: ${code}. An interim status cannot end a response; ` +
+          'use res.writeContinue(), res.writeProcessing() or res.writeEarlyHints() for it.',
+      )
+    }
+    // Read at the time of the call: tracing tools replace it there.
+    const writeHead = ServerResponse.prototype.writeHead as WriteHead
+    return writeHead.call(this, code, reason, headers) as Res
+  },
+
+  status(this: Res, code: number): Res {
+    const shown = JSON.stringify(code)
+    if (!Number.isInteger(code)) {
+      throw new TypeError(`Invalid status code: ${shown}. Status code must be an integer.`)
+    }
+    if (code < 100 || code > 999) {
+      throw new RangeError(
+        `Invalid status code: ${shown}. Status code must be greater than 99 and less than 1000.`,
+      )
+    }
+    this.statusCode = code
+    return this
+  },
+
+  sendStatus(this: Res, code: number): Res {
+    const body = statuses.message[code] || String(code)
+    this.status(code)
+    this.type('txt')
+    return this.send(body)
+  },
+}

@@ -1,0 +1,196 @@
+import type { Next, Req, Res } from '../http/exchange.ts'
+import { targetOf } from '../http/target.ts'
+import type { Layer } from './layer.ts'
+import {
+  endsAtBoundary,
+  enterMount,
+  leaveMount,
+  type MountPoint,
+  mountPointOf,
+  type Trimmed,
+} from './mount.ts'
+import { MAX_NESTING, MAX_SYNC, nesting } from './nesting.ts'
+import { answerOptions } from './options-answer.ts'
+import { mergeParams, type ParamHandlers, type ParamMemory, processParams } from './params.ts'
+import type { RouterPolicy } from './policy.ts'
+
+/** What a walk needs of its router. */
+export interface RoutingTable {
+  readonly stack: readonly Layer[]
+  readonly params: ParamHandlers
+  readonly mergeParams: unknown
+}
+
+/** One walk of a request through the layers of a router, from the first to the one that answers. */
+export class RouterWalk {
+  readonly next: Next
+  private readonly table: RoutingTable
+  private readonly policy: RouterPolicy
+  private readonly req: Req
+  private readonly res: Res
+  private readonly callback: Next
+  private readonly outerNext: Next
+  private readonly outerParams: Record<string, unknown>
+  private readonly outerBaseUrl: string
+  private readonly point: MountPoint
+  private index = 0
+  private sync = 0
+  private trimmed: Trimmed | undefined = undefined
+  private memory: ParamMemory | undefined = undefined
+  private allowed: string[] | undefined = undefined
+
+  constructor(table: RoutingTable, policy: RouterPolicy, req: Req, res: Res, callback: Next) {
+    this.table = table
+    this.policy = policy
+    this.req = req
+    this.res = res
+    this.callback = callback
+    this.outerNext = req.next
+    this.outerParams = req.params
+    this.outerBaseUrl = req.baseUrl
+    this.point = mountPointOf(req)
+    const next: Next = (error) => this.advance(error)
+    this.next = next
+    req.next = this.next
+    req.baseUrl = this.point.baseUrl
+    req.originalUrl = req.originalUrl || req.url
+  }
+
+  private advance(error: unknown): void {
+    const layerError = error === 'route' ? null : error
+    if (this.trimmed !== undefined) this.leave(this.trimmed)
+    if (layerError === 'router') {
+      setImmediate(finish, this, null)
+      return
+    }
+    if (this.index >= this.table.stack.length) {
+      setImmediate(finish, this, layerError)
+      return
+    }
+    if (++this.sync > MAX_SYNC || nesting.depth >= MAX_NESTING) {
+      setImmediate(this.next, error)
+      return
+    }
+    nesting.depth++
+    try {
+      this.search(layerError)
+    } finally {
+      nesting.depth--
+    }
+  }
+
+  /** Finds the next layer that is for this request and runs it. */
+  private search(error: unknown): void {
+    const { req, table } = this
+    const path = targetOf(req).pathname
+    if (path === undefined) {
+      this.finish(error)
+      return
+    }
+    let layerError = error
+    while (this.index < table.stack.length) {
+      const layer = table.stack[this.index++] as Layer
+      const match = tryMatch(layer, path)
+      if (typeof match !== 'boolean') layerError = layerError || match.failure
+      if (match !== true) continue
+      if (layer.route !== undefined && !this.isRouted(layer.route, layerError)) continue
+      this.enter(layer, layerError, path)
+      return
+    }
+    this.finish(layerError)
+  }
+
+  private isRouted(route: NonNullable<Layer['route']>, layerError: unknown): boolean {
+    if (layerError) return false
+    const { method } = this.req
+    if (route._handlesMethod(method)) return true
+    if (method === 'OPTIONS') {
+      this.allowed ??= []
+      this.allowed.push(...route._methods())
+    }
+    // A route passes HEAD on by itself when it has no handler for it, after its param callbacks.
+    return method === 'HEAD'
+  }
+
+  private enter(layer: Layer, layerError: unknown, path: string): void {
+    const { req, res, table } = this
+    const mounted = layer.path as string
+    const own = layer.params as Record<string, unknown>
+    if (layer.route !== undefined) req.route = layer.route
+    req.params = table.mergeParams ? mergeParams(own, this.outerParams) : own
+    if (layer.keys.length === 0) {
+      this.run(layer, layerError, mounted, path)
+      return
+    }
+    this.memory ??= Object.create(null) as ParamMemory
+    processParams({
+      handlers: table.params,
+      memory: this.memory,
+      keys: layer.keys,
+      req,
+      res,
+      done: (error) => {
+        if (error) {
+          this.next(layerError || error)
+          this.sync = 0
+        } else this.run(layer, layerError, mounted, path)
+      },
+    })
+  }
+
+  private run(layer: Layer, layerError: unknown, mounted: string, path: string): void {
+    if (layer.route !== undefined) layer.handleRequest(this.req, this.res, this.next)
+    else this.runMounted(layer, layerError, mounted, path)
+    this.sync = 0
+  }
+
+  private runMounted(layer: Layer, layerError: unknown, mounted: string, path: string): void {
+    if (mounted.length !== 0) {
+      if (!endsAtBoundary(path, mounted, this.policy.mountBoundaries)) {
+        this.next(layerError)
+        return
+      }
+      this.trimmed = enterMount(this.req, mounted, this.point)
+    }
+    if (layerError) layer.handleError(layerError, this.req, this.res, this.next)
+    else layer.handleRequest(this.req, this.res, this.next)
+  }
+
+  private leave(trimmed: Trimmed): void {
+    this.trimmed = undefined
+    leaveMount(this.req, trimmed, this.point)
+  }
+
+  finish(error: unknown): void {
+    if (!error && this.allowed !== undefined && this.allowed.length !== 0) {
+      try {
+        answerOptions(this.res, this.allowed)
+      } catch (failure) {
+        this.giveBack(failure)
+      }
+      return
+    }
+    this.giveBack(error)
+  }
+
+  /** Hands the request to whoever called the router, as it was before. */
+  private giveBack(error: unknown): void {
+    const { req } = this
+    req.baseUrl = this.outerBaseUrl
+    req.next = this.outerNext
+    req.params = this.outerParams
+    this.callback(error)
+  }
+}
+
+function finish(walk: RouterWalk, error: unknown): void {
+  walk.finish(error)
+}
+
+function tryMatch(layer: Layer, path: string): boolean | { failure: unknown } {
+  try {
+    return layer.match(path)
+  } catch (failure) {
+    return { failure }
+  }
+}
