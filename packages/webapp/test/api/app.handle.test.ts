@@ -1,0 +1,113 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer, request as secureRequest } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { describeDialects } from '../support/dialects.ts'
+import { certificate } from './fixtures/certificate.ts'
+
+type Middleware = (req: IncomingMessage, res: ServerResponse, next: (e?: unknown) => void) => void
+
+/** A chain as connect makes it. */
+function chain(...links: Middleware[]) {
+  return (req: IncomingMessage, res: ServerResponse) => {
+    const run = (index: number, error?: unknown): void => {
+      const link = links[index]
+      if (error || link === undefined) {
+        res.statusCode = 599
+        res.end(`fell through: ${error}`)
+        return
+      }
+      link(req, res, (failure) => run(index + 1, failure))
+    }
+    run(0)
+  }
+}
+
+describeDialects('app(req, res, next) and app.handle(req, res, next)', ['5.x'], (t) => {
+  it('answer on a server of Node', async () => {
+    t.app.get('/', (_req, res) => res.send('hello'))
+    expect((await t.requestFrom(createHandler(), '/')).text).toBe('hello')
+    function createHandler() {
+      return t.app
+    }
+  })
+
+  it('answer 404 without a callback, and call it when there is one', async () => {
+    expect((await t.requestFrom((req, res) => t.app(req, res), '/')).status).toBe(404)
+    const answer = await t.requestFrom((req, res) => {
+      t.app.handle(req, res, (error) => res.end(`next ${error}`))
+    }, '/')
+    expect(answer.text).toBe('next undefined')
+  })
+
+  it('give errors to the callback', async () => {
+    t.app.get('/', () => {
+      throw new Error('boom')
+    })
+    const answer = await t.requestFrom((req, res) => {
+      t.app(req, res, (error) => res.end(`next ${(error as Error).message}`))
+    }, '/')
+    expect(answer.text).toBe('next boom')
+  })
+
+  it('stand in a chain as connect makes it', async () => {
+    t.app.get('/app', (req, res) => res.send(`app ${req.url}`))
+    const last: Middleware = (req, res) => res.end(`last ${req.url}`)
+    const handler = chain(
+      (_req, res, next) => next(void res.setHeader('X-First', '1')),
+      t.app,
+      last,
+    )
+    const answer = await t.requestFrom(handler, '/app')
+    expect([answer.text, answer.headers['x-first']]).toEqual(['app /app', '1'])
+    expect((await t.requestFrom(handler, '/other?x')).text).toBe('last /other?x')
+  })
+
+  it('may be replaced, and the application calls the replacement', async () => {
+    t.app.handle = (_req: IncomingMessage, res: ServerResponse) => {
+      res.end('patched')
+    }
+    expect((await t.requestFrom(t.app, '/')).text).toBe('patched')
+  })
+
+  it('serve a request whose base and URL someone prepared', async () => {
+    t.app.get('/x', (req, res) => res.json([req.baseUrl, req.originalUrl]))
+    const answer = await t.requestFrom((req, res) => {
+      Object.assign(req, { baseUrl: '/outer', originalUrl: '/outer/x', url: '/x' })
+      t.app(req, res)
+    }, '/anything')
+    expect(answer.json()).toEqual(['/outer', '/outer/x'])
+  })
+
+  describe('over TLS', () => {
+    it('know that they are secure', async () => {
+      t.app.get('/', (req, res) => res.json([req.secure, req.protocol]))
+      const server = createSecureServer(certificate, t.app).listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      const { port } = server.address() as AddressInfo
+      const text = await new Promise<string>((resolve, reject) => {
+        secureRequest(
+          { port, host: '127.0.0.1', agent: false, ca: certificate.cert, servername: 'localhost' },
+          (answer) => {
+            answer.setEncoding('utf8').on('data', resolve)
+          },
+        )
+          .on('error', reject)
+          .end()
+      })
+      server.closeAllConnections()
+      await once(server.close(), 'close')
+      expect(JSON.parse(text)).toEqual([true, 'https'])
+    })
+  })
+
+  it('run one application on two servers at once', async () => {
+    t.app.get('/', (_req, res) => res.send('shared'))
+    const server = createServer(t.app).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    expect((await t.request('/')).text).toBe('shared')
+    expect((await t.requestFrom(t.app.handle.bind(t.app), '/')).text).toBe('shared')
+    await once(server.close(), 'close')
+  })
+})

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { describeDialects } from '../support/dialects.ts'
+
+describeDialects('app.route(path)', ['5.x'], (t) => {
+  it('makes a route whose methods can be chained', async () => {
+    const route = t.app.route('/:foo')
+    expect(route).toBeInstanceOf(t.webapp.Route)
+    route.get((_req, res) => res.send('get')).post((_req, res) => res.send('post'))
+    expect((await t.request('/x')).text).toBe('get')
+    expect((await t.request('/x', { method: 'POST' })).text).toBe('post')
+    expect((await t.request('/x', { method: 'PUT' })).status).toBe(404)
+  })
+
+  it('runs all() for every method, in the order of its handlers', async () => {
+    t.app
+      .route('/')
+      .all((_req, res, next) => next(void res.append('X-Order', 'all')))
+      .get((_req, res, next) => next(void res.append('X-Order', 'get')))
+      .all((_req, res) => res.append('X-Order', 'last').end())
+    expect((await t.request('/')).headers['x-order']).toBe('all, get, last')
+    expect((await t.request('/', { method: 'PUT' })).headers['x-order']).toBe('all, last')
+  })
+
+  it('stands where it was made, not where handlers were added', async () => {
+    const route = t.app.route('/')
+    t.app.get('/', (_req, res) => res.send('second'))
+    route.get((_req, res) => res.send('first'))
+    expect((await t.request('/')).text).toBe('first')
+  })
+
+  it('answers nothing while it is empty', async () => {
+    t.app.route('/')
+    expect((await t.request('/')).status).toBe(404)
+  })
+
+  it('is left by next("route")', async () => {
+    t.app
+      .route('/')
+      .get((_req, _res, next) => next('route'))
+      .get((_req, res) => res.send('never'))
+    t.app.get('/', (_req, res) => res.send('next route'))
+    expect((await t.request('/')).text).toBe('next route')
+  })
+
+  it('hands errors to its own error handlers', async () => {
+    t.app
+      .route('/')
+      .get(() => {
+        throw new Error('boom')
+      })
+      .get((_req: unknown, res: Reply) => res.send('never'))
+      .all((err: Error, _req: unknown, res: Reply, _next: unknown) =>
+        res.send(`caught ${err.message}`),
+      )
+    expect((await t.request('/')).text).toBe('caught boom')
+  })
+
+  it('passes error handlers over without an error', async () => {
+    t.app
+      .route('/')
+      .all((_err: unknown, _req: unknown, res: Reply, _next: unknown) => res.send('never'))
+      .get((_req: unknown, res: Reply) => res.send('get'))
+    expect((await t.request('/')).text).toBe('get')
+  })
+
+  it('refuses what is no function', () => {
+    const route = t.app.route('/') as unknown as Record<string, (...args: unknown[]) => unknown>
+    expect(() => route.get?.()).toThrow('argument handler is required')
+    expect(() => route.all?.()).toThrow('argument handler is required')
+    expect(() => route.get?.('x')).toThrow('argument handler must be a function')
+    expect(() => route.all?.([], {})).toThrow('argument handler must be a function')
+  })
+
+  describe('a route of its own', () => {
+    it('can be made with webapp.Route and dispatched by hand', async () => {
+      const route = new t.webapp.Route('/free') as unknown as FreeRoute
+      route.get((_req: unknown, res: Reply) => res.send('free'))
+      t.app.use((req, res, next) => route.dispatch(req, res, next))
+      expect(route.path).toBe('/free')
+      expect((await t.request('/')).text).toBe('free')
+      expect((await t.request('/', { method: 'POST' })).status).toBe(404)
+    })
+
+    it('lets go at once when it is empty', async () => {
+      const route = new t.webapp.Route('/') as unknown as FreeRoute
+      t.app.use((req, res, next) => route.dispatch(req, res, next))
+      t.app.use((_req, res) => res.send('after'))
+      expect((await t.request('/')).text).toBe('after')
+    })
+  })
+})
+
+interface Reply {
+  send(body: string): unknown
+}
+
+interface FreeRoute {
+  path: string
+  get(handler: unknown): this
+  dispatch(req: unknown, res: unknown, done: (error?: unknown) => void): void
+}

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import { describeDialects } from '../support/dialects.ts'
+
+describeDialects('req.query', ['5.x'], (t) => {
+  async function queryOf(target: string) {
+    t.app.get('/', (req, res) => res.json(req.query))
+    return (await t.request(target)).json()
+  }
+
+  it('is empty without a query string', async () => {
+    expect(await queryOf('/')).toEqual({})
+    expect(await queryOf('/?')).toEqual({})
+  })
+
+  it('has no prototype', async () => {
+    t.app.get('/', (req, res) => res.json(Object.getPrototypeOf(req.query) === null))
+    expect((await t.request('/?a=1')).json()).toBe(true)
+    expect((await t.request('/')).json()).toBe(true)
+  })
+
+  it('is parsed simply by default: strings and lists', async () => {
+    expect(t.app.get('query parser')).toBe('simple')
+    expect(await queryOf('/?user[name]=tj&a=1&a=2&b=%20x+y&c')).toEqual({
+      'user[name]': 'tj',
+      a: ['1', '2'],
+      b: ' x y',
+      c: '',
+    })
+  })
+
+  it('survives percent signs that encode nothing', async () => {
+    expect(await queryOf('/?a=%zz&b=%')).toEqual({ a: '%zz', b: '%' })
+  })
+
+  it('cannot be assigned to, in a module', async () => {
+    t.app.get('/', (req, res) => {
+      Object.assign(req, { query: {} })
+      res.end()
+    })
+    expect((await t.request('/')).status).toBe(500)
+  })
+
+  it('can be replaced on one request with Object.defineProperty', async () => {
+    t.app.use((req, _res, next) => {
+      Object.defineProperty(req, 'query', { value: { mine: true } })
+      next()
+    })
+    expect(await queryOf('/?a=1')).toEqual({ mine: true })
+  })
+
+  it('follows a change of req.url', async () => {
+    t.app.use((req, _res, next) => {
+      req.url = '/?changed=1'
+      next()
+    })
+    expect(await queryOf('/?a=1')).toEqual({ changed: '1' })
+  })
+
+  it('is read anew each time', async () => {
+    t.app.get('/', (req, res) => {
+      const first = req.query
+      res.json(first === req.query)
+    })
+    expect((await t.request('/?a=1')).json()).toBe(false)
+  })
+
+  it('keeps hostile names as own members, and pollutes nothing', async () => {
+    const target = '/?__proto__=x&constructor=y&hasOwnProperty=z'
+    t.app.get('/', (req, res) => res.json(Object.entries(req.query)))
+    expect((await t.request(target)).json()).toEqual([
+      ['__proto__', 'x'],
+      ['constructor', 'y'],
+      ['hasOwnProperty', 'z'],
+    ])
+    expect(({} as { x?: unknown }).x).toBeUndefined()
+  })
+
+  describe("'query parser'", () => {
+    it("'extended' reads nested objects and lists", async () => {
+      t.app.set('query parser', 'extended')
+      expect(await queryOf('/?user[name]=tj&a[]=1&a[]=2&b.c=3&toString=x')).toEqual({
+        user: { name: 'tj' },
+        a: ['1', '2'],
+        'b.c': '3',
+        toString: 'x',
+      })
+    })
+
+    it("'extended' pollutes nothing", async () => {
+      t.app.set('query parser', 'extended')
+      await queryOf('/?__proto__[p]=1&a[__proto__][p]=1&constructor[prototype][p]=1')
+      expect(({} as { p?: unknown }).p).toBeUndefined()
+    })
+
+    it("'simple' and true are the simple one", async () => {
+      t.app.set('query parser', 'simple')
+      expect(await queryOf('/?a[b]=1')).toEqual({ 'a[b]': '1' })
+      t.app.set('query parser', true)
+      expect(await queryOf('/?a[b]=1')).toEqual({ 'a[b]': '1' })
+    })
+
+    it('false makes it empty', async () => {
+      t.app.disable('query parser')
+      expect(await queryOf('/?a=1')).toEqual({})
+    })
+
+    it('may be a function of the query string', async () => {
+      t.app.set('query parser', (text: string) => ({ length: (text || '').length }))
+      expect(await queryOf('/?a=1&b=2')).toEqual({ length: 7 })
+    })
+
+    it('refuses other values', () => {
+      expect(() => t.app.set('query parser', 'bogus')).toThrow(
+        new TypeError('unknown value for query parser function: bogus'),
+      )
+    })
+  })
+})

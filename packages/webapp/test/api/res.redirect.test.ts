@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import { describeDialects } from '../support/dialects.ts'
+
+const TEXT = { headers: { Accept: 'text/plain' } }
+const HTML = { headers: { Accept: 'text/html' } }
+
+describeDialects('res.redirect(status, url)', ['5.x'], (t) => {
+  it('sends 302 by default', async () => {
+    t.app.get('/', (_req, res) => res.redirect('http://google.com'))
+    const answer = await t.request('/')
+    expect(answer.status).toBe(302)
+    expect(answer.headers.location).toBe('http://google.com')
+    expect(answer.headers.vary).toBe('Accept')
+  })
+
+  it('sends the status it is given', async () => {
+    t.app.get('/', (_req, res) => res.redirect(303, '/there'))
+    const answer = await t.request('/', TEXT)
+    expect(answer.status).toBe(303)
+    expect(answer.headers.location).toBe('/there')
+    expect(answer.text).toBe('See Other. Redirecting to /there')
+  })
+
+  it('describes itself in text', async () => {
+    t.app.get('/', (_req, res) => res.redirect('/?param=<script>'))
+    const answer = await t.request('/', TEXT)
+    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect(answer.text).toBe('Found. Redirecting to /?param=%3Cscript%3E')
+    expect(answer.headers['content-length']).toBe(String(answer.body.length))
+  })
+
+  it('describes itself in HTML', async () => {
+    t.app.get('/', (_req, res) => res.redirect('http://google.com'))
+    const answer = await t.request('/', HTML)
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(answer.text).toBe(
+      '<!DOCTYPE html><head><title>Found</title></head>' +
+        '<body><p>Found. Redirecting to http://google.com</p></body>',
+    )
+  })
+
+  it('says nothing when neither is accepted', async () => {
+    t.app.get('/', (_req, res) => res.redirect('http://google.com'))
+    const answer = await t.request('/', { headers: { Accept: 'application/octet-stream' } })
+    expect(answer.status).toBe(302)
+    expect(answer.headers['content-length']).toBe('0')
+    expect(answer.headers['content-type']).toBeUndefined()
+    expect(answer.text).toBe('')
+  })
+
+  it('sends the headers alone for HEAD', async () => {
+    t.app.get('/', (_req, res) => res.redirect('http://google.com'))
+    const answer = await t.request('/', { method: 'HEAD', ...TEXT })
+    expect(answer.headers.location).toBe('http://google.com')
+    expect(answer.headers['content-length']).toBe('39')
+    expect(answer.text).toBe('')
+  })
+
+  it.each([
+    ['/<script>alert(1)</script>', '/%3Cscript%3Ealert(1)%3C/script%3E'],
+    ['javascript:alert(1)', 'javascript:alert(1)'],
+    ['/"onx=\'a', "/%22onx='a"],
+    ['/?a=1&b=2', '/?a=1&b=2'],
+  ])('puts no markup of the address %j into the page', async (url, location) => {
+    t.app.get('/', (_req, res) => res.redirect(url))
+    const answer = await t.request('/', HTML)
+    expect(answer.headers.location).toBe(location)
+    const shown = /Redirecting to (.*)<\/p>/.exec(answer.text)?.[1] ?? ''
+    expect(shown).not.toMatch(/[<>"']/)
+    expect(shown).not.toMatch(/&(?!amp;|#39;)/)
+  })
+
+  it('goes through res.location, res.status and res.end', async () => {
+    const calls: string[] = []
+    t.app.use((_req, res, next) => {
+      for (const name of ['location', 'status', 'end'] as const) {
+        const original = res[name] as (...args: unknown[]) => never
+        res[name] = function (this: typeof res, ...args: unknown[]) {
+          calls.push(name)
+          return original.apply(this, args)
+        } as never
+      }
+      next()
+    })
+    t.app.get('/', (_req, res) => res.redirect('/x'))
+    await t.request('/')
+    expect(calls).toEqual(['location', 'status', 'end'])
+  })
+
+  it('refuses a status that is none', async () => {
+    t.app.get('/', (_req, res) => res.redirect(99, '/x'))
+    expect((await t.request('/')).status).toBe(500)
+  })
+
+  it('refuses a missing address without an uncaught error', async () => {
+    t.app.get('/', (_req, res) => res.redirect(undefined as never))
+    const answer = await t.request('/')
+    expect(answer.status).toBe(302)
+    expect(answer.headers.location).toBe('undefined')
+  })
+
+  describe('deprecation notices', () => {
+    it('tell of a missing address', async () => {
+      t.app.get('/', (_req, res) => res.redirect(undefined as never))
+      const notices = await noticesOf(() => t.request('/'))
+      expect(notices).toEqual(['Provide a url argument', 'Url must be a string'])
+    })
+
+    it('tell of an address that is no string, once for each place', async () => {
+      t.app.get('/', (_req, res) => res.redirect(new URL('http://a/') as never))
+      expect(await noticesOf(() => t.request('/'))).toEqual(['Url must be a string'])
+      expect(await noticesOf(() => t.request('/'))).toEqual([])
+    })
+
+    it('tell of a status that is no number', async () => {
+      t.app.get('/', (_req, res) => res.redirect('302' as never, '/'))
+      expect(await noticesOf(() => t.request('/'))).toEqual(['Status must be a number'])
+    })
+  })
+})
+
+async function noticesOf(act: () => Promise<unknown>): Promise<string[]> {
+  const notices: string[] = []
+  const listener = (notice: Error) => notices.push(notice.message)
+  process.on('deprecation' as never, listener as never)
+  await act()
+  process.off('deprecation', listener)
+  return notices
+}

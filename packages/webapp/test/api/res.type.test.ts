@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { describeDialects } from '../support/dialects.ts'
+
+describeDialects('res.type(type)', ['5.x'], (t) => {
+  it('is the same function as res.contentType', () => {
+    expect(t.webapp.response.contentType).toBe(t.webapp.response.type)
+  })
+
+  it.each([
+    ['js', 'text/javascript; charset=utf-8'],
+    ['.html', 'text/html; charset=utf-8'],
+    ['json', 'application/json; charset=utf-8'],
+    ['png', 'image/png'],
+    ['rawr', 'application/octet-stream'],
+    ['application/vnd.amazon.ebook', 'application/vnd.amazon.ebook'],
+    ['text/html; charset=latin1', 'text/html; charset=latin1'],
+    ['text/plain', 'text/plain; charset=utf-8'],
+    ['image/png', 'image/png'],
+  ])('makes of %j the Content-Type %j', async (type, expected) => {
+    t.app.get('/', (_req, res) => res.type(type).end())
+    expect((await t.request('/')).headers['content-type']).toBe(expected)
+  })
+})

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { describeDialects } from '../support/dialects.ts'
+
+describeDialects('res.vary(field)', ['5.x'], (t) => {
+  it('adds a field', async () => {
+    t.app.get('/', (_req, res) => res.vary('Accept').end())
+    expect((await t.request('/')).headers.vary).toBe('Accept')
+  })
+
+  it('adds a field once, whatever its case', async () => {
+    t.app.get('/', (_req, res) => {
+      res.vary('Accept').vary('accept').vary('Origin').vary(['Cookie', 'ACCEPT']).end()
+    })
+    expect((await t.request('/')).headers.vary).toBe('Accept, Origin, Cookie')
+  })
+
+  it('keeps a star alone', async () => {
+    t.app.get('/', (_req, res) => res.vary('*').vary('Accept').end())
+    expect((await t.request('/')).headers.vary).toBe('*')
+  })
+
+  it('sets nothing for an empty list', async () => {
+    t.app.get('/', (_req, res) => res.vary([]).end())
+    expect((await t.request('/')).headers.vary).toBeUndefined()
+  })
+
+  it('refuses a missing field', async () => {
+    t.app.get('/', (_req, res) => res.vary(undefined as never).end())
+    const answer = await t.request('/')
+    expect(answer.status).toBe(500)
+    expect(answer.text).toContain('field argument is required')
+  })
+})

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { describeDialects } from '../support/dialects.ts'
+
+describeDialects('next()', ['5.x'], (t) => {
+  it('goes on from other ticks and from promises', async () => {
+    t.app.use((_req, _res, next) => setTimeout(next, 0) && undefined)
+    t.app.use((_req, _res, next) => void Promise.resolve().then(() => next()))
+    t.app.use(async (_req, _res, next) => {
+      await null
+      next()
+    })
+    t.app.use((_req, res) => res.send('end'))
+    expect((await t.request('/')).text).toBe('end')
+  })
+
+  it('ends in 404 when nobody answers', async () => {
+    t.app.use((_req, _res, next) => next())
+    expect((await t.request('/')).status).toBe(404)
+  })
+
+  it('runs the following layers once more for each time it is called', async () => {
+    let runs = 0
+    t.app.use((_req, _res, next) => {
+      next()
+      next()
+    })
+    t.app.use((_req, res, next) => {
+      runs++
+      if (runs === 1) res.send('once')
+      else next()
+    })
+    expect((await t.request('/')).text).toBe('once')
+    expect(runs).toBe(1)
+  })
+
+  it('after the answer makes no second one', async () => {
+    let reached = false
+    t.app.use((_req, res, next) => {
+      res.send('answer')
+      next()
+    })
+    t.app.use((_req, _res, next) => {
+      reached = true
+      next()
+    })
+    t.app.get('/ok', (_req, res) => res.send('ok'))
+    expect((await t.request('/')).text).toBe('answer')
+    expect(reached).toBe(true)
+    expect((await t.request('/ok')).text).toBe('answer')
+  })
+
+  it('after a timeout that answered makes no second answer', async () => {
+    const late = new Promise<void>((resolve) => {
+      t.app.use((_req, res, next) => {
+        res.status(503).send('timeout')
+        setTimeout(() => {
+          next()
+          resolve()
+        }, 5)
+      })
+    })
+    expect((await t.request('/')).status).toBe(503)
+    await late
+  })
+
+  describe("next('route')", () => {
+    it('skips the other handlers of the route', async () => {
+      t.app.get(
+        '/',
+        (_req, _res, next) => next('route'),
+        (_req, res) => res.send('never'),
+      )
+      t.app.get('/', (_req, res) => res.send('second'))
+      expect((await t.request('/')).text).toBe('second')
+    })
+
+    it('is an ordinary next in middleware', async () => {
+      t.app.use((_req, _res, next) => next('route'))
+      t.app.use((_req, res) => res.send('second'))
+      expect((await t.request('/')).text).toBe('second')
+    })
+  })
+
+  describe("next('router')", () => {
+    it('leaves the router from a route and from middleware', async () => {
+      for (const register of ['use', 'get'] as const) {
+        const router = t.webapp.Router()
+        router[register]('/x', (_req: unknown, _res: unknown, next: Next) => next('router'))
+        router.use((_req, res) => res.send('never'))
+        t.app.use(`/${register}`, router)
+      }
+      t.app.use((req, res) => res.send(`left ${req.url}`))
+      expect((await t.request('/use/x')).text).toBe('left /use/x')
+      expect((await t.request('/get/x')).text).toBe('left /get/x')
+    })
+
+    it('ends in 404 from the router of the application', async () => {
+      t.app.use((_req, _res, next) => next('router'))
+      t.app.use((_req, res) => res.send('never'))
+      expect((await t.request('/')).status).toBe(404)
+    })
+
+    it('leaves one level only', async () => {
+      const [outer, inner] = [t.webapp.Router(), t.webapp.Router()]
+      inner.use((_req, _res, next) => next('router'))
+      outer.use(inner, (_req, res) => res.send('outer'))
+      t.app.use(outer)
+      expect((await t.request('/')).text).toBe('outer')
+    })
+  })
+
+  it('answers OPTIONS after a router was left, with what it had gathered', async () => {
+    const router = t.webapp.Router()
+    router.get('/', (_req, res) => res.end())
+    router.use((_req, _res, next) => next('router'))
+    t.app.use(router)
+    const answer = await t.request('/', { method: 'OPTIONS' })
+    expect([answer.status, answer.headers.allow]).toEqual([200, 'GET, HEAD'])
+  })
+})
+
+type Next = (error?: unknown) => void
