@@ -1,0 +1,51 @@
+import { app } from './application.js'
+
+const defaultPort = 3000
+
+const port = readPort(process.env.PORT)
+if (port === undefined) {
+  refuse(`PORT is '${process.env.PORT}', but it has to be a whole number from 0 to 65535.`)
+} else {
+  const server = app.listen(port, (error) => {
+    if (error) return refuse(explain(error))
+    welcome(server.address())
+  })
+}
+
+/** @param {string | undefined} text */
+function readPort(text) {
+  if (text === undefined || text === '') return defaultPort
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65535) return undefined
+  return Number(text)
+}
+
+/** @param {NodeJS.ErrnoException} error */
+function explain(error) {
+  if (error.code === 'EADDRINUSE') return `Port ${port} is taken by another program.`
+  if (error.code === 'EACCES') return `You are not allowed to listen on port ${port}.`
+  return `Cannot listen on port ${port}: ${error.message}.`
+}
+
+/** @param {string} reason */
+function refuse(reason) {
+  console.error(`${reason}\nChoose another one: PORT=8080 npm start, or PORT=0 for any free port.`)
+  process.exitCode = 1
+}
+
+/** @param {ReturnType<import('node:net').Server['address']>} address */
+function welcome(address) {
+  const actual = typeof address === 'object' ? address?.port : port
+  const origin = `http://localhost:${actual}`
+  const trials = [
+    [`${origin}/planets/saturn`, 'a parameter'],
+    [`${origin}/distance/mars`, 'an optional parameter left out'],
+    [`${origin}/distance/mars/venus`, 'and given'],
+    [`${origin}/route/earth/mars/europa`, 'a wildcard'],
+    [`${origin}/api/planets?moons=20`, 'a mounted router and a query'],
+    [`${origin}/broken`, 'an error in an async handler'],
+    [`${origin}/pluto`, 'a page that is not there'],
+  ]
+  const lines = trials.map(([url, what]) => `    curl -i ${url?.padEnd(46)}  # ${what}`)
+  console.log(`\n  The tour is open: ${origin}\n`)
+  console.log(`  Look at it in a browser, or try (Ctrl-C ends it):\n\n${lines.join('\n')}\n`)
+}
