@@ -1,6 +1,7 @@
 import type { Next, Req, Res } from '../http/exchange.ts'
 import { targetOf } from '../http/target.ts'
 import type { Layer } from './layer.ts'
+import { allowedMethods, handlesMethod } from './methods.ts'
 import {
   endsAtBoundary,
   enterMount,
@@ -10,7 +11,6 @@ import {
   type Trimmed,
 } from './mount.ts'
 import { MAX_NESTING, MAX_SYNC, nesting } from './nesting.ts'
-import { answerOptions } from './options-answer.ts'
 import { mergeParams, type ParamHandlers, type ParamMemory, processParams } from './params.ts'
 import type { RouterPolicy } from './policy.ts'
 
@@ -103,10 +103,10 @@ export class RouterWalk {
   private isRouted(route: NonNullable<Layer['route']>, layerError: unknown): boolean {
     if (layerError) return false
     const { method } = this.req
-    if (route._handlesMethod(method)) return true
+    if (handlesMethod(route.methods, method)) return true
     if (method === 'OPTIONS') {
       this.allowed ??= []
-      this.allowed.push(...route._methods())
+      this.allowed.push(...allowedMethods(route.methods))
     }
     // A route passes HEAD on by itself when it has no handler for it, after its param callbacks.
     return method === 'HEAD'
@@ -118,7 +118,8 @@ export class RouterWalk {
     const own = layer.params as Record<string, unknown>
     if (layer.route !== undefined) req.route = layer.route
     req.params = table.mergeParams ? mergeParams(own, this.outerParams) : own
-    if (layer.keys.length === 0) {
+    const keys = layer.paramNames()
+    if (keys.length === 0) {
       this.run(layer, layerError, mounted, path)
       return
     }
@@ -126,7 +127,8 @@ export class RouterWalk {
     processParams({
       handlers: table.params,
       memory: this.memory,
-      keys: layer.keys,
+      keys,
+      catchesRejections: this.policy.catchesRejections(req),
       req,
       res,
       done: (error) => {
@@ -164,7 +166,7 @@ export class RouterWalk {
   finish(error: unknown): void {
     if (!error && this.allowed !== undefined && this.allowed.length !== 0) {
       try {
-        answerOptions(this.res, this.allowed)
+        this.policy.answerOptions(this.res, this.allowed)
       } catch (failure) {
         this.giveBack(failure)
       }

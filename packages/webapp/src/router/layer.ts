@@ -1,90 +1,65 @@
 import { deprecate } from '../errors/deprecation.ts'
 import type { ErrorHandler, Handler, Next, Req, Res } from '../http/exchange.ts'
-import { exposeMembers } from '../surface/expose.ts'
-import type { Match, Matcher, PathArgument, PatternOptions, RouterPolicy } from './policy.ts'
 import type { Route } from './route.ts'
 
-/** One entry of a stack: a handler and the paths it is for. */
-export class Layer {
-  handle: Handler | ErrorHandler
-  keys: string[] = []
-  name: string
-  params: Record<string, unknown> | undefined = undefined
-  path: string | undefined = undefined
-  /** Mounted at '/': matches every path without looking. */
-  slash: boolean
-  matchers: Matcher[]
+/**
+ * One entry of a stack: a handler and the paths it is for.
+ *
+ * The dialects derive from it: what lies on a layer is looked at from outside, and differs.
+ */
+export abstract class Layer {
+  declare handle: Handler | ErrorHandler
+  declare name: string
+  declare params: Record<string, unknown> | undefined
+  declare path: string | undefined
   declare route: Route | undefined
   declare method: string | undefined
 
-  constructor(
-    path: PathArgument,
-    options: PatternOptions,
-    handle: Handler | ErrorHandler,
-    policy: RouterPolicy,
-  ) {
-    const paths = [path].flat(Number.POSITIVE_INFINITY)
-    this.handle = handle
-    this.name = handle.name || '<anonymous>'
-    this.slash = path === '/' && !options.end
-    this.matchers = paths.map((pattern) => policy.compilePattern(pattern, options))
-  }
-
   /** Looks whether the path is for this layer, and leaves what matched in `path` and `params`. */
-  match(path: string | undefined): boolean {
-    const match = path === undefined ? false : this.#tryMatch(path)
-    if (!match) {
-      this.params = undefined
-      this.path = undefined
-      return false
-    }
-    this.params = match.params
-    this.path = match.path
-    this.keys = Object.keys(match.params)
-    return true
-  }
+  abstract match(path: string | undefined): boolean
 
-  #tryMatch(path: string): Match | false {
-    if (this.slash) return { path: '', params: {} }
-    for (const matcher of this.matchers) {
-      const match = matcher(path)
-      if (match) return match
-    }
-    return false
-  }
+  /** The names of the parameters of the last match, in their order. */
+  abstract paramNames(): readonly string[]
 
   /** Runs the handler for a request; error handlers are passed over. */
-  handleRequest(req: Req, res: Res, next: Next): void {
-    const handle = this.handle as Handler
-    if (handle.length > 3) {
-      next()
-      return
-    }
-    try {
-      const result = handle(req, res, next)
-      if (isThenable(result)) forwardRejection(result, next)
-    } catch (error) {
-      next(error)
-    }
-  }
+  abstract handleRequest(req: Req, res: Res, next: Next): void
 
   /** Runs the handler for an error; everything but an error handler is passed over. */
-  handleError(error: unknown, req: Req, res: Res, next: Next): void {
-    const handle = this.handle as ErrorHandler
-    if (handle.length !== 4) {
-      next(error)
-      return
-    }
-    try {
-      const result = handle(error, req, res, next)
-      if (isThenable(result)) forwardRejection(result, next)
-    } catch (thrown) {
-      next(thrown)
-    }
+  abstract handleError(error: unknown, req: Req, res: Res, next: Next): void
+}
+
+/** Calls a handler; what it throws, and what it rejects where that counts, goes to `next`. */
+export function runHandler(
+  handle: Handler,
+  forwardsRejections: boolean,
+  req: Req,
+  res: Res,
+  next: Next,
+): void {
+  try {
+    const result = handle(req, res, next)
+    if (forwardsRejections && isThenable(result)) forwardRejection(result, next)
+  } catch (error) {
+    next(error)
   }
 }
 
-exposeMembers(Layer.prototype)
+/** The same for an error handler. */
+export function runErrorHandler(
+  handle: ErrorHandler,
+  forwardsRejections: boolean,
+  error: unknown,
+  req: Req,
+  res: Res,
+  next: Next,
+): void {
+  try {
+    const result = handle(error, req, res, next)
+    if (forwardsRejections && isThenable(result)) forwardRejection(result, next)
+  } catch (thrown) {
+    next(thrown)
+  }
+}
 
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   return (

@@ -2,3 +2,23 @@ import { METHODS } from 'node:http'
 
 /** Every method that this Node can receive, in lower case: the names of the routing functions. */
 export const methods: readonly string[] = METHODS.map((method) => method.toLowerCase())
+
+/** The methods that a route has handlers for; `_all` stands for any. */
+export type MethodTable = Record<string, boolean>
+
+/** HEAD is answered by the GET handlers of a route that has none of its own. */
+export function answeredAs(handled: MethodTable, method: string): string {
+  const name = method.toLowerCase()
+  return name === 'head' && !handled.head ? 'get' : name
+}
+
+export function handlesMethod(handled: MethodTable, method: string): boolean {
+  return Boolean(handled._all || handled[answeredAs(handled, method)])
+}
+
+/** The methods that a route answers, in upper case, for an `Allow` header. */
+export function allowedMethods(handled: MethodTable): string[] {
+  const names = Object.keys(handled)
+  if (handled.get && !handled.head) names.push('head')
+  return names.map((name) => name.toUpperCase())
+}

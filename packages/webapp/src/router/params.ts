@@ -25,6 +25,7 @@ export interface ParamWalk {
   readonly keys: readonly string[]
   readonly req: Req
   readonly res: Res
+  readonly catchesRejections: boolean
   readonly done: Next
 }
 
@@ -93,7 +94,7 @@ function runCallbacks(walk: ParamWalk, captured: Captured): void {
   const runCallback = (callback: ParamHandler): void => {
     try {
       const result = callback(req, res, next, memory.match, name)
-      if (isThenable(result)) forwardRejection(result, next)
+      if (walk.catchesRejections && isThenable(result)) forwardRejection(result, next)
     } catch (error) {
       next(error)
     }

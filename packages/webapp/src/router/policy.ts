@@ -1,11 +1,6 @@
-/** What a match of one pattern yields. */
-export interface Match {
-  readonly path: string
-  readonly params: Record<string, unknown>
-}
-
-/** Tries one pattern on a path; throws when a parameter cannot be decoded. */
-export type Matcher = (path: string) => Match | false
+import type { Req, Res } from '../http/exchange.ts'
+import type { AnyHandler } from './handlers.ts'
+import type { Layer } from './layer.ts'
 
 export interface PatternOptions {
   readonly sensitive: boolean
@@ -14,12 +9,16 @@ export interface PatternOptions {
   readonly end: boolean
 }
 
-/** A path as users write it: a pattern, a regular expression, or a list of them. */
-export type PathArgument = unknown
-
 /** The answers in which the routers of the dialects differ. */
 export interface RouterPolicy {
-  readonly compilePattern: (pattern: unknown, options: PatternOptions) => Matcher
+  /** A layer for a path as users write it: a pattern, a regular expression, or a list of them. */
+  readonly createLayer: (path: unknown, options: PatternOptions, handle: AnyHandler) => Layer
+  /** The name of the handler that runs a route, which people find in the stack. */
+  readonly routeHandlerName: string
   /** The characters that may follow a mount path in the URL. */
   readonly mountBoundaries: string
+  /** Answers OPTIONS with the methods of routes that have no handler for it. */
+  readonly answerOptions: (res: Res, methods: readonly string[]) => void
+  /** Whether a rejected promise of a handler goes to `next(err)`. */
+  readonly catchesRejections: (req: Req) => boolean
 }

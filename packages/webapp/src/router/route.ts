@@ -1,17 +1,15 @@
 import type { Next, Req, Res } from '../http/exchange.ts'
 import { exposeMembers, withLength } from '../surface/expose.ts'
 import { eachHandler } from './handlers.ts'
-import { Layer } from './layer.ts'
-import { methods } from './methods.ts'
+import type { Layer } from './layer.ts'
+import { allowedMethods, answeredAs, handlesMethod, type MethodTable, methods } from './methods.ts'
 import type { RouterPolicy } from './policy.ts'
 import { RouteWalk } from './route-walk.ts'
 
 export interface Route {
   path: unknown
   stack: Layer[]
-  methods: Record<string, boolean>
-  _handlesMethod(method: string): boolean
-  _methods(): string[]
+  methods: MethodTable
   dispatch(req: Req, res: Res, done: Next): void
   all(...handlers: unknown[]): this
 }
@@ -23,22 +21,18 @@ export function defineRoute(policy: RouterPolicy): RouteClass {
   class Route {
     path: unknown
     stack: Layer[] = []
-    methods: Record<string, boolean> = Object.create(null)
+    methods: MethodTable = Object.create(null)
 
     constructor(path: unknown) {
       this.path = path
     }
 
     _handlesMethod(method: string): boolean {
-      if (this.methods._all) return true
-      return Boolean(this.methods[answeredAs(this.methods, method)])
+      return handlesMethod(this.methods, method)
     }
 
-    /** The methods this route answers, in upper case, for an `Allow` header. */
     _methods(): string[] {
-      const names = Object.keys(this.methods)
-      if (this.methods.get && !this.methods.head) names.push('head')
-      return names.map((name) => name.toUpperCase())
+      return allowedMethods(this.methods)
     }
 
     dispatch(req: Req, res: Res, done: Next): void {
@@ -47,7 +41,8 @@ export function defineRoute(policy: RouterPolicy): RouteClass {
         return
       }
       req.route = this
-      new RouteWalk(this.stack, answeredAs(this.methods, req.method), req, res, done).next()
+      const method = answeredAs(this.methods, req.method)
+      new RouteWalk(this.stack, method, req, res, done).next()
     }
 
     all(...handlers: unknown[]): this {
@@ -58,7 +53,7 @@ export function defineRoute(policy: RouterPolicy): RouteClass {
 
   function addLayers(route: Route, method: string | undefined, args: readonly unknown[]): void {
     eachHandler(args, (handler) => {
-      const layer = new Layer('/', WHOLE_PATH, handler, policy)
+      const layer = policy.createLayer('/', WHOLE_PATH, handler)
       layer.method = method
       route.methods[method ?? '_all'] = true
       route.stack.push(layer)
@@ -77,9 +72,3 @@ export function defineRoute(policy: RouterPolicy): RouteClass {
 }
 
 const WHOLE_PATH = { sensitive: false, strict: false, end: true }
-
-/** HEAD is answered by the GET handlers of a route that has none of its own. */
-function answeredAs(handled: Record<string, boolean>, method: string): string {
-  const name = method.toLowerCase()
-  return name === 'head' && !handled.head ? 'get' : name
-}

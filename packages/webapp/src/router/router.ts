@@ -2,7 +2,7 @@ import type { Next, ParamHandler, Req, Res } from '../http/exchange.ts'
 import { withLength } from '../surface/expose.ts'
 import { RouterWalk } from './dispatch.ts'
 import { eachHandler, splitPath } from './handlers.ts'
-import { Layer } from './layer.ts'
+import type { Layer } from './layer.ts'
 import { methods } from './methods.ts'
 import type { ParamHandlers } from './params.ts'
 import type { RouterPolicy } from './policy.ts'
@@ -84,7 +84,7 @@ function createPrototype(policy: RouterPolicy, Route: RouteClass): Router {
       const { path, rest } = splitPath(args)
       const options = { sensitive: Boolean(this.caseSensitive), strict: false, end: false }
       eachHandler(rest, (handler) => {
-        const layer = new Layer(path, options, handler, policy)
+        const layer = policy.createLayer(path, options, handler)
         layer.route = undefined
         this.stack.push(layer)
       })
@@ -93,15 +93,14 @@ function createPrototype(policy: RouterPolicy, Route: RouteClass): Router {
 
     route(this: Router, path: unknown): Route {
       const route = new Route(path)
-      const dispatch = function handle(req: Req, res: Res, next: Next) {
-        route.dispatch(req, res, next)
-      }
+      const dispatch = (req: Req, res: Res, next: Next) => route.dispatch(req, res, next)
+      Object.defineProperty(dispatch, 'name', { value: policy.routeHandlerName })
       const options = {
         sensitive: Boolean(this.caseSensitive),
         strict: Boolean(this.strict),
         end: true,
       }
-      const layer = new Layer(path, options, dispatch, policy)
+      const layer = policy.createLayer(path, options, dispatch)
       layer.route = route
       this.stack.push(layer)
       return route

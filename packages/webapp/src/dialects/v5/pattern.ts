@@ -1,5 +1,14 @@
 import { match as compile } from 'path-to-regexp'
-import type { Matcher, PatternOptions } from '../../router/policy.ts'
+import type { PatternOptions } from '../../router/policy.ts'
+
+/** What a match of one pattern yields. */
+export interface Match {
+  readonly path: string
+  readonly params: Record<string, unknown>
+}
+
+/** Tries one pattern on a path; throws when a parameter cannot be decoded. */
+export type Matcher = (path: string) => Match | false
 
 /** A matcher for a 5.x path: `:name`, `*splat`, `{optional}`, or a regular expression. */
 export function compilePattern(pattern: unknown, options: PatternOptions): Matcher {
