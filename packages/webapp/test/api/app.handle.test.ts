@@ -71,6 +71,21 @@ describeDialects('app(req, res, next) and app.handle(req, res, next)', ['5.x'], 
     expect((await t.requestFrom(t.app, '/')).text).toBe('patched')
   })
 
+  it('take a request again that a handler has rewritten', async () => {
+    t.app.get('/old', (req, res, next) => {
+      req.url = '/new'
+      t.app.handle(req, res, next)
+    })
+    t.app.get('/older', (req, res) => {
+      req.url = '/nothing'
+      t.app(req, res)
+    })
+    t.app.get('/new', (req, res) => res.json([req.url, req.originalUrl, req.baseUrl]))
+    expect((await t.request('/old')).json()).toEqual(['/new', '/old', ''])
+    const missing = await t.request('/older')
+    expect([missing.status, missing.text.includes('Cannot GET /older')]).toEqual([404, true])
+  })
+
   it('serve a request whose base and URL someone prepared', async () => {
     t.app.get('/x', (req, res) => res.json([req.baseUrl, req.originalUrl]))
     const answer = await t.requestFrom((req, res) => {

@@ -97,6 +97,13 @@ describeDialects('app.param(name, callback)', ['5.x'], (t) => {
     expect(seen).toEqual(['a', 'b c'])
   })
 
+  it('runs for HEAD before a route that has no handler for it', async () => {
+    t.app.param('id', (_req, res, next, value) => next(void res.append('X-Id', value)))
+    t.app.post('/:id', (_req, res) => res.end())
+    const answer = await t.request('/7', { method: 'HEAD' })
+    expect([answer.status, answer.headers['x-id']]).toEqual([404, '7'])
+  })
+
   it('does not run for an optional parameter that is missing', async () => {
     let runs = 0
     t.app.param('id', (_req, _res, next) => next(void runs++))
@@ -152,6 +159,21 @@ describeDialects('app.param(name, callback)', ['5.x'], (t) => {
       t.app.get('/:id', (_req, res) => res.send('never'))
       expect((await t.request('/1')).text).toContain('no user')
       expect(runs).toBe(1)
+    })
+
+    it('fails again for a later route, without running again, when someone recovered', async () => {
+      let runs = 0
+      t.app.param('id', (_req, _res, next) => {
+        runs++
+        next(new Error('no user'))
+      })
+      t.app.get('/:id', (_req, res) => res.send('never'))
+      t.app.use((_err: unknown, _req: unknown, _res: unknown, next: Next) => next())
+      t.app.get('/:id', (_req, res) => res.send('never'))
+      t.app.use((err: Error, _q: unknown, res: Reply, _n: unknown) =>
+        res.send(`${err.message} ${runs}`),
+      )
+      expect((await t.request('/1')).text).toBe('no user 1')
     })
 
     it('with next("route") only leaves the route', async () => {

@@ -166,6 +166,17 @@ describeDialects('the final handler', ['5.x'], (t) => {
       expect((await t.request('/')).status).toBe(500)
     })
 
+    it('survives an error whose members throw', async () => {
+      const hostile = new Proxy(new Error('x'), {
+        get() {
+          throw new Error('do not look')
+        },
+      })
+      t.app.use(failWith(hostile))
+      t.app.get('/', (_req, res) => res.send('ok'))
+      expect((await t.request('/bad')).status).toBe(500)
+    })
+
     it('drops the headers of the body that was meant', async () => {
       t.app.use((_req, res) => {
         res.set({ 'Content-Encoding': 'gzip', 'Content-Length': '3', 'X-Kept': '1' })

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { connect } from 'node:net'
 import { PassThrough, Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
@@ -12,6 +13,16 @@ describeDialects('what goes over the wire', ['5.x'], (t) => {
       `GET /1 HTTP/1.1\r\nHost: a\r\n\r\nGET /2 HTTP/1.1\r\nHost: a\r\n\r\nGET /3 HTTP/1.1\r\n${CLOSE}`,
     )
     expect(bytes.match(/<\d>/g)).toEqual(['<1>', '<2>', '<3>'])
+  })
+
+  it('starts each request on a connection afresh', async () => {
+    t.app.get('/:n', (req, res) => {
+      const fresh = [res.locals.n, req.route.path, req.baseUrl]
+      res.locals.n = req.params.n
+      res.send(`<${fresh}>`)
+    })
+    const bytes = await t.raw(`GET /1 HTTP/1.1\r\nHost: a\r\n\r\nGET /2 HTTP/1.1\r\n${CLOSE}`)
+    expect(bytes.match(/<.*>/g)).toEqual(['<,/:n,>', '<,/:n,>'])
   })
 
   it('has headers in the order they were set', async () => {
@@ -80,6 +91,16 @@ describeDialects('what goes over the wire', ['5.x'], (t) => {
     expect((await t.request('/')).text).toBe('ok')
   })
 
+  it('ends the connection when a view cannot be rendered after the head', async () => {
+    t.app.get('/bad', (_req, res) => {
+      res.write('partial')
+      res.render('missing.without-engine')
+    })
+    t.app.get('/', (_req, res) => res.send('ok'))
+    await expect(t.request('/bad')).rejects.toThrow()
+    expect((await t.request('/')).text).toBe('ok')
+  })
+
   it('survives a client that leaves, and a late answer to it', async () => {
     const left = new Promise<void>((resolve) => {
       t.app.get('/slow', (req, res) => {
@@ -93,6 +114,21 @@ describeDialects('what goes over the wire', ['5.x'], (t) => {
     t.app.get('/', (_req, res) => res.send('ok'))
     await expect(t.request('/slow')).rejects.toThrow()
     await left
+    expect((await t.request('/')).text).toBe('ok')
+  })
+
+  it('survives a client that leaves in the middle of its body', async () => {
+    t.app.post('/error', () => {
+      throw new Error('early')
+    })
+    t.app.get('/', (_req, res) => res.send('ok'))
+    for (const path of ['/none', '/error']) {
+      const socket = connect(await t.port(), '127.0.0.1')
+      socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\npart`)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      socket.resetAndDestroy()
+      await once(socket, 'close')
+    }
     expect((await t.request('/')).text).toBe('ok')
   })
 

@@ -147,6 +147,14 @@ describeDialects('req.ip, req.host, req.protocol and their family', ['5.x'], (t)
       expect(bytes).toMatch(/undefined undefined 0$/)
     })
 
+    it.each(['a@b', 'a b', '<script>', 'a'.repeat(90)])(
+      'tell the forwarded host %s as it is, for the program to judge',
+      async (told) => {
+        t.app.enable('trust proxy')
+        expect(await networkOf({ 'X-Forwarded-Host': told })).toMatchObject({ host: told })
+      },
+    )
+
     it('take the first of several forwarded hosts', async () => {
       t.app.enable('trust proxy')
       const headers = { Host: 'x', 'X-Forwarded-Host': ' a.com:1 , b.com' }

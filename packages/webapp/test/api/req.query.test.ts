@@ -64,6 +64,18 @@ describeDialects('req.query', ['5.x'], (t) => {
     expect((await t.request('/?a=1')).json()).toBe(false)
   })
 
+  it('can be awaited and returned, whatever its names', async () => {
+    t.app.get('/awaited', async (req, res) => res.json(await req.query))
+    t.app.get('/returned', (req, res) => {
+      res.json(req.query)
+      return req.query
+    })
+    const query = '?hasOwnProperty=x&toString=y&length=9&then=1'
+    const text = '{"hasOwnProperty":"x","toString":"y","length":"9","then":"1"}'
+    expect((await t.request(`/awaited${query}`)).text).toBe(text)
+    expect((await t.request(`/returned${query}`)).text).toBe(text)
+  })
+
   it('keeps hostile names as own members, and pollutes nothing', async () => {
     const target = '/?__proto__=x&constructor=y&hasOwnProperty=z'
     t.app.get('/', (req, res) => res.json(Object.entries(req.query)))

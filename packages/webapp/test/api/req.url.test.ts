@@ -68,6 +68,16 @@ describeDialects('req.url, req.originalUrl, req.baseUrl, req.path', ['5.x'], (t)
     expect((await t.request('/a/b')).json()).toEqual(['/a/b', '', '/a/c?d=1', '/a/c'])
   })
 
+  it('end the walk when someone empties them', async () => {
+    t.app.use((req, _res, next) => {
+      req.url = ''
+      next()
+    })
+    t.app.use((_req, res) => res.send('never'))
+    const answer = await t.request('/x')
+    expect([answer.status, answer.text.includes('Cannot GET /x')]).toEqual([404, true])
+  })
+
   it('keep an originalUrl that someone set before', async () => {
     t.app.use((req, res) => res.send(req.originalUrl))
     const answer = await t.requestFrom((req, res) => {

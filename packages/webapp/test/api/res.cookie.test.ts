@@ -136,6 +136,18 @@ describeDialects('res.cookie(name, value, options)', ['5.x'], (t) => {
       expect(tampered.json()).toEqual([{}, { user: false }])
     })
 
+    it('is signed with the first of several secrets, and read with any', async () => {
+      const old = t.webapp()
+      old.use(cookieParser('old'))
+      old.get('/', (_req, res) => res.cookie('a', '1', { signed: true }).end())
+      t.app.use(cookieParser(['new', 'old']))
+      t.app.get('/', (req, res) => res.cookie('a', '1', { signed: true }).json(req.signedCookies))
+      const [line = ''] = (await t.requestFrom(old, '/')).headers['set-cookie'] ?? []
+      const answer = await t.request('/', { headers: { Cookie: line.split(';')[0] } })
+      expect(answer.json()).toEqual({ a: '1' })
+      expect(answer.headers['set-cookie']?.[0]).not.toBe(line)
+    })
+
     it('cannot be signed without a secret', async () => {
       t.app.use(cookieParser())
       t.app.get('/', (_req, res) => res.cookie('a', '1', { signed: true }).end())

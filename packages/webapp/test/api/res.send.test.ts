@@ -71,6 +71,8 @@ describeDialects('res.send(body)', ['5.x'], (t) => {
       ['a number', 404, '404'],
       ['true', true, 'true'],
       ['false', false, 'false'],
+      ['an ArrayBuffer', new ArrayBuffer(4), '{}'],
+      ['a Date', new Date(0), '"1970-01-01T00:00:00.000Z"'],
     ])('sends %s as JSON', async (_what, body, text) => {
       t.app.get('/', (_req, res) => res.send(body))
       const answer = await t.request('/')

@@ -20,4 +20,11 @@ describeDialects('res.type(type)', ['5.x'], (t) => {
     t.app.get('/', (_req, res) => res.type(type).end())
     expect((await t.request('/')).headers['content-type']).toBe(expected)
   })
+
+  it('refuses a type with a line break', async () => {
+    t.app.get('/', (_req, res) => res.type('text/html\r\nX-Evil: 1').end())
+    const answer = await t.request('/')
+    expect(answer.status).toBe(500)
+    expect(answer.headers['x-evil']).toBeUndefined()
+  })
 })

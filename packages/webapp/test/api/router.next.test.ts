@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { describe, expect, it } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
 
@@ -18,7 +19,7 @@ describeDialects('next()', ['5.x'], (t) => {
     expect((await t.request('/')).status).toBe(404)
   })
 
-  it('runs the following layers once more for each time it is called', async () => {
+  it('goes on from where the request is when it is called twice', async () => {
     let runs = 0
     t.app.use((_req, _res, next) => {
       next()
@@ -61,6 +62,41 @@ describeDialects('next()', ['5.x'], (t) => {
     })
     expect((await t.request('/')).status).toBe(503)
     await late
+  })
+
+  it('keeps the context of AsyncLocalStorage, through long chains and nested routers', async () => {
+    const storage = new AsyncLocalStorage<string>()
+    const [outer, inner] = [t.webapp.Router(), t.webapp.Router()]
+    inner.param('id', (_req, _res, next) => setImmediate(next))
+    for (let n = 0; n < 300; n++) inner.use((_req, _res, next) => next())
+    inner.get('/:id', async (_req, res) => {
+      await null
+      res.send(storage.getStore())
+    })
+    outer.use(inner)
+    t.app.use((req, _res, next) => storage.run(req.url, next))
+    t.app.use(outer)
+    const answers = await Promise.all(['/a', '/b', '/c'].map((path) => t.request(path)))
+    expect(answers.map((answer) => answer.text)).toEqual(['/a', '/b', '/c'])
+  })
+
+  it('keeps apart what requests see that are under way at the same time', async () => {
+    const router = t.webapp.Router({ mergeParams: true })
+    router.param('b', (_req, _res, next) => setImmediate(next))
+    router.get('/:b', async (req, res) => {
+      await null
+      res.json([req.params, req.baseUrl, req.url])
+    })
+    t.app.param('a', async (_req, _res, next) => {
+      await null
+      next()
+    })
+    t.app.use('/:a', router)
+    const numbers = Array.from({ length: 30 }, (_, index) => index)
+    const answers = await Promise.all(numbers.map((n) => t.request(`/a${n}/b${n}`)))
+    expect(answers.map((answer) => answer.json())).toEqual(
+      numbers.map((n) => [{ a: `a${n}`, b: `b${n}` }, `/a${n}`, `/b${n}`]),
+    )
   })
 
   describe("next('route')", () => {

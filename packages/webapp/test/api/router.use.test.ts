@@ -86,24 +86,29 @@ describeDialects('router.use(path, ...handlers)', ['5.x'], (t) => {
       expect((await t.request('/a/b')).text).toBe('deep seen /a/b')
     })
 
-    it('answer at a depth of 3000 routers', async () => {
+    it('answer at a depth of 3000 routers, on a call stack that stays small', async () => {
+      let frames = 0
       let router = t.webapp.Router()
-      router.get('/', (_req, res) => res.send('deep'))
+      router.get('/', (_req, _res, next) => {
+        frames = framesOnStack()
+        next()
+      })
       for (let depth = 0; depth < 3000; depth++) {
         const outer = t.webapp.Router()
         outer.use(router)
         router = outer
       }
       t.app.use(router)
-      t.app.use((_req, res) => res.send('not found'))
-      expect((await t.request('/')).text).toBe('deep')
-      expect((await t.request('/x')).text).toBe('not found')
+      t.app.use((_req, res) => res.send('through'))
+      expect((await t.request('/')).text).toBe('through')
+      expect(frames).toBeLessThan(SMALL_STACK)
     })
 
-    it('answer at a depth of 3000 applications, errors included', async () => {
+    it('pass an error out of 3000 applications, on a call stack that stays small', async () => {
+      let frames = 0
       let app = t.webapp()
-      app.get('/', (_req, res) => res.send('deep'))
-      app.get('/error', () => {
+      app.get('/', () => {
+        frames = framesOnStack()
         throw new Error('deep error')
       })
       for (let depth = 0; depth < 3000; depth++) {
@@ -111,9 +116,8 @@ describeDialects('router.use(path, ...handlers)', ['5.x'], (t) => {
         outer.use(app)
         app = outer
       }
-      expect((await t.requestFrom(app, '/')).text).toBe('deep')
-      expect((await t.requestFrom(app, '/none')).status).toBe(404)
-      expect((await t.requestFrom(app, '/error')).text).toContain('deep error')
+      expect((await t.requestFrom(app, '/')).text).toContain('deep error')
+      expect(frames).toBeLessThan(SMALL_STACK)
     })
 
     it('merge parameters through 1000 levels', async () => {
@@ -133,20 +137,24 @@ describeDialects('router.use(path, ...handlers)', ['5.x'], (t) => {
     const skip = (_req: unknown, _res: unknown, next: () => void) => next()
 
     it('run 20000 layers of middleware', async () => {
+      let frames = 0
       for (let n = 0; n < 20_000; n++) t.app.use(skip)
-      t.app.use((_req, res) => res.send('end'))
+      t.app.use((_req, res) => {
+        frames = framesOnStack()
+        res.send('end')
+      })
       expect((await t.request('/')).text).toBe('end')
+      expect(frames).toBeLessThan(SMALL_STACK)
     })
 
     it('run 20000 handlers of one route', async () => {
-      t.app.get(
-        '/',
-        ...Array(20_000).fill(skip),
-        (_req: unknown, res: { send(x: string): void }) => {
-          res.send('end')
-        },
-      )
+      let frames = 0
+      t.app.get('/', Array(20_000).fill(skip), (_req: unknown, res: { send(x: string): void }) => {
+        frames = framesOnStack()
+        res.send('end')
+      })
       expect((await t.request('/')).text).toBe('end')
+      expect(frames).toBeLessThan(SMALL_STACK)
     })
 
     it('pass an error through 20000 layers', async () => {
@@ -157,14 +165,14 @@ describeDialects('router.use(path, ...handlers)', ['5.x'], (t) => {
       expect((await t.request('/')).text).toContain('early')
     })
 
-    it('search 20000 routes', async () => {
-      for (let n = 0; n < 20_000; n++) t.app.get(`/route${n}`, skip)
+    it('search 5000 routes', async () => {
+      for (let n = 0; n < 5000; n++) t.app.get(`/route${n}`, skip)
       t.app.get('/last', (_req, res) => res.send('end'))
       expect((await t.request('/last')).text).toBe('end')
     })
 
-    it('run 5000 param callbacks', async () => {
-      for (let n = 0; n < 5000; n++) t.app.param('id', (_req, _res, next) => next())
+    it('run 1000 param callbacks', async () => {
+      for (let n = 0; n < 1000; n++) t.app.param('id', (_req, _res, next) => next())
       t.app.get('/:id', (_req, res) => res.send('end'))
       expect((await t.request('/1')).text).toBe('end')
     })
@@ -184,3 +192,15 @@ describeDialects('router.use(path, ...handlers)', ['5.x'], (t) => {
     })
   })
 })
+
+// Node's main thread has room for some eleven thousand frames; test threads have more, so that a
+// stack which grows with the depth must be seen by counting.
+const SMALL_STACK = 5000
+
+function framesOnStack(): number {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = Number.POSITIVE_INFINITY
+  const { stack = '' } = new Error('frames')
+  Error.stackTraceLimit = stackTraceLimit
+  return stack.split('\n').length
+}

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Express } from '../../src/types/v5.ts'
@@ -110,6 +112,22 @@ describeDialects('views', ['5.x'], (t) => {
     it('does not take a directory for a view', async () => {
       useTpl().set('views', join(views, 'second'))
       await expect(rendered(t.app, 'dir')).rejects.toThrow('Failed to lookup view "dir"')
+    })
+
+    it('finds an engine that is installed beside the views, by __webapp first', async () => {
+      const home = await mkdtemp(join(tmpdir(), 'webapp-views-'))
+      const engine = join(home, 'node_modules', 'tinyengine')
+      await mkdir(engine, { recursive: true })
+      await writeFile(join(home, 'page.tinyengine'), '')
+      await writeFile(
+        join(engine, 'index.js'),
+        `exports.__express = (path, options, done) => done(null, '__express')
+         exports.__webapp = (path, options, done) => done(null, '__webapp')`,
+      )
+      t.app.set('views', home)
+      const html = await rendered(t.app, 'page.tinyengine')
+      await rm(home, { recursive: true })
+      expect(html).toBe('__webapp')
     })
 
     it('needs an extension or a view engine', () => {

@@ -77,6 +77,25 @@ describeDialects('webapp()', ['5.x'], (t) => {
       expect(greet()).toBe('hello')
     })
 
+    it('are what tracing tools patch before applications are made', async () => {
+      const { use, defaultConfiguration } = t.webapp.application
+      const traced: string[] = []
+      t.webapp.application.use = function (this: unknown, ...args: unknown[]) {
+        traced.push('use')
+        return (use as (...args: unknown[]) => unknown).apply(this, args)
+      } as never
+      t.webapp.application.defaultConfiguration = function () {
+        defaultConfiguration.call(this)
+        this.set('traced', true)
+      }
+      const app = t.webapp()
+      t.webapp.application.use = use
+      t.webapp.application.defaultConfiguration = defaultConfiguration
+      app.use((_req, res) => res.send(String(app.get('traced'))))
+      expect((await t.requestFrom(app, '/')).text).toBe('true')
+      expect(traced).toEqual(['use'])
+    })
+
     it('may be overridden for one application', async () => {
       t.app.response.send = function (body: string) {
         this.end(`own ${body}`)

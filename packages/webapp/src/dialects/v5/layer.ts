@@ -6,10 +6,10 @@ import { compilePattern, type Match, type Matcher } from './pattern.ts'
 
 /** A layer as 5.x shows it: with its matchers. */
 export class V5Layer extends Layer {
-  keys: readonly string[]
+  declare keys: readonly string[]
   /** Mounted at '/': matches every path without looking. */
-  slash: boolean
-  matchers: Matcher[]
+  declare slash: boolean
+  declare matchers: Matcher[]
 
   constructor(path: unknown, options: PatternOptions, handle: Handler | ErrorHandler) {
     super()
