@@ -1,13 +1,20 @@
-import type { RouterClass } from '../router/router.ts'
+import type { Router } from '../router/router.ts'
 import type { Application } from './application.ts'
 
-/** Everything in which one dialect of the interface may differ from another. */
+/** In what the applications of one dialect differ from those of another. */
+export interface ApplicationPolicy {
+  /** An empty table for settings, engines and views, with the prototype that people find there. */
+  readonly createTable: () => Record<string, never>
+  readonly defaultSettings: (app: Application) => void
+  /** The router of an application, made when it is first needed. */
+  readonly routerOf: (app: Application) => Router
+  /** Defines what an application has as `app.router`. */
+  readonly defineRouter: (app: Application) => void
+}
+
+/** A dialect: the live objects that its applications, requests and responses inherit from. */
 export interface Dialect {
-  readonly Router: RouterClass
-  /** Members of every application, request and response; users see and extend these objects. */
   readonly application: object
   readonly request: object
   readonly response: object
-  /** Gives a new application the settings of the dialect. */
-  readonly defaultSettings: (app: Application) => void
 }

@@ -5,7 +5,7 @@ import type { Router } from '../router/router.ts'
 import { withLength } from '../surface/expose.ts'
 import type { Engine } from '../views/view.ts'
 import type { Application } from './application.ts'
-import type { Dialect } from './dialect.ts'
+import type { ApplicationPolicy } from './dialect.ts'
 import { handle } from './handle.ts'
 import { listen } from './listen.ts'
 import { inheritFrom, isApplication, mountApplication } from './mount.ts'
@@ -13,14 +13,14 @@ import { render } from './render.ts'
 import { writeSetting } from './settings.ts'
 
 /** The members that every application of a dialect has. */
-export function createApplicationMembers(dialect: Pick<Dialect, 'Router' | 'defaultSettings'>) {
+export function createApplicationMembers(policy: ApplicationPolicy) {
   const members = {
     init(this: Application): void {
-      this.cache = Object.create(null)
-      this.engines = Object.create(null)
-      this.settings = Object.create(null)
+      this.cache = policy.createTable()
+      this.engines = policy.createTable()
+      this.settings = policy.createTable()
       this.defaultConfiguration()
-      defineLazyRouter(this, dialect)
+      policy.defineRouter(this)
     },
 
     defaultConfiguration(this: Application): void {
@@ -29,7 +29,7 @@ export function createApplicationMembers(dialect: Pick<Dialect, 'Router' | 'defa
       })
       this.locals = Object.create(null)
       this.mountpath = '/'
-      dialect.defaultSettings(this)
+      policy.defaultSettings(this)
       this.locals.settings = this.settings
     },
 
@@ -40,14 +40,15 @@ export function createApplicationMembers(dialect: Pick<Dialect, 'Router' | 'defa
       const handlers = rest.flat(Number.POSITIVE_INFINITY)
       if (handlers.length === 0) throw new TypeError('app.use() requires a middleware function')
       for (const handler of handlers) {
-        if (isApplication(handler)) mount(this, path, handler)
-        else this.router.use(path, handler)
+        const router = policy.routerOf(this)
+        if (isApplication(handler)) mount(this, router, path, handler)
+        else router.use(path, handler)
       }
       return this
     },
 
     route(this: Application, path: unknown) {
-      return this.router.route(path)
+      return policy.routerOf(this).route(path)
     },
 
     engine(this: Application, ext: string, engine: Engine): Application {
@@ -58,7 +59,7 @@ export function createApplicationMembers(dialect: Pick<Dialect, 'Router' | 'defa
 
     param(this: Application, name: string | string[], handler: ParamHandler): Application {
       for (const each of [name].flat(Number.POSITIVE_INFINITY) as string[]) {
-        this.router.param(each, handler)
+        policy.routerOf(this).param(each, handler)
       }
       return this
     },
@@ -123,25 +124,9 @@ function createRouteRegistrars(): Registrars {
   return registrars
 }
 
-function mount(parent: Application, path: unknown, sub: Application): void {
+function mount(parent: Application, router: Router, path: unknown, sub: Application): void {
   sub.mountpath = path as string
   sub.parent = parent
-  parent.router.use(path, mountApplication(sub))
+  router.use(path, mountApplication(sub))
   sub.emit('mount', parent)
-}
-
-/** The router takes the routing settings as they are when it is first needed. */
-function defineLazyRouter(app: Application, dialect: Pick<Dialect, 'Router'>): void {
-  let router: Router | undefined
-  Object.defineProperty(app, 'router', {
-    configurable: true,
-    enumerable: true,
-    get: function getrouter(this: Application) {
-      router ??= new dialect.Router({
-        caseSensitive: app.enabled('case sensitive routing'),
-        strict: app.enabled('strict routing'),
-      })
-      return router
-    },
-  })
 }

@@ -6,8 +6,8 @@ import { httpError } from '../errors/http-error.ts'
 /** The bytes of a body before any content coding, and what the coding was. */
 export interface Decoded {
   readonly stream: Readable
-  /** Declared length; unknown when the body is compressed. */
-  readonly length: number | undefined
+  /** Declared length; null when it is unknown or the body compressed. */
+  readonly length: number | null
 }
 
 type Decoder = () => Transform
@@ -40,10 +40,10 @@ export function decodeContent(req: IncomingMessage, inflate: boolean): Decoded {
       type: 'encoding.unsupported',
     })
   }
-  return { stream: req.pipe(createDecoder()), length: undefined }
+  return { stream: req.pipe(createDecoder()), length: null }
 }
 
-function declaredLength(req: IncomingMessage): number | undefined {
+function declaredLength(req: IncomingMessage): number | null {
   const length = Number.parseInt(req.headers['content-length'] ?? '', 10)
-  return Number.isNaN(length) ? undefined : length
+  return Number.isNaN(length) ? null : length
 }

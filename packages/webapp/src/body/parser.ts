@@ -83,13 +83,16 @@ function verify(check: NonNullable<BodySettings['verify']>, received: Received):
   try {
     check(req, res, body, charset)
   } catch (error) {
-    throw httpError(403, error as Error, { body, type: typeOf(error) ?? 'entity.verify.failed' })
+    throw httpError(403, error ?? String(error), {
+      body,
+      type: typeOf(error) ?? 'entity.verify.failed',
+    })
   }
 }
 
 /** The error of a body that cannot be parsed, with the text that it was. */
 export function parseFailure(error: unknown, text: string): Error {
-  return httpError(400, error as Error, {
+  return httpError(400, error, {
     body: text,
     type: typeOf(error) ?? 'entity.parse.failed',
   })

@@ -16,7 +16,7 @@ export function readBody(
   callback: ReadCallback,
 ): void {
   const { stream, length } = decoded
-  const refusal = refuseAtOnce(req, stream, length, limit)
+  const refusal = refuseAtOnce(stream, length, limit)
   if (refusal !== undefined) {
     discard(req, stream)
     callback(refusal)
@@ -25,13 +25,8 @@ export function readBody(
   new BodyReader(req, stream, length, limit, callback)
 }
 
-function refuseAtOnce(
-  req: IncomingMessage,
-  stream: Readable,
-  length: number | undefined,
-  limit: number,
-): Error | undefined {
-  if (length !== undefined && length > limit) {
+function refuseAtOnce(stream: Readable, length: number | null, limit: number): Error | undefined {
+  if (length !== null && length > limit) {
     return httpError(413, 'request entity too large', {
       expected: length,
       length,
@@ -39,7 +34,7 @@ function refuseAtOnce(
       type: 'entity.too.large',
     })
   }
-  if (req.readableEncoding) {
+  if (stream.readableEncoding) {
     return httpError(500, 'stream encoding should not be set', { type: 'stream.encoding.set' })
   }
   if (!stream.readable) {
@@ -51,7 +46,7 @@ function refuseAtOnce(
 class BodyReader {
   private readonly req: IncomingMessage
   private readonly stream: Readable
-  private readonly length: number | undefined
+  private readonly length: number | null
   private readonly limit: number
   private readonly callback: ReadCallback
   private chunks: Buffer[] = []
@@ -61,7 +56,7 @@ class BodyReader {
   constructor(
     req: IncomingMessage,
     stream: Readable,
-    length: number | undefined,
+    length: number | null,
     limit: number,
     callback: ReadCallback,
   ) {
@@ -90,7 +85,7 @@ class BodyReader {
 
   private readonly onEnd = (): void => {
     const { length, received, chunks } = this
-    if (length !== undefined && received !== length) {
+    if (length !== null && received !== length) {
       this.finish(
         httpError(400, 'request size did not match content length', {
           expected: length,
@@ -105,7 +100,7 @@ class BodyReader {
   }
 
   private readonly onError = (error: Error): void => {
-    if (this.req.destroyed && !this.req.complete) this.abort()
+    if ((error as NodeJS.ErrnoException).code === 'ECONNRESET') this.abort()
     else this.finish(httpError(400, error))
   }
 

@@ -12,12 +12,13 @@ export type HttpError = Error & {
  *
  * Given an error it completes that one, which keeps its class, its message and a status of its own.
  */
-export function httpError(
-  status: number,
-  cause?: string | Error,
-  properties: object = {},
-): HttpError {
-  return cause === undefined
-    ? createError(status, properties)
-    : createError(status, cause, properties)
+export function httpError(status: number, cause?: unknown, properties: object = {}): HttpError {
+  if (cause === undefined) return createError(status, properties)
+  if (typeof cause === 'string') return createError(status, cause, properties)
+  if (cause instanceof Error && Object.isExtensible(cause)) {
+    return createError(status, cause, properties)
+  }
+  // Anything can be thrown: a number, null, a frozen error.
+  const message = cause instanceof Error ? cause.message : String(cause)
+  return createError(status, message, { ...properties, cause })
 }

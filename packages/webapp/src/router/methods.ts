@@ -13,7 +13,8 @@ export function answeredAs(handled: MethodTable, method: string): string {
 }
 
 export function handlesMethod(handled: MethodTable, method: string): boolean {
-  return Boolean(handled._all || handled[answeredAs(handled, method)])
+  // Only `true`: a table with a prototype has members that nobody registered.
+  return handled._all === true || handled[answeredAs(handled, method)] === true
 }
 
 /** The methods that a route answers, in upper case, for an `Allow` header. */

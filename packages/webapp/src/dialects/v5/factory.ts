@@ -7,11 +7,16 @@ import { urlencoded } from '../../body/urlencoded.ts'
 import { serveStatic } from '../../files/static.ts'
 import { request } from './request.ts'
 import { response } from './response.ts'
-import { Router } from './router.ts'
+import { defineLazyRouter, Router } from './router.ts'
 import { defaultSettings } from './settings.ts'
 
-const application = createApplicationMembers({ Router, defaultSettings })
-const createApplication = createFactory({ application, request, response, Router, defaultSettings })
+const application = createApplicationMembers({
+  createTable: () => Object.create(null),
+  defaultSettings,
+  routerOf: (app) => app.router,
+  defineRouter: defineLazyRouter,
+})
+const createApplication = createFactory({ application, request, response })
 
 /** `webapp()` makes an application; everything else of the interface hangs on it. */
 export const webapp = Object.assign(createApplication, {
