@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { AppFace, Next, Settings } from '../http/exchange.ts'
+import type { AppFace, Next, ParamHandler, Settings } from '../http/exchange.ts'
 import type { Route } from '../router/route.ts'
 import type { Router } from '../router/router.ts'
 import type { Engine, View } from '../views/view.ts'
@@ -26,5 +26,6 @@ export interface Application extends AppFace, EventEmitter {
   path(): string
   route(path: unknown): Route
   use(...args: unknown[]): this
+  param(name: string | string[], handler: ParamHandler): unknown
   listen(...args: unknown[]): Server
 }

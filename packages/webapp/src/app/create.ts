@@ -4,6 +4,7 @@ import type { Next } from '../http/exchange.ts'
 import type { Application } from './application.ts'
 import type { Dialect } from './dialect.ts'
 import { createRequestPrototype, createResponsePrototype } from './messages.ts'
+import { markDialect } from './mount.ts'
 
 /** The factory of a dialect: each call makes an application. */
 export function createFactory(dialect: Dialect): () => Application {
@@ -17,6 +18,7 @@ export function createFactory(dialect: Dialect): () => Application {
     Object.setPrototypeOf(created, dialect.application)
     copyMembers(created, EventEmitter.prototype)
     copyMembers(created, dialect.application)
+    markDialect(created, dialect)
     created.request = createRequestPrototype(dialect.request, created)
     created.response = createResponsePrototype(dialect.response, created)
     created.init()

@@ -16,28 +16,41 @@ export function handle(
   // From here on Node's objects have the members of this application.
   const req = message as Req
   const res = response as Res
-  const done = callback ?? createLastResort(this, req, res)
-  if (this.settings['x-powered-by']) res.setHeader('X-Powered-By', PRODUCT)
-  req.res = res
-  res.req = req
-  adopt(this, req, res)
-  if (!res.locals) res.locals = Object.create(null)
+  const done = callback ?? createLastResort(this, req, res, logError)
+  takeIn(this, req, res)
   this.router.handle(req, res, done)
 }
 
+/** Makes an exchange this application's own. */
+export function takeIn(app: Application, req: Req, res: Res): void {
+  if (app.settings['x-powered-by']) res.setHeader('X-Powered-By', PRODUCT)
+  req.res = res
+  res.req = req
+  adopt(app, req, res)
+  if (!res.locals) res.locals = Object.create(null)
+}
+
 /** Gives a request and its response the members of an application, unless they were born with them. */
-export function adopt(app: Application, req: object, res: object): void {
+function adopt(app: Application, req: object, res: object): void {
   if (Object.getPrototypeOf(req) !== app.request) Object.setPrototypeOf(req, app.request)
   if (Object.getPrototypeOf(res) !== app.response) Object.setPrototypeOf(res, app.response)
 }
 
-function createLastResort(app: Application, req: Req, res: Res): Next {
+/** What answers when nothing else did; errors are logged outside of tests. */
+export function createLastResort(
+  app: Application,
+  req: IncomingMessage,
+  res: ServerResponse,
+  log: (error: unknown) => void,
+): Next {
   return createFinalHandler(req, res, {
     env: String(app.get('env')),
-    onError: (error) => logError(app, error),
+    onError: (error) => {
+      if (app.get('env') !== 'test') log(error)
+    },
   })
 }
 
-function logError(app: Application, error: unknown): void {
-  if (app.get('env') !== 'test') console.error(error)
+function logError(error: unknown): void {
+  console.error(error)
 }

@@ -4,7 +4,7 @@ import { messageClasses } from './messages.ts'
 
 /** Starts an HTTP server for the application; takes the arguments of Node's `server.listen`. */
 export function listen(this: Application, ...args: unknown[]): Server {
-  const server = createServer(messageClasses(this), this)
+  const server = createAppServer(this)
   const callback = args.at(-1)
   if (typeof callback === 'function') {
     const once = callOnce(callback as (...args: unknown[]) => void)
@@ -13,6 +13,11 @@ export function listen(this: Application, ...args: unknown[]): Server {
   }
   // Node checks these arguments itself; its overloads cannot be named for a list.
   return (server.listen as (...args: unknown[]) => Server).apply(server, args)
+}
+
+/** A server whose requests and responses are born with the prototypes of the application. */
+export function createAppServer(app: Application): Server {
+  return createServer(messageClasses(app), app)
 }
 
 // The callback hears of the outcome once: listening, or the error that prevented it.

@@ -10,7 +10,7 @@ import { handle } from './handle.ts'
 import { listen } from './listen.ts'
 import { inheritFrom, isApplication, mountApplication } from './mount.ts'
 import { render } from './render.ts'
-import { writeSetting } from './settings.ts'
+import { readSetting, writeSetting } from './settings.ts'
 
 /** The members that every application of a dialect has. */
 export function createApplicationMembers(policy: ApplicationPolicy) {
@@ -65,7 +65,7 @@ export function createApplicationMembers(policy: ApplicationPolicy) {
     },
 
     set(this: Application, ...args: [name: string, value?: unknown]): unknown {
-      if (args.length === 1) return this.settings[args[0]]
+      if (args.length === 1) return readSetting(this.settings, args[0])
       writeSetting(this.settings, args[0], args[1])
       return this
     },

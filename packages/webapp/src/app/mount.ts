@@ -1,6 +1,5 @@
 import type { Next, Req, Res } from '../http/exchange.ts'
 import type { Application } from './application.ts'
-import { adopt } from './handle.ts'
 import { inheritSettings } from './settings.ts'
 
 /** Tells an application from other middleware by what it can do, whichever package made it. */
@@ -12,9 +11,10 @@ export function isApplication(handler: unknown): handler is Application {
 /** Middleware that runs a sub-app, and gives the request back to the parent when it falls through. */
 export function mountApplication(sub: Application) {
   return function mounted_app(req: Req, res: Res, next: Next) {
-    const parent = req.app as Application
+    const before = [Object.getPrototypeOf(req), Object.getPrototypeOf(res)] as const
     sub.handle(req, res, (error) => {
-      adopt(parent, req, res)
+      Object.setPrototypeOf(req, before[0])
+      Object.setPrototypeOf(res, before[1])
       next(error)
     })
   }
@@ -23,7 +23,20 @@ export function mountApplication(sub: Application) {
 /** Puts a sub-app in the line of its parent: prototypes, engines and settings without a default. */
 export function inheritFrom(sub: Application, parent: Application): void {
   inheritSettings(sub.settings, parent.settings)
+  Object.setPrototypeOf(sub.engines, parent.engines)
+  // An app of another dialect keeps the members of its own.
+  if (dialectOf(sub) !== dialectOf(parent)) return
   Object.setPrototypeOf(sub.request, parent.request)
   Object.setPrototypeOf(sub.response, parent.response)
-  Object.setPrototypeOf(sub.engines, parent.engines)
+}
+
+const kDialect = Symbol('webapp.dialect')
+
+/** Notes which dialect an application speaks; foreign applications speak none of ours. */
+export function markDialect(app: Application, dialect: object): void {
+  Object.defineProperty(app, kDialect, { value: dialect })
+}
+
+function dialectOf(app: Application): object | undefined {
+  return (app as { [kDialect]?: object })[kDialect]
 }

@@ -1,16 +1,29 @@
 import { resolve } from 'node:path'
-import { parse as parseSimpleQuery } from 'node:querystring'
+import { parse } from 'node:querystring'
 import { compile as compileProxyTrust } from 'proxy-addr'
-import qs from 'qs'
 import { type EtagFunction, strongEtag, weakEtag } from '../http/etag.ts'
 import type { Settings } from '../http/exchange.ts'
 import type { TrustFunction } from '../http/forwarded.ts'
+import { parseExtendedQueryString } from '../http/query-string.ts'
 import type { Application } from './application.ts'
 
-export type QueryParser = (query: string) => unknown
+type QueryParser = (query: string | null) => unknown
 
 /** Marks a 'trust proxy' that nobody set: mounting lets such an app inherit that of its parent. */
 const TRUST_PROXY_IS_DEFAULT = '@@symbol:trust_proxy_default'
+
+/** A setting of the application, or of the one it is mounted in. */
+export function readSetting(settings: Settings, name: string): unknown {
+  if (name in Object.prototype && !isSet(settings, name)) return undefined
+  return settings[name]
+}
+
+function isSet(settings: Settings, name: string): boolean {
+  for (let table = settings; table !== null; table = Object.getPrototypeOf(table)) {
+    if (table !== Object.prototype && Object.hasOwn(table, name)) return true
+  }
+  return false
+}
 
 /** Writes a setting, and the function that it stands for where it configures one. */
 export function writeSetting(settings: Settings, name: string, value: unknown): void {
@@ -73,7 +86,7 @@ function compileQueryParser(value: unknown): QueryParser | undefined {
   switch (value) {
     case true:
     case 'simple':
-      return parseSimpleQuery
+      return parse as QueryParser
     case 'extended':
       return parseExtendedQueryString
     case false:
@@ -81,10 +94,6 @@ function compileQueryParser(value: unknown): QueryParser | undefined {
     default:
       throw new TypeError(`unknown value for query parser function: ${value}`)
   }
-}
-
-function parseExtendedQueryString(query: string): unknown {
-  return qs.parse(query, { allowPrototypes: true })
 }
 
 function compileTrust(value: unknown): TrustFunction {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Readable, Transform } from 'node:stream'
 import zlib from 'node:zlib'
 import { httpError } from '../errors/http-error.ts'
+import type { BodySettings } from './options.ts'
 
 /** The bytes of a body before any content coding, and what the coding was. */
 export interface Decoded {
@@ -27,13 +28,14 @@ function zstd(): Record<string, Decoder> {
 }
 
 /** Undoes the content coding of a request. Only a single coding is ever accepted. */
-export function decodeContent(req: IncomingMessage, inflate: boolean): Decoded {
+export function decodeContent(req: IncomingMessage, settings: BodySettings): Decoded {
   const encoding = (req.headers['content-encoding'] || 'identity').toLowerCase()
   if (encoding === 'identity') return { stream: req, length: declaredLength(req) }
-  if (!inflate) {
+  if (!settings.inflate) {
     throw httpError(415, 'content encoding unsupported', { encoding, type: 'encoding.unsupported' })
   }
-  const createDecoder = decoders[encoding]
+  const isKnown = settings.policy.codings.includes(encoding)
+  const createDecoder = isKnown ? decoders[encoding] : undefined
   if (createDecoder === undefined) {
     throw httpError(415, `unsupported content encoding "${encoding}"`, {
       encoding,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { charsetOf, decodeText, unsupportedCharset } from './charset.ts'
-import { type BodyOptions, checkBodyOptions } from './options.ts'
+import { type BodyOptions, type BodyPolicy, checkBodyOptions } from './options.ts'
 import { type BodyFormat, type BodyParser, parseBody, parseFailure } from './parser.ts'
 
 export interface JsonOptions extends BodyOptions {
@@ -8,20 +8,22 @@ export interface JsonOptions extends BodyOptions {
   readonly strict?: boolean
 }
 
-/** `webapp.json(options)`: middleware that parses JSON bodies. */
-export function json(options?: JsonOptions | null): BodyParser {
-  const settings = checkBodyOptions(options ?? {}, 'application/json')
-  const strict = options?.strict !== false
-  const reviver = options?.reviver
-  const format: BodyFormat = {
-    chooseCharset,
-    parse(body, charset) {
-      const text = decodeText(body, charset as string)
-      return parseText(text, strict, reviver)
-    },
-  }
-  return function jsonParser(req, res, next) {
-    parseBody(format, settings, req, res, next)
+/** `webapp.json` of a dialect: it makes middleware that parses JSON bodies. */
+export function createJson(policy: BodyPolicy): (options?: JsonOptions | null) => BodyParser {
+  return function json(options) {
+    const settings = checkBodyOptions(options ?? {}, 'application/json', policy)
+    const strict = options?.strict !== false
+    const reviver = options?.reviver
+    const format: BodyFormat = {
+      chooseCharset,
+      parse(body, charset) {
+        const text = decodeText(body, charset as string)
+        return parseText(text, strict, reviver)
+      },
+    }
+    return function jsonParser(req, res, next) {
+      parseBody(format, settings, req, res, next)
+    }
   }
 }
 
@@ -39,8 +41,15 @@ function parseText(text: string, strict: boolean, reviver: JsonOptions['reviver'
     if (strict) refuseScalar(text)
     return JSON.parse(text, reviver)
   } catch (error) {
-    throw parseFailure(error, text)
+    throw parseFailure(withoutOwnMembers(error), text)
   }
+}
+
+// What a reviver hangs on its error is not for the client: neither a status nor a type.
+function withoutOwnMembers(error: unknown): unknown {
+  if (!(error instanceof Error) || !Object.isExtensible(error)) return error
+  for (const name of Object.keys(error)) Reflect.deleteProperty(error, name)
+  return error
 }
 
 const FIRST_CHARACTER = /^[ \t\n\r]*([^ \t\n\r])/

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import bytes from 'bytes'
-import typeis from 'type-is'
+import type typeis from 'type-is'
 
 /** What every body parser can be told. */
 export interface BodyOptions {
@@ -17,22 +17,41 @@ export type Verify = (
   encoding: string | null,
 ) => void
 
+/** In what the body parsers differ between dialects. */
+export interface BodyPolicy {
+  /** Gives `req.body` the value it has when nothing is parsed. */
+  readonly prepareBody: (req: IncomingMessage & { body?: unknown }) => void
+  /** Whether a request was read by another parser. */
+  readonly isRead: (req: IncomingMessage) => boolean
+  /** Tells later parsers that this request is being read. */
+  readonly markRead: (req: IncomingMessage) => void
+  /** The content codings that are undone. */
+  readonly codings: readonly string[]
+  readonly typeis: typeof typeis
+}
+
 /** The same with defaults, checked once when the parser is made. */
 export interface BodySettings {
   readonly inflate: boolean
   readonly limit: number
   readonly isWanted: (req: IncomingMessage) => boolean
   readonly verify: Verify | undefined
+  readonly policy: BodyPolicy
 }
 
-export function checkBodyOptions(options: BodyOptions, defaultType: string): BodySettings {
+export function checkBodyOptions(
+  options: BodyOptions,
+  defaultType: string,
+  policy: BodyPolicy,
+): BodySettings {
   const { verify } = options
   if (verify && typeof verify !== 'function') throw new TypeError('option verify must be function')
   return {
     inflate: options.inflate !== false,
     limit: parseLimit(options.limit ?? '100kb'),
-    isWanted: compileType(options.type || defaultType),
+    isWanted: compileType(options.type || defaultType, policy),
     verify: verify || undefined,
+    policy,
   }
 }
 
@@ -45,8 +64,11 @@ function parseLimit(limit: unknown): number {
   return parsed
 }
 
-function compileType(type: NonNullable<BodyOptions['type']>): (req: IncomingMessage) => boolean {
+function compileType(
+  type: NonNullable<BodyOptions['type']>,
+  policy: BodyPolicy,
+): (req: IncomingMessage) => boolean {
   if (typeof type === 'function') return (req) => Boolean(type(req))
   const types = (Array.isArray(type) ? type : [type]) as string[]
-  return (req) => Boolean(typeis(req, types))
+  return (req) => Boolean(policy.typeis(req, types))
 }

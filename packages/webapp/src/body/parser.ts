@@ -1,6 +1,5 @@
 import { AsyncResource } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import typeis from 'type-is'
 import { httpError } from '../errors/http-error.ts'
 import { isKnownCharset, unsupportedCharset } from './charset.ts'
 import { decodeContent } from './inflate.ts'
@@ -30,21 +29,23 @@ export function parseBody(
   res: ServerResponse,
   next: Next,
 ): void {
-  if (isRead(req)) {
+  const { policy } = settings
+  if (policy.isRead(req)) {
     next()
     return
   }
-  if (!('body' in req)) req.body = undefined
-  if (!typeis.hasBody(req) || !settings.isWanted(req)) {
+  policy.prepareBody(req)
+  if (!policy.typeis.hasBody(req) || !settings.isWanted(req)) {
     next()
     return
   }
+  policy.markRead(req)
   let charset: string | null
   let decoded: ReturnType<typeof decodeContent>
   try {
     charset = format.chooseCharset(req)
     if (charset !== null && !isKnownCharset(charset)) throw unsupportedCharset(charset)
-    decoded = decodeContent(req, settings.inflate)
+    decoded = decodeContent(req, settings)
   } catch (error) {
     req.resume()
     next(error)
@@ -100,10 +101,4 @@ export function parseFailure(error: unknown, text: string): Error {
 
 function typeOf(error: unknown): unknown {
   return (error as { type?: unknown } | null | undefined)?.type || undefined
-}
-
-// Somebody else read the request to its end, or there is nobody left to read from.
-function isRead(req: IncomingMessage): boolean {
-  if (req.complete && !req.readable) return true
-  return req.destroyed || req.socket?.readable === false
 }

@@ -1,20 +1,22 @@
 import { charsetOf, decodeText } from './charset.ts'
-import { type BodyOptions, checkBodyOptions } from './options.ts'
+import { type BodyOptions, type BodyPolicy, checkBodyOptions } from './options.ts'
 import { type BodyFormat, type BodyParser, parseBody } from './parser.ts'
 
 export interface TextOptions extends BodyOptions {
   readonly defaultCharset?: string
 }
 
-/** `webapp.text(options)`: middleware that gives bodies as strings. */
-export function text(options?: TextOptions | null): BodyParser {
-  const settings = checkBodyOptions(options ?? {}, 'text/plain')
-  const defaultCharset = options?.defaultCharset || 'utf-8'
-  const format: BodyFormat = {
-    chooseCharset: (req) => charsetOf(req) || defaultCharset,
-    parse: (body, charset) => decodeText(body, charset as string),
-  }
-  return function textParser(req, res, next) {
-    parseBody(format, settings, req, res, next)
+/** `webapp.text` of a dialect: it makes middleware that gives bodies as strings. */
+export function createText(policy: BodyPolicy): (options?: TextOptions | null) => BodyParser {
+  return function text(options) {
+    const settings = checkBodyOptions(options ?? {}, 'text/plain', policy)
+    const defaultCharset = options?.defaultCharset || 'utf-8'
+    const format: BodyFormat = {
+      chooseCharset: (req) => charsetOf(req) || defaultCharset,
+      parse: (body, charset) => decodeText(body, charset as string),
+    }
+    return function textParser(req, res, next) {
+      parseBody(format, settings, req, res, next)
+    }
   }
 }

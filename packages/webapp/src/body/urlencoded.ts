@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import qs from 'qs'
 import { httpError } from '../errors/http-error.ts'
 import { charsetOf, decodeText, unsupportedCharset } from './charset.ts'
-import { type BodyOptions, checkBodyOptions } from './options.ts'
+import { type BodyOptions, type BodyPolicy, checkBodyOptions } from './options.ts'
 import { type BodyFormat, type BodyParser, parseBody, parseFailure } from './parser.ts'
 
 export interface UrlencodedOptions extends BodyOptions {
@@ -16,27 +16,41 @@ export interface UrlencodedOptions extends BodyOptions {
 
 type Charset = 'utf-8' | 'iso-8859-1'
 
-/** `webapp.urlencoded(options)`: middleware that parses the bodies of forms. */
-export function urlencoded(options?: UrlencodedOptions | null): BodyParser {
-  const settings = checkBodyOptions(options ?? {}, 'application/x-www-form-urlencoded')
-  const defaultCharset = options?.defaultCharset || 'utf-8'
-  if (!isFormCharset(defaultCharset)) {
-    throw new TypeError('option defaultCharset must be either utf-8 or iso-8859-1')
-  }
-  const parseForm = createFormParser(options ?? {})
-  const format: BodyFormat = {
-    chooseCharset: (req) => chooseCharset(req, defaultCharset),
-    parse(body, charset) {
-      const text = decodeText(body, charset as string)
-      try {
-        return text.length === 0 ? {} : parseForm(text, charset as Charset)
-      } catch (error) {
-        throw parseFailure(error, text)
-      }
-    },
-  }
-  return function urlencodedParser(req, res, next) {
-    parseBody(format, settings, req, res, next)
+/** In what forms differ between dialects. */
+export interface FormPolicy {
+  readonly charsets: readonly Charset[]
+  /** Parses a form that is not extended; its parameters are already counted. */
+  readonly parseSimple: FormParser
+}
+
+export type FormParser = (text: string, options: qs.IParseOptions) => unknown
+
+/** `webapp.urlencoded` of a dialect: it makes middleware that parses the bodies of forms. */
+export function createUrlencoded(
+  policy: BodyPolicy,
+  forms: FormPolicy,
+): (options?: UrlencodedOptions | null) => BodyParser {
+  return function urlencoded(options) {
+    const settings = checkBodyOptions(options ?? {}, 'application/x-www-form-urlencoded', policy)
+    const defaultCharset = options?.defaultCharset || 'utf-8'
+    if (!isFormCharset(defaultCharset)) {
+      throw new TypeError('option defaultCharset must be either utf-8 or iso-8859-1')
+    }
+    const parseForm = createFormParser(options ?? {}, forms)
+    const format: BodyFormat = {
+      chooseCharset: (req) => chooseCharset(req, defaultCharset, forms),
+      parse(body, charset) {
+        const text = decodeText(body, charset as string)
+        try {
+          return text.length === 0 ? {} : parseForm(text, charset as Charset)
+        } catch (error) {
+          throw parseFailure(error, text)
+        }
+      },
+    }
+    return function urlencodedParser(req, res, next) {
+      parseBody(format, settings, req, res, next)
+    }
   }
 }
 
@@ -44,14 +58,19 @@ function isFormCharset(charset: string): charset is Charset {
   return charset === 'utf-8' || charset === 'iso-8859-1'
 }
 
-function chooseCharset(req: IncomingMessage, fallback: Charset): Charset {
+function chooseCharset(req: IncomingMessage, fallback: Charset, forms: FormPolicy): Charset {
   const charset = charsetOf(req) || fallback
-  if (!isFormCharset(charset)) throw unsupportedCharset(charset)
+  if (!isFormCharset(charset) || !forms.charsets.includes(charset)) {
+    throw unsupportedCharset(charset)
+  }
   return charset
 }
 
 /** Flat keys in the simple form; in the extended one brackets make objects and lists, in bounds. */
-function createFormParser(options: UrlencodedOptions): (text: string, charset: Charset) => unknown {
+function createFormParser(
+  options: UrlencodedOptions,
+  forms: FormPolicy,
+): (text: string, charset: Charset) => unknown {
   const extended = Boolean(options.extended)
   const parameterLimit = checkParameterLimit(options.parameterLimit ?? 1000)
   const depth = extended ? checkDepth(options.depth ?? 32) : 0
@@ -61,7 +80,8 @@ function createFormParser(options: UrlencodedOptions): (text: string, charset: C
     if (count === undefined) {
       throw httpError(413, 'too many parameters', { type: 'parameters.too.many' })
     }
-    return parseQuery(text, {
+    const parse = extended ? parseQuery : forms.parseSimple
+    return parse(text, {
       allowPrototypes: true,
       arrayLimit: extended ? Math.max(100, count) : count,
       depth,
@@ -74,7 +94,8 @@ function createFormParser(options: UrlencodedOptions): (text: string, charset: C
   }
 }
 
-function parseQuery(text: string, options: qs.IParseOptions): unknown {
+/** The parser of extended forms; with a depth of 0 it leaves brackets in the names. */
+export function parseQuery(text: string, options: qs.IParseOptions): unknown {
   try {
     return qs.parse(text, options as never)
   } catch (error) {

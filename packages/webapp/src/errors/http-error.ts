@@ -18,7 +18,8 @@ export function httpError(status: number, cause?: unknown, properties: object = 
   if (cause instanceof Error && Object.isExtensible(cause)) {
     return createError(status, cause, properties)
   }
-  // Anything can be thrown: a number, null, a frozen error.
-  const message = cause instanceof Error ? cause.message : String(cause)
-  return createError(status, message, { ...properties, cause })
+  // Anything can be thrown: a frozen error, a number, an object that says nothing to a client.
+  if (cause instanceof Error) return createError(status, cause.message, { ...properties, cause })
+  if (typeof cause === 'object') return createError(status, properties)
+  return createError(status, String(cause), properties)
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import isFresh from 'fresh'
+import type fresh from 'fresh'
 
 /** Whether If-Match or If-Unmodified-Since (RFC 9110, 13.1) forbid the answer. */
 export function failsPrecondition(req: IncomingMessage, res: ServerResponse): boolean {
@@ -15,7 +15,11 @@ export function failsPrecondition(req: IncomingMessage, res: ServerResponse): bo
 }
 
 /** Whether the client may go on using its copy. */
-export function isUnchanged(req: IncomingMessage, res: ServerResponse): boolean {
+export function isUnchanged(
+  req: IncomingMessage,
+  res: ServerResponse,
+  isFresh: typeof fresh,
+): boolean {
   const { statusCode } = res
   if ((statusCode < 200 || statusCode >= 300) && statusCode !== 304) return false
   return isFresh(req.headers, {

@@ -9,8 +9,8 @@ export function redirectToDirectory(
   res: ServerResponse,
 ): void {
   const url = req.originalUrl ?? req.url ?? '/'
-  // '//host/' would lead to another host; so would the host of a target in absolute form.
-  const path = `${parseTarget(url).pathname}/`.replace(/^\/+/, '/')
+  // '//host/' and '/\\host/' would lead to another host; so would that of an absolute form.
+  const path = `${parseTarget(url).pathname}/`.replace(/^\/+/, '/').replaceAll('\\', '%5C')
   const location = encodeUrl(path + afterPath(url))
   const body = renderPage('Redirecting', `Redirecting to ${location}`)
   res.statusCode = 301

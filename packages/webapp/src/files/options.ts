@@ -1,6 +1,19 @@
+import type fresh from 'fresh'
 import ms from 'ms'
+import type parseRange from 'range-parser'
 
-export type Dotfiles = 'allow' | 'deny' | 'ignore'
+/** `ignore-names` ignores files whose own name begins with a dot, but not those in such folders. */
+export type Dotfiles = 'allow' | 'deny' | 'ignore' | 'ignore-names'
+
+/** In what the transfer of files differs between dialects. */
+export interface FilePolicy {
+  /** What dotfiles are when the options do not say it. */
+  readonly dotfiles: (options: FileOptions) => Dotfiles
+  /** The Content-Type of a file. */
+  readonly typeOf: (path: string) => string
+  readonly isFresh: typeof fresh
+  readonly readRange: typeof parseRange
+}
 
 /** What can be said about the transfer of files. */
 export interface FileOptions {
@@ -9,6 +22,7 @@ export interface FileOptions {
   readonly dotfiles?: Dotfiles
   readonly end?: number
   readonly etag?: boolean
+  readonly hidden?: boolean
   readonly extensions?: string | readonly string[] | false
   readonly immutable?: boolean
   readonly index?: string | readonly string[] | false
@@ -30,20 +44,22 @@ export interface FileSettings {
   readonly extensions: readonly string[]
   readonly index: readonly string[]
   readonly lastModified: boolean
+  readonly policy: FilePolicy
   readonly root: string | undefined
   readonly start: number
 }
 
-export function checkFileOptions(options: FileOptions): FileSettings {
+export function checkFileOptions(options: FileOptions, policy: FilePolicy): FileSettings {
   return {
     acceptRanges: options.acceptRanges !== false,
     cacheControl: options.cacheControl === false ? undefined : describeCaching(options),
-    dotfiles: checkDotfiles(options.dotfiles),
+    dotfiles: checkDotfiles(options, policy),
     end: options.end,
     etag: options.etag !== false,
     extensions: toList(options.extensions, 'extensions'),
     index: options.index === undefined ? ['index.html'] : toList(options.index, 'index'),
     lastModified: options.lastModified !== false,
+    policy,
     root: options.root || undefined,
     start: options.start ?? 0,
   }
@@ -59,8 +75,9 @@ function describeCaching(options: FileOptions): string {
   return options.immutable ? `${age}, immutable` : age
 }
 
-function checkDotfiles(dotfiles: unknown): Dotfiles {
-  if (dotfiles === undefined) return 'ignore'
+function checkDotfiles(options: FileOptions, policy: FilePolicy): Dotfiles {
+  const { dotfiles } = options
+  if (dotfiles === undefined) return policy.dotfiles(options)
   if (dotfiles === 'allow' || dotfiles === 'deny' || dotfiles === 'ignore') return dotfiles
   throw new TypeError('dotfiles option must be "allow", "deny", or "ignore"')
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import parseRange from 'range-parser'
+import type parseRange from 'range-parser'
 import { httpError } from '../errors/http-error.ts'
 import { isRangeValid } from './conditions.ts'
 
@@ -13,10 +13,15 @@ export interface Span {
  * The part of the span that the request asks for, announced as such; the whole span when it asks
  * for none, for several (they would cost more than they save), or for something else than bytes.
  */
-export function chooseRange(req: IncomingMessage, res: ServerResponse, whole: Span): Span {
+export function chooseRange(
+  req: IncomingMessage,
+  res: ServerResponse,
+  whole: Span,
+  readRange: typeof parseRange,
+): Span {
   const { range } = req.headers
   if (range === undefined || !range.startsWith('bytes=') || !isRangeValid(req, res)) return whole
-  const ranges = parseRange(whole.length, range, { combine: true })
+  const ranges = readRange(whole.length, range, { combine: true })
   if (ranges === -1) {
     const contentRange = `bytes */${whole.length}`
     res.setHeader('Content-Range', contentRange)

@@ -14,7 +14,8 @@ export function resolvePath(encoded: string, settings: FileSettings): string {
   const inner = root === undefined || path === '' ? path : normalize(`.${sep}${path}`)
   if (CLIMBS.test(inner)) throw httpError(403)
   const located = root === undefined ? normalize(inner) : inner
-  if (located.split(sep).some(isDotfile)) refuseDotfile(settings)
+  const parts = located.split(sep)
+  if (parts.some(isDotfile)) refuseDotfile(parts, settings)
   return root === undefined ? resolveKeepingSlash(inner) : normalize(join(root, inner))
 }
 
@@ -33,8 +34,9 @@ function isDotfile(part: string): boolean {
   return part.length > 1 && part.startsWith('.')
 }
 
-function refuseDotfile(settings: FileSettings): void {
+function refuseDotfile(parts: readonly string[], settings: FileSettings): void {
   if (settings.dotfiles === 'allow') return
+  if (settings.dotfiles === 'ignore-names' && !parts.at(-1)?.startsWith('.')) return
   throw httpError(settings.dotfiles === 'deny' ? 403 : 404)
 }
 

@@ -1,9 +1,7 @@
 import type { Stats } from 'node:fs'
 import fs from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { extname } from 'node:path'
 import etag from 'etag'
-import mime from 'mime-types'
 import { httpError } from '../errors/http-error.ts'
 import { failsPrecondition, isUnchanged } from './conditions.ts'
 import { type OpenFile, openFirst } from './open.ts'
@@ -74,8 +72,7 @@ function setHeaders(res: ServerResponse, file: OpenFile, settings: FileSettings)
   if (settings.cacheControl !== undefined) setDefault(res, 'Cache-Control', settings.cacheControl)
   if (settings.lastModified) setDefault(res, 'Last-Modified', stat.mtime.toUTCString())
   if (settings.etag) setDefault(res, 'ETag', etag(stat))
-  const type = mime.contentType(extname(path)) || 'application/octet-stream'
-  setDefault(res, 'Content-Type', type)
+  setDefault(res, 'Content-Type', settings.policy.typeOf(path))
 }
 
 function setDefault(res: ServerResponse, name: string, value: string): void {
@@ -98,13 +95,15 @@ function chooseSpan(
   settings: FileSettings,
 ): Span | undefined {
   if (failsPrecondition(req, res)) throw httpError(412)
-  if (isConditional(req) && isUnchanged(req, res)) {
+  if (isConditional(req) && isUnchanged(req, res, settings.policy.isFresh)) {
     for (const name of ENTITY_HEADERS) res.removeHeader(name)
     res.statusCode = 304
     return undefined
   }
   const whole = cut(size, settings)
-  const span = settings.acceptRanges ? chooseRange(req, res, whole) : whole
+  const span = settings.acceptRanges
+    ? chooseRange(req, res, whole, settings.policy.readRange)
+    : whole
   res.setHeader('Content-Length', span.length)
   return span
 }

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { httpError } from '../errors/http-error.ts'
 import { parseTarget, targetOf } from '../http/target.ts'
 import { redirectToDirectory } from './directory-redirect.ts'
-import { checkFileOptions, type FileOptions } from './options.ts'
+import { checkFileOptions, type FileOptions, type FilePolicy } from './options.ts'
 import { sendFile } from './send.ts'
 
 export interface StaticOptions extends FileOptions {
@@ -16,15 +16,27 @@ export interface StaticOptions extends FileOptions {
 type Next = (error?: unknown) => void
 type StaticHandler = (req: IncomingMessage, res: ServerResponse, next: Next) => void
 
-/** `webapp.static(root, options)`: middleware that serves the files under a directory. */
-export function serveStatic(root: string, options?: StaticOptions): StaticHandler {
+export type StaticFactory = (root: string, options?: StaticOptions) => StaticHandler
+
+/** `webapp.static` of a dialect: it makes middleware that serves the files under a directory. */
+export function createStatic(policy: FilePolicy): StaticFactory {
+  return function serveStatic(root, options) {
+    return createStaticHandler(root, options, policy)
+  }
+}
+
+function createStaticHandler(
+  root: string,
+  options: StaticOptions | undefined,
+  policy: FilePolicy,
+): StaticHandler {
   if (!root) throw new TypeError('root path required')
   if (typeof root !== 'string') throw new TypeError('root path must be a string')
   const { fallthrough, redirect, setHeaders, ...rest } = options ?? {}
   if (setHeaders && typeof setHeaders !== 'function') {
     throw new TypeError('option setHeaders must be function')
   }
-  const settings = checkFileOptions({ ...rest, root: resolve(root) })
+  const settings = checkFileOptions({ ...rest, root: resolve(root) }, policy)
   const fallsThrough = fallthrough !== false
 
   return function serveStatic(req, res, next) {

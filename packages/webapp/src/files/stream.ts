@@ -27,9 +27,21 @@ export function streamFile(
     fs.close(file.fd, () => {})
     if (res.destroyed || res.writableEnded) return
     if (error !== null) fail(res, error, onError)
-    else if (body.length === 0) res.end()
-    else res.end(body)
+    else sendWhole(res, body)
   })
+}
+
+function sendWhole(res: ServerResponse, body: Buffer): void {
+  if (body.length === 0) {
+    res.end()
+    return
+  }
+  // Given the body with `end`, Node breaks the Latin-1 letters of a Content-Disposition.
+  if (!res.hasHeader('Content-Disposition')) res.end(body)
+  else {
+    res.write(body)
+    res.end()
+  }
 }
 
 function readWhole(

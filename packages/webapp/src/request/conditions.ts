@@ -1,34 +1,36 @@
-import isFresh from 'fresh'
-import parseRange from 'range-parser'
+import type isFresh from 'fresh'
+import type parseRange from 'range-parser'
 import type { Req } from '../http/exchange.ts'
 
 /** Members about conditional and partial requests, and how a request was made. */
-export const conditions = {
-  range(this: Req, size: number, options?: { combine?: boolean }) {
-    const { range } = this.headers
-    if (!range) return undefined
-    return parseRange(size, range, options)
-  },
+export function createConditions(fresh: typeof isFresh, readRange: typeof parseRange) {
+  return {
+    range(this: Req, size: number, options?: { combine?: boolean }) {
+      const { range } = this.headers
+      if (!range) return undefined
+      return readRange(size, range, options)
+    },
 
-  /** Whether the client's copy is as good as the answer that is being made. */
-  get fresh(): boolean {
-    const req = this as unknown as Req
-    const { method, res } = req
-    if (method !== 'GET' && method !== 'HEAD') return false
-    const status = res.statusCode
-    if ((status < 200 || status >= 300) && status !== 304) return false
-    return isFresh(req.headers, {
-      etag: res.get('ETag'),
-      'last-modified': res.get('Last-Modified'),
-    })
-  },
+    /** Whether the client's copy is as good as the answer that is being made. */
+    get fresh(): boolean {
+      const req = this as unknown as Req
+      const { method, res } = req
+      if (method !== 'GET' && method !== 'HEAD') return false
+      const status = res.statusCode
+      if ((status < 200 || status >= 300) && status !== 304) return false
+      return fresh(req.headers, {
+        etag: res.get('ETag'),
+        'last-modified': res.get('Last-Modified'),
+      })
+    },
 
-  get stale(): boolean {
-    return !(this as unknown as Req).fresh
-  },
+    get stale(): boolean {
+      return !(this as unknown as Req).fresh
+    },
 
-  get xhr(): boolean {
-    const told = (this as unknown as Req).headers['x-requested-with']
-    return String(told ?? '').toLowerCase() === 'xmlhttprequest'
-  },
+    get xhr(): boolean {
+      const told = (this as unknown as Req).headers['x-requested-with']
+      return String(told ?? '').toLowerCase() === 'xmlhttprequest'
+    },
+  }
 }

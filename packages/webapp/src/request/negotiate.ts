@@ -1,29 +1,33 @@
-import accepts from 'accepts'
-import typeis from 'type-is'
+import type { IncomingMessage } from 'node:http'
+import type accepts from 'accepts'
 import type { Req } from '../http/exchange.ts'
 import { withLength } from '../surface/expose.ts'
 
+type TypeIs = (req: IncomingMessage, types: string[]) => string | false | null
+
 /** Members that choose among what the client accepts, or tell what it sent. */
-export const negotiate = {
-  accepts(this: Req, ...types: string[]) {
-    return accepts(this).types(...types)
-  },
+export function createNegotiation(readAccept: typeof accepts, typeis: TypeIs) {
+  const members = {
+    accepts(this: Req, ...types: string[]) {
+      return readAccept(this).types(...types)
+    },
 
-  acceptsEncodings(this: Req, ...encodings: string[]) {
-    return accepts(this).encodings(...encodings)
-  },
+    acceptsEncodings(this: Req, ...encodings: string[]) {
+      return readAccept(this).encodings(...encodings)
+    },
 
-  acceptsCharsets(this: Req, ...charsets: string[]) {
-    return accepts(this).charsets(...charsets)
-  },
+    acceptsCharsets(this: Req, ...charsets: string[]) {
+      return readAccept(this).charsets(...charsets)
+    },
 
-  acceptsLanguages(this: Req, ...languages: string[]) {
-    return accepts(this).languages(...languages)
-  },
+    acceptsLanguages(this: Req, ...languages: string[]) {
+      return readAccept(this).languages(...languages)
+    },
 
-  is(this: Req, ...types: (string | string[])[]) {
-    return typeis(this, Array.isArray(types[0]) ? types[0] : (types as string[]))
-  },
+    is(this: Req, ...types: (string | string[])[]) {
+      return typeis(this, Array.isArray(types[0]) ? types[0] : (types as string[]))
+    },
+  }
+  withLength(1, members.is)
+  return members
 }
-
-withLength(1, negotiate.is)

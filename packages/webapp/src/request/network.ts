@@ -39,19 +39,26 @@ export const network = {
   },
 
   get host(): string | undefined {
-    const req = this as unknown as Req
-    const told = req.headers['x-forwarded-host']
-    if (!told || !trustsPeer(req)) return req.headers.host || undefined
-    return firstForwarded(told) || undefined
+    return hostOf(this as unknown as Req)
   },
 
   get hostname(): string | undefined {
-    const { host } = this as unknown as Req
-    if (!host) return undefined
-    const afterBrackets = host.startsWith('[') ? host.indexOf(']') + 1 : 0
-    const port = host.indexOf(':', afterBrackets)
-    return port === -1 ? host : host.slice(0, port)
+    return withoutPort((this as unknown as Req).host)
   },
+}
+
+/** The host that the client asked for, with its port, through trusted proxies. */
+export function hostOf(req: Req): string | undefined {
+  const told = req.headers['x-forwarded-host']
+  if (!told || !trustsPeer(req)) return req.headers.host || undefined
+  return firstForwarded(told) || undefined
+}
+
+export function withoutPort(host: string | undefined): string | undefined {
+  if (!host) return undefined
+  const afterBrackets = host.startsWith('[') ? host.indexOf(']') + 1 : 0
+  const port = host.indexOf(':', afterBrackets)
+  return port === -1 ? host : host.slice(0, port)
 }
 
 function trustOf(req: Req): TrustFunction {

@@ -1,56 +1,85 @@
-import { basename, isAbsolute, resolve } from 'node:path'
-import { checkFileOptions, type FileOptions } from '../files/options.ts'
+import { isAbsolute, resolve } from 'node:path'
+import { checkFileOptions, type FileOptions, type FilePolicy } from '../files/options.ts'
 import { sendFile as transfer } from '../files/send.ts'
-import { attachmentNamed } from '../http/disposition.ts'
 import type { Res } from '../http/exchange.ts'
 
 export interface SendFileOptions extends FileOptions {
   readonly headers?: Record<string, string> | null
 }
 
-type Done = (error?: unknown) => void
+export type Done = (error?: unknown) => void
 type TransferError = Error & { code?: string; syscall?: string }
 
-export const file = {
-  sendFile(
-    this: Res,
-    path: string,
-    options?: SendFileOptions | Done | null,
-    callback?: Done,
-  ): void {
-    const done = typeof options === 'function' ? options : callback
-    const given = (typeof options === 'function' ? undefined : options) ?? {}
-    checkPath(path, given)
-    const settings = checkFileOptions({ ...given, etag: this.app.enabled('etag') })
-    const encoded = encodeURI(path)
-    const outcome = new Outcome(this, done)
-    transfer(this.req, this, encoded, settings, {
-      onError: (error) => outcome.report(error),
-      onDirectory: () => outcome.report(codedError('EISDIR, read', 'EISDIR')),
-      onHeaders: () => {
-        outcome.begun = true
-        setHeaders(this, given.headers)
-      },
-    })
-  },
+/** In what the members that send files differ between dialects. */
+export interface FileMembersPolicy {
+  readonly files: FilePolicy
+  /** The Content-Disposition of a download by its name. */
+  readonly attachmentNamed: (name: string) => string
+  /** Whether `sendFile` makes an entity tag. */
+  readonly wantsEtag: (res: Res, options: SendFileOptions) => boolean
+}
 
-  download(
-    this: Res,
-    path: string,
-    filename?: string | SendFileOptions | Done | null,
-    options?: SendFileOptions | Done | null,
-    callback?: Done,
-  ): void {
-    const args = [filename, options, callback]
-    const done = args.find((arg) => typeof arg === 'function') as Done | undefined
-    const name = typeof filename === 'string' ? filename : null
-    const given = args.find((arg) => typeof arg === 'object' && arg !== null) as
-      | SendFileOptions
-      | undefined
-    const headers = withDisposition(given?.headers, attachmentNamed(basename(name || path)))
-    const full = given?.root ? path : resolve(path)
-    this.sendFile(full, { ...given, headers }, done)
-  },
+export function createFileMembers(policy: FileMembersPolicy) {
+  return {
+    sendFile(
+      this: Res,
+      path: string,
+      options?: SendFileOptions | Done | null,
+      callback?: Done,
+    ): void {
+      const { done, given } = untangle(options, callback)
+      checkPath(path, given)
+      const encoded = encodeURI(path)
+      const etag = policy.wantsEtag(this, given)
+      transferPath(this, encoded, { ...given, etag }, policy.files, done)
+    },
+
+    download(
+      this: Res,
+      path: string,
+      filename?: string | SendFileOptions | Done | null,
+      options?: SendFileOptions | Done | null,
+      callback?: Done,
+    ): void {
+      const args = [filename, options, callback]
+      const done = args.find((arg) => typeof arg === 'function') as Done | undefined
+      const name = typeof filename === 'string' ? filename : null
+      const given = args.find((arg) => typeof arg === 'object' && arg !== null) as
+        | SendFileOptions
+        | undefined
+      const headers = withDisposition(given?.headers, policy.attachmentNamed(name || path))
+      const full = given?.root ? path : resolve(path)
+      this.sendFile(full, { ...given, headers }, done)
+    },
+  }
+}
+
+export function untangle(
+  options: SendFileOptions | Done | null | undefined,
+  callback: Done | undefined,
+): { done: Done | undefined; given: SendFileOptions } {
+  if (typeof options === 'function') return { done: options, given: {} }
+  return { done: callback, given: options ?? {} }
+}
+
+/** Sends the file of an encoded path and tells how it went. */
+export function transferPath(
+  res: Res,
+  encoded: string,
+  options: SendFileOptions,
+  policy: FilePolicy,
+  done: Done | undefined,
+): void {
+  const settings = checkFileOptions(options, policy)
+  const outcome = new Outcome(res, done)
+  transfer(res.req, res, encoded, settings, {
+    onError: (error) => outcome.report(error),
+    onDirectory: () => outcome.report(codedError('EISDIR, read', 'EISDIR')),
+    onHeaders: () => {
+      outcome.begun = true
+      setHeaders(res, options.headers)
+    },
+  })
 }
 
 function checkPath(path: unknown, options: SendFileOptions): void {

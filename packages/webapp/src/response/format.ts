@@ -1,18 +1,20 @@
 import { httpError } from '../errors/http-error.ts'
 import type { Handler, Res } from '../http/exchange.ts'
-import { mediaTypeOf } from '../http/media-type.ts'
 
-export const format = {
-  format(this: Res, handlers: Record<string, Handler | undefined>): Res {
-    const { req } = this
-    const types = Object.keys(handlers).filter((name) => name !== 'default')
-    const chosen = types.length > 0 ? req.accepts(types) : false
-    this.vary('Accept')
-    if (typeof chosen === 'string') {
-      this.set('Content-Type', mediaTypeOf(chosen))
-      handlers[chosen]?.(req, this, req.next)
-    } else if (handlers.default) handlers.default(req, this, req.next)
-    else req.next(httpError(406, undefined, { types: types.map(mediaTypeOf) }))
-    return this
-  },
+/** `res.format(handlers)`; the rule gives the media type of an extension. */
+export function createFormat(mediaTypeOf: (name: string) => string) {
+  return {
+    format(this: Res, handlers: Record<string, Handler | undefined>): Res {
+      const { req } = this
+      const types = Object.keys(handlers).filter((name) => name !== 'default')
+      const chosen = types.length > 0 ? req.accepts(types) : false
+      this.vary('Accept')
+      if (typeof chosen === 'string') {
+        this.set('Content-Type', mediaTypeOf(chosen))
+        handlers[chosen]?.(req, this, req.next)
+      } else if (handlers.default) handlers.default(req, this, req.next)
+      else req.next(httpError(406, undefined, { types: types.map(mediaTypeOf) }))
+      return this
+    },
+  }
 }

@@ -2,22 +2,30 @@ import { extname } from 'node:path'
 import vary from 'vary'
 import { attachmentNamed } from '../http/disposition.ts'
 import type { HeaderValue, Res } from '../http/exchange.ts'
-import { contentTypeOf, withDefaultCharset } from '../http/media-type.ts'
+import { contentTypeOf } from '../http/media-type.ts'
 import { withLength } from '../surface/expose.ts'
 
+type CharsetRule = (type: string) => string | false
+
 /** `res.set(field, value)`, `res.set({ field: value })`, and the same as `res.header`. */
-export function header(this: Res, ...args: [field: string | object, value?: unknown]): Res {
-  const [field, value] = args
-  if (args.length === 2) setHeader(this, field as string, value)
-  else for (const name in field as object) this.set(name, (field as never)[name])
-  return this
+export function createHeaderSetter(withCharset: CharsetRule) {
+  const header = function header(
+    this: Res,
+    ...args: [field: string | object, value?: unknown]
+  ): Res {
+    const [field, value] = args
+    if (args.length === 2) setHeader(this, field as string, value, withCharset)
+    else for (const name in field as object) this.set(name, (field as never)[name])
+    return this
+  }
+  return withLength(2, header)
 }
 
-function setHeader(res: Res, field: string, value: unknown): void {
+function setHeader(res: Res, field: string, value: unknown, withCharset: CharsetRule): void {
   let text: unknown = Array.isArray(value) ? value.map(String) : String(value)
   if (field.toLowerCase() === 'content-type') {
     if (Array.isArray(text)) throw new TypeError('Content-Type cannot be set to an Array')
-    text = withDefaultCharset(text as string)
+    text = withCharset(text as string)
   }
   res.setHeader(field, text as string)
 }
@@ -26,8 +34,6 @@ function setHeader(res: Res, field: string, value: unknown): void {
 export function contentType(this: Res, type: string): Res {
   return this.set('Content-Type', contentTypeOf(type))
 }
-
-withLength(2, header)
 
 export const headers = {
   links(this: Res, links: Record<string, string | string[]>): Res {

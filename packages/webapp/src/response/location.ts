@@ -15,30 +15,46 @@ export const location = {
     if (!url) deprecate('Provide a url argument')
     if (typeof url !== 'string') deprecate('Url must be a string')
     if (typeof status !== 'number') deprecate('Status must be a number')
-    const address = String(this.location(url).get('Location'))
-    const body = describeRedirect(this, status, address)
-    this.status(status)
-    this.set('Content-Length', Buffer.byteLength(body))
-    if (this.req.method === 'HEAD') this.end()
-    else this.end(body)
+    sendRedirect(this, status, url, renderPage)
   },
 }
 
 withLength(1, location.redirect)
 
-/** A line of text or a small page for the people whose client does not follow. */
-function describeRedirect(res: Res, status: number, address: string): string {
-  const reason = statuses.message[status]
+function renderPage(reason: string, address: string): string {
+  const text = `${reason}. Redirecting to ${address}`
+  return `<!DOCTYPE html><head><title>${reason}</title></head><body><p>${text}</p></body>`
+}
+
+/** Sets Location and answers with a line of text or a page for whoever does not follow it. */
+export function sendRedirect(
+  res: Res,
+  status: number,
+  url: string,
+  page: (reason: string, address: string) => string,
+): void {
+  const address = String(res.location(url).get('Location'))
+  const body = describeRedirect(res, status, address, page)
+  res.status(status)
+  res.set('Content-Length', Buffer.byteLength(body))
+  if (res.req.method === 'HEAD') res.end()
+  else res.end(body)
+}
+
+function describeRedirect(
+  res: Res,
+  status: number,
+  address: string,
+  page: (reason: string, address: string) => string,
+): string {
+  const reason = String(statuses.message[status])
   let body = ''
   res.format({
     text: () => {
       body = `${reason}. Redirecting to ${address}`
     },
     html: () => {
-      const shown = escapeHtml(address)
-      body =
-        `<!DOCTYPE html><head><title>${reason}</title></head>` +
-        `<body><p>${reason}. Redirecting to ${shown}</p></body>`
+      body = page(reason, escapeHtml(address))
     },
     default: () => {
       body = ''

@@ -1,33 +1,51 @@
 import type { EtagFunction } from '../http/etag.ts'
 import type { Res } from '../http/exchange.ts'
-import { withUtf8 } from '../http/media-type.ts'
+
+/** In what sending differs between dialects. */
+export interface SendPolicy {
+  /** What is sent as it is; every other object becomes JSON. */
+  readonly isBytes: (body: unknown) => boolean
+  /** The same Content-Type, saying that the text is UTF-8. */
+  readonly withUtf8: (type: string) => string
+}
+
+/** `res.send(body)` of a dialect. */
+export function createSend(policy: SendPolicy): (this: Res, body?: unknown) => Res {
+  return function send(body) {
+    return sendBody(this, body, policy)
+  }
+}
 
 /**
- * `res.send(body)`: text, bytes, or a value as JSON, with length, entity tag and freshness.
+ * Sends text, bytes, or a value as JSON, with length, entity tag and freshness.
  *
  * `json`, `set`, `status` and `end` are called as members, for middleware replaces them.
  */
-export function send(this: Res, body?: unknown): Res {
-  if (isJsonValue(body)) return this.json(body)
-  if (typeof body === 'string') declareText(this)
-  else if (ArrayBuffer.isView(body) && !this.get('Content-Type')) this.type('bin')
+export function sendBody(res: Res, body: unknown, policy: SendPolicy): Res {
+  const isBytes = policy.isBytes(body)
+  if (!isBytes && isJsonValue(body)) return res.json(body)
+  if (typeof body === 'string') declareText(res, policy)
+  else if (isBytes && !res.get('Content-Type')) res.type('bin')
   const chunk = (body === null ? '' : body) as Chunk | undefined
-  const bytes = chunk === undefined ? undefined : describeEntity(this, chunk)
-  if (this.req.fresh) this.status(304)
-  finish(this, bytes)
-  return this
+  const bytes = chunk === undefined ? undefined : describeEntity(res, chunk)
+  if (res.req.fresh) res.status(304)
+  finish(res, bytes)
+  return res
 }
 
 type Chunk = string | Uint8Array
 
 function isJsonValue(body: unknown): boolean {
   if (typeof body === 'number' || typeof body === 'boolean') return true
-  return typeof body === 'object' && body !== null && !ArrayBuffer.isView(body)
+  return typeof body === 'object' && body !== null
 }
 
-function declareText(res: Res): void {
+function declareText(res: Res, policy: SendPolicy): void {
   const type = res.get('Content-Type')
-  res.set('Content-Type', typeof type === 'string' ? withUtf8(type) : 'text/html; charset=utf-8')
+  res.set(
+    'Content-Type',
+    typeof type === 'string' ? policy.withUtf8(type) : 'text/html; charset=utf-8',
+  )
 }
 
 /** Sets Content-Length and ETag; returns what is to be sent, as bytes where they had to be made. */

@@ -1,5 +1,6 @@
 import type { Next, Req, Res } from '../http/exchange.ts'
 import { targetOf } from '../http/target.ts'
+import { putOnFace } from '../surface/faces.ts'
 import type { Layer } from './layer.ts'
 import { allowedMethods, handlesMethod } from './methods.ts'
 import {
@@ -21,8 +22,28 @@ export interface RoutingTable {
   readonly mergeParams: unknown
 }
 
+/** Walks a request through a router; `callback` hears when no layer answered. */
+export function dispatch(
+  table: RoutingTable,
+  policy: RouterPolicy,
+  req: Req,
+  res: Res,
+  callback: Next,
+): void {
+  const takeOff = putOnFace(policy.face, req, res)
+  const done = takeOff === undefined ? callback : afterwards(takeOff, callback)
+  new RouterWalk(table, policy, req, res, done).next()
+}
+
+function afterwards(takeOff: () => void, callback: Next): Next {
+  return (error) => {
+    takeOff()
+    callback(error)
+  }
+}
+
 /** One walk of a request through the layers of a router, from the first to the one that answers. */
-export class RouterWalk {
+class RouterWalk {
   readonly next: Next
   private readonly table: RoutingTable
   private readonly policy: RouterPolicy

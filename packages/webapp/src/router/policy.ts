@@ -1,4 +1,5 @@
 import type { Req, Res } from '../http/exchange.ts'
+import type { Face } from '../surface/faces.ts'
 import type { AnyHandler } from './handlers.ts'
 import type { Layer } from './layer.ts'
 
@@ -11,6 +12,8 @@ export interface PatternOptions {
 
 /** The answers in which the routers of the dialects differ. */
 export interface RouterPolicy {
+  /** The members that the handlers of these routers expect, in applications of any dialect. */
+  readonly face: Face
   /** A layer for a path as users write it: a pattern, a regular expression, or a list of them. */
   readonly createLayer: (path: unknown, options: PatternOptions, handle: AnyHandler) => Layer
   /** The name of the handler that runs a route, which people find in the stack. */

@@ -1,6 +1,6 @@
 import type { Next, ParamHandler, Req, Res } from '../http/exchange.ts'
 import { withLength } from '../surface/expose.ts'
-import { RouterWalk } from './dispatch.ts'
+import { dispatch } from './dispatch.ts'
 import { eachHandler, splitPath } from './handlers.ts'
 import type { Layer } from './layer.ts'
 import { methods } from './methods.ts'
@@ -77,7 +77,7 @@ function createPrototype(policy: RouterPolicy, Route: RouteClass): Router {
 
     handle(this: Router, req: Req, res: Res, callback: Next): void {
       if (!callback) throw new TypeError('argument callback is required')
-      new RouterWalk(this, policy, req, res, callback).next()
+      dispatch(this, policy, req, res, callback)
     },
 
     use(this: Router, ...args: unknown[]): Router {
@@ -93,14 +93,14 @@ function createPrototype(policy: RouterPolicy, Route: RouteClass): Router {
 
     route(this: Router, path: unknown): Route {
       const route = new Route(path)
-      const dispatch = (req: Req, res: Res, next: Next) => route.dispatch(req, res, next)
-      Object.defineProperty(dispatch, 'name', { value: policy.routeHandlerName })
+      const handle = (req: Req, res: Res, next: Next) => route.dispatch(req, res, next)
+      Object.defineProperty(handle, 'name', { value: policy.routeHandlerName })
       const options = {
         sensitive: Boolean(this.caseSensitive),
         strict: Boolean(this.strict),
         end: true,
       }
-      const layer = policy.createLayer(path, options, dispatch)
+      const layer = policy.createLayer(path, options, handle)
       layer.route = route
       this.stack.push(layer)
       return route

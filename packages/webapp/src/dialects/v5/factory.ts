@@ -1,10 +1,12 @@
 import { createFactory } from '../../app/create.ts'
 import { createApplicationMembers } from '../../app/members.ts'
-import { json } from '../../body/json.ts'
-import { raw } from '../../body/raw.ts'
-import { text } from '../../body/text.ts'
-import { urlencoded } from '../../body/urlencoded.ts'
-import { serveStatic } from '../../files/static.ts'
+import { createJson } from '../../body/json.ts'
+import { createRaw } from '../../body/raw.ts'
+import { createText } from '../../body/text.ts'
+import { createUrlencoded, parseQuery } from '../../body/urlencoded.ts'
+import { createStatic } from '../../files/static.ts'
+import { bodies } from './bodies.ts'
+import { files } from './files.ts'
 import { request } from './request.ts'
 import { response } from './response.ts'
 import { defineLazyRouter, Router } from './router.ts'
@@ -25,9 +27,12 @@ export const webapp = Object.assign(createApplication, {
   response,
   Route: Router.Route,
   Router,
-  json,
-  raw,
-  static: serveStatic,
-  text,
-  urlencoded,
+  json: createJson(bodies),
+  raw: createRaw(bodies),
+  static: createStatic(files),
+  text: createText(bodies),
+  urlencoded: createUrlencoded(bodies, {
+    charsets: ['utf-8', 'iso-8859-1'],
+    parseSimple: parseQuery,
+  }),
 })

@@ -1,7 +1,11 @@
 import { IncomingMessage } from 'node:http'
-import { conditions } from '../../request/conditions.ts'
+import accepts from 'accepts'
+import isFresh from 'fresh'
+import parseRange from 'range-parser'
+import typeis from 'type-is'
+import { createConditions } from '../../request/conditions.ts'
 import { header } from '../../request/headers.ts'
-import { negotiate } from '../../request/negotiate.ts'
+import { createNegotiation } from '../../request/negotiate.ts'
 import { network } from '../../request/network.ts'
 import { target } from '../../request/target.ts'
 import { derive } from '../../surface/derive.ts'
@@ -10,8 +14,8 @@ import { derive } from '../../surface/derive.ts'
 export const request = derive(
   IncomingMessage.prototype,
   { header, get: header },
-  negotiate,
-  conditions,
+  createNegotiation(accepts, typeis),
+  createConditions(isFresh, parseRange),
   target,
   network,
 )

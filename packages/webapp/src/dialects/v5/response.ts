@@ -1,24 +1,40 @@
 import { ServerResponse } from 'node:http'
+import { basename } from 'node:path'
+import { attachmentNamed } from '../../http/disposition.ts'
+import { mediaTypeOf, withDefaultCharset, withUtf8 } from '../../http/media-type.ts'
 import { cookies } from '../../response/cookies.ts'
-import { file } from '../../response/file.ts'
-import { format } from '../../response/format.ts'
-import { contentType, header, headers } from '../../response/headers.ts'
+import { createFileMembers } from '../../response/file.ts'
+import { createFormat } from '../../response/format.ts'
+import { contentType, createHeaderSetter, headers } from '../../response/headers.ts'
 import { json } from '../../response/json.ts'
 import { location } from '../../response/location.ts'
 import { render } from '../../response/render.ts'
-import { send } from '../../response/send.ts'
+import { createSend } from '../../response/send.ts'
 import { status } from '../../response/status.ts'
 import { derive } from '../../surface/derive.ts'
+import { files } from './files.ts'
+
+const header = createHeaderSetter(withDefaultCharset)
 
 /** What every response of the 5.x dialect can do, on top of Node's. */
 export const response = derive(
   ServerResponse.prototype,
   status,
-  { send, type: contentType, contentType, header, set: header },
+  {
+    send: createSend({ isBytes: ArrayBuffer.isView, withUtf8 }),
+    type: contentType,
+    contentType,
+    header,
+    set: header,
+  },
   headers,
   json,
-  file,
-  format,
+  createFileMembers({
+    files,
+    attachmentNamed: (name) => attachmentNamed(basename(name)),
+    wantsEtag: (res) => res.app.enabled('etag'),
+  }),
+  createFormat(mediaTypeOf),
   cookies,
   location,
   render,

@@ -1,0 +1,101 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Application } from '../../app/application.ts'
+import { createLastResort, takeIn } from '../../app/handle.ts'
+import { createAppServer } from '../../app/listen.ts'
+import { createApplicationMembers } from '../../app/members.ts'
+import { deprecate } from '../../errors/deprecation.ts'
+import type { Handler, Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
+import { withLength } from '../../surface/expose.ts'
+import { defaultSettings } from '../v5/settings.ts'
+import { createQueryLayer } from './query.ts'
+import { Router, type V4Router } from './router.ts'
+
+export interface V4Application extends Application {
+  _router?: V4Router
+  lazyrouter(): void
+}
+
+const { all, ...shared } = createApplicationMembers({
+  createTable: () => ({}),
+  defaultSettings(app) {
+    defaultSettings(app)
+    app.set('query parser', 'extended')
+  },
+  routerOf(app) {
+    const { lazyrouter } = app as V4Application
+    lazyrouter.call(app as V4Application)
+    return (app as V4Application)._router as V4Router
+  },
+  defineRouter(app) {
+    Object.defineProperty(app, 'router', { get: refuseRouter })
+  },
+})
+
+/** The members of 4.x applications: those of 5.x, and what is different. */
+export const application = {
+  ...shared,
+  all,
+
+  lazyrouter(this: V4Application): void {
+    if (this._router) return
+    this._router = Router({
+      caseSensitive: this.enabled('case sensitive routing'),
+      strict: this.enabled('strict routing'),
+    })
+    this._router.use(createQueryLayer(this.get('query parser fn') as never))
+    this._router.use(createInitLayer(this))
+  },
+
+  handle: withLength(
+    3,
+    function handle(
+      this: V4Application,
+      req: IncomingMessage,
+      res: ServerResponse,
+      callback?: Next,
+    ): void {
+      const done = callback ?? createLastResort(this, req, res, logError)
+      // An application without routes takes nothing in.
+      if (this._router === undefined) done()
+      else this._router.handle(req as Req, res as Res, done)
+    },
+  ),
+
+  param(this: V4Application, name: string | string[], handler: ParamHandler): Application {
+    this.lazyrouter()
+    if (Array.isArray(name)) for (const each of name) this.param(each, handler)
+    else this._router?.param(name, handler)
+    return this
+  },
+
+  del(this: V4Application, path: unknown, ...handlers: unknown[]): unknown {
+    deprecate('app.del: Use app.delete instead')
+    const { delete: register } = this as unknown as Record<string, (...args: unknown[]) => unknown>
+    return register?.call(this, path, ...handlers)
+  },
+
+  listen: withLength(0, function listen(this: V4Application, ...args: unknown[]): Server {
+    const server = createAppServer(this)
+    return (server.listen as (...args: unknown[]) => Server).apply(server, args)
+  }),
+}
+
+/** The second layer of every application: it makes the exchange its own. */
+function createInitLayer(app: V4Application): Handler {
+  return function expressInit(req, res, next) {
+    takeIn(app, req, res)
+    req.next = next
+    next()
+  }
+}
+
+function refuseRouter(): never {
+  throw new Error(
+    "'app.router' is deprecated!\n" +
+      'Please see the 3.x to 4.x migration guide for details on how to update your app.',
+  )
+}
+
+function logError(error: unknown): void {
+  console.error((error as { stack?: unknown }).stack || String(error))
+}

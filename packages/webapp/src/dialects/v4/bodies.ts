@@ -1,0 +1,19 @@
+import typeisV1 from 'type-is-v1'
+import type { BodyPolicy } from '../../body/options.ts'
+
+interface MarkedRequest {
+  /** How body parsers of 4.x tell each other that a body has been read. */
+  _body?: boolean
+}
+
+export const bodies: BodyPolicy = {
+  prepareBody(req) {
+    req.body = req.body || {}
+  },
+  isRead: (req) => Boolean((req as MarkedRequest)._body),
+  markRead(req) {
+    ;(req as MarkedRequest)._body = true
+  },
+  codings: ['deflate', 'gzip'],
+  typeis: typeisV1,
+}

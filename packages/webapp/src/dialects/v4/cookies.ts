@@ -1,0 +1,24 @@
+import { deprecate } from '../../errors/deprecation.ts'
+import type { Res } from '../../http/exchange.ts'
+
+interface ClearOptions {
+  readonly maxAge?: unknown
+  readonly expires?: unknown
+}
+
+/** In 4.x the options given to `clearCookie` win, even where that keeps the cookie alive. */
+export const cookies = {
+  clearCookie(this: Res, name: string, options?: ClearOptions): Res {
+    if (options?.maxAge) warnOf('maxAge')
+    if (options?.expires) warnOf('expires')
+    return this.cookie(name, '', { expires: new Date(1), path: '/', ...options })
+  },
+}
+
+function warnOf(option: string): void {
+  deprecate(
+    `res.clearCookie: Passing "options.${option}" is deprecated. In v5.0.0 of Express, this ` +
+      'option will be ignored, as res.clearCookie will automatically set cookies to expire ' +
+      'immediately. Please update your code to omit this option.',
+  )
+}

@@ -1,0 +1,9 @@
+import type { Req } from '../../http/exchange.ts'
+
+/**
+ * The original left a client waiting when a handler returned a promise that was rejected. Here it
+ * goes to the error handlers, unless the setting 'catch rejections' is off.
+ */
+export function catchesRejections(req: Req): boolean {
+  return req.app?.settings['catch rejections'] !== false
+}

@@ -1,0 +1,64 @@
+import { IncomingMessage } from 'node:http'
+import acceptsV1 from 'accepts-v1'
+import isFreshV0 from 'fresh-v0'
+import parseRangeV1 from 'range-parser-v1'
+import typeisV1 from 'type-is-v1'
+import { deprecate } from '../../errors/deprecation.ts'
+import type { Req } from '../../http/exchange.ts'
+import { createConditions } from '../../request/conditions.ts'
+import { createNegotiation } from '../../request/negotiate.ts'
+import { hostOf, withoutPort } from '../../request/network.ts'
+import { derive } from '../../surface/derive.ts'
+import { withLength } from '../../surface/expose.ts'
+import { request as v5 } from '../v5/request.ts'
+import { query } from './query.ts'
+
+const negotiation = createNegotiation(acceptsV1, typeisV1)
+
+interface V4Request extends Req {
+  body?: Record<string, unknown>
+}
+
+/** What differs from 5.x in the requests of 4.x. */
+export const request = derive(
+  IncomingMessage.prototype,
+  v5,
+  negotiation,
+  {
+    acceptsEncoding: renamed('acceptsEncoding', negotiation.acceptsEncodings),
+    acceptsCharset: renamed('acceptsCharset', negotiation.acceptsCharsets),
+    acceptsLanguage: renamed('acceptsLanguage', negotiation.acceptsLanguages),
+  },
+  createConditions(isFreshV0, parseRangeV1),
+  query,
+  {
+    param: withLength(2, function param(this: V4Request, ...args: [name: string, value?: unknown]) {
+      const [name, fallback] = args
+      const shown = args.length === 1 ? 'name' : 'name, default'
+      deprecate(`req.param(${shown}): Use req.params, req.body, or req.query instead`)
+      const { params, body, query: fields } = this
+      if (params && params[name] != null && Object.hasOwn(params, name)) return params[name]
+      if (body && body[name] != null) return body[name]
+      if (fields && fields[name] != null) return fields[name]
+      return fallback
+    }),
+
+    get hostname(): string | undefined {
+      return withoutPort(hostOf(this as unknown as Req))
+    },
+
+    get host(): string | undefined {
+      deprecate('req.host: Use req.hostname instead')
+      return (this as unknown as Req).hostname
+    },
+  },
+)
+
+type Member = (this: Req, ...args: string[]) => unknown
+
+function renamed(name: string, member: Member): Member {
+  return function (...args) {
+    deprecate(`req.${name}: Use ${name}s instead`)
+    return member.apply(this, args)
+  }
+}

@@ -1,0 +1,124 @@
+import { ServerResponse } from 'node:http'
+import { extname } from 'node:path'
+import contentDisposition from 'content-disposition-v0'
+import statuses from 'statuses'
+import { deprecate } from '../../errors/deprecation.ts'
+import type { Res } from '../../http/exchange.ts'
+import { createFormat } from '../../response/format.ts'
+import { createHeaderSetter } from '../../response/headers.ts'
+import { json } from '../../response/json.ts'
+import { sendRedirect } from '../../response/location.ts'
+import { type SendPolicy, sendBody } from '../../response/send.ts'
+import { derive } from '../../surface/derive.ts'
+import { withLength } from '../../surface/expose.ts'
+import { response as v5 } from '../v5/response.ts'
+import { cookies } from './cookies.ts'
+import { file } from './file.ts'
+import { mediaTypeOf, withDefaultCharset, withUtf8 } from './media-type.ts'
+import { takeStatus } from './status-forms.ts'
+
+const header = createHeaderSetter(withDefaultCharset)
+const sending: SendPolicy = { isBytes: Buffer.isBuffer, withUtf8 }
+
+function contentType(this: Res, type: string): Res {
+  return this.set('Content-Type', type.includes('/') ? type : mediaTypeOf(type))
+}
+
+const members = {
+  status(this: Res, code: number): Res {
+    if ((typeof code === 'string' || Math.floor(code) !== code) && code > 99 && code < 1000) {
+      deprecate(`res.status(${JSON.stringify(code)}): use res.status(${Math.floor(code)}) instead`)
+    }
+    this.statusCode = code
+    return this
+  },
+
+  links(this: Res, links: Record<string, unknown>): Res {
+    const before = this.get('Link') || ''
+    const added = Object.keys(links).map((rel) => `<${links[rel]}>; rel="${rel}"`)
+    return this.set('Link', (before ? `${before}, ` : '') + added.join(', '))
+  },
+
+  send(this: Res, ...args: unknown[]): Res {
+    const body = takeStatus(this, 'send', args)
+    if (typeof body !== 'number' || args.length !== 1) return sendBody(this, body, sending)
+    if (!this.get('Content-Type')) this.type('txt')
+    deprecate('res.send(status): Use res.sendStatus(status) instead')
+    this.statusCode = body
+    return sendBody(this, statuses.message[body], sending)
+  },
+
+  json(this: Res, ...args: unknown[]): Res {
+    return json.json.call(this, takeStatus(this, 'json', args))
+  },
+
+  jsonp(this: Res, ...args: unknown[]): Res {
+    return json.jsonp.call(this, takeStatus(this, 'jsonp', args))
+  },
+
+  sendStatus(this: Res, code: number): Res {
+    this.statusCode = code
+    this.type('txt')
+    return this.send(statuses.message[code] || String(code))
+  },
+
+  ...file,
+  type: contentType,
+  contentType,
+  ...createFormat(mediaTypeOf),
+
+  attachment(this: Res, filename?: string): Res {
+    if (filename) this.type(extname(filename))
+    this.set('Content-Disposition', contentDisposition(filename))
+    return this
+  },
+
+  header,
+  set: header,
+  ...cookies,
+
+  location(this: Res, url: string): Res {
+    return v5Location.call(this, url === 'back' ? referrerOf(this) : String(url))
+  },
+
+  redirect(this: Res, ...args: [url: string] | [unknown, unknown]): void {
+    const [status, url] = redirectArguments(args)
+    sendRedirect(
+      this,
+      status,
+      url,
+      (reason, address) => `<p>${reason}. Redirecting to ${address}</p>`,
+    )
+  },
+
+  vary(this: Res, field?: string | string[]): Res {
+    if (!field || (Array.isArray(field) && field.length === 0)) {
+      deprecate('res.vary(): Provide a field name')
+      return this
+    }
+    return v5Vary.call(this, field)
+  },
+}
+
+for (const name of ['send', 'json', 'jsonp', 'redirect'] as const) withLength(1, members[name])
+
+/** What differs from 5.x in the responses of 4.x. */
+export const response = derive(ServerResponse.prototype, v5, members)
+
+const { location: v5Location, vary: v5Vary } = v5 as Res
+
+function referrerOf(res: Res): string {
+  deprecate(
+    'res.location("back"): use res.location(req.get("Referrer") || "/") and refer to ' +
+      'https://dub.sh/security-redirect for best practices',
+  )
+  return res.req.get('Referrer') || '/'
+}
+
+function redirectArguments(args: readonly unknown[]): [status: number, url: string] {
+  const [first, second] = args
+  if (args.length !== 2) return [302, first as string]
+  if (typeof first === 'number') return [first, second as string]
+  deprecate('res.redirect(url, status): Use res.redirect(status, url) instead')
+  return [second as number, first as string]
+}

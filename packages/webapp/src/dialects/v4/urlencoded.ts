@@ -1,0 +1,18 @@
+import { parse } from 'node:querystring'
+import { createUrlencoded, type UrlencodedOptions } from '../../body/urlencoded.ts'
+import { deprecate } from '../../errors/deprecation.ts'
+import { bodies } from './bodies.ts'
+
+const create = createUrlencoded(bodies, {
+  charsets: ['utf-8'],
+  // The number of parameters is bounded before.
+  parseSimple: (text) => parse(text, undefined, undefined, { maxKeys: 0 }),
+})
+
+/** In 4.x forms are parsed in the extended way unless the options say otherwise. */
+export function urlencoded(options?: UrlencodedOptions | null) {
+  const { extended, inflate, limit, type, verify, parameterLimit, depth } = options ?? {}
+  if (extended === undefined) deprecate('undefined extended: provide extended option')
+  const known = { inflate, limit, type, verify, parameterLimit, depth }
+  return create({ ...known, extended: extended !== false } as UrlencodedOptions)
+}

@@ -1,0 +1,19 @@
+import type { IncomingMessage } from 'node:http'
+import typeis from 'type-is'
+import type { BodyPolicy } from '../../body/options.ts'
+
+export const bodies: BodyPolicy = {
+  prepareBody(req) {
+    if (!('body' in req)) req.body = undefined
+  },
+  isRead,
+  markRead() {},
+  codings: ['deflate', 'gzip', 'br', 'zstd'],
+  typeis,
+}
+
+// Somebody else read the request to its end, or there is nobody left to read from.
+function isRead(req: IncomingMessage): boolean {
+  if (req.complete && !req.readable) return true
+  return req.destroyed || req.socket?.readable === false
+}

@@ -1,0 +1,3 @@
+import { webapp } from './dialects/v4/factory.ts'
+
+export = webapp
