@@ -1,5 +1,6 @@
 import { match as compile } from 'path-to-regexp'
 import type { PatternOptions } from '../../router/policy.ts'
+import { explainOldSpelling } from './pattern-hint.ts'
 
 /** What a match of one pattern yields. */
 export interface Match {
@@ -14,12 +15,16 @@ export type Matcher = (path: string) => Match | false
 export function compilePattern(pattern: unknown, options: PatternOptions): Matcher {
   if (pattern instanceof RegExp) return matchRegExp(pattern)
   const text = options.strict ? String(pattern) : withoutTrailingSlashes(String(pattern))
-  return compile(text, {
-    sensitive: options.sensitive,
-    end: options.end,
-    trailing: !options.strict,
-    decode: decodeParam,
-  }) as Matcher
+  try {
+    return compile(text, {
+      sensitive: options.sensitive,
+      end: options.end,
+      trailing: !options.strict,
+      decode: decodeParam,
+    }) as Matcher
+  } catch (error) {
+    throw explainOldSpelling(text, error)
+  }
 }
 
 function withoutTrailingSlashes(pattern: string): string {

@@ -1,0 +1,56 @@
+import { match } from 'path-to-regexp'
+import pathToRegexp from 'path-to-regexp-v0'
+
+/**
+ * Adds to the error of a pattern that 5.x does not know how the same thing is written there, when
+ * it looks like one of 4.x: `*`, `:id?`, `:id(\d+)`, `:id+`, `(part)?`.
+ */
+export function explainOldSpelling(pattern: string, error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const spelling = toV5(pattern)
+  if (spelling === undefined) {
+    if (HAS_REPETITION.test(pattern)) {
+      error.message += `; this is a 4.x pattern, in 5.x write ${pathToRegexp(pattern, [])}`
+    }
+    return error
+  }
+  const constraints = [...pattern.matchAll(CONSTRAINT)].map(([, name, test]) => `${name}: ${test}`)
+  const moved =
+    constraints.length === 0
+      ? ''
+      : ` and test the parameter in the handler or in app.param (${constraints.join(', ')}),` +
+        ' or write a regular expression'
+  error.message += `; this is a 4.x pattern, in 5.x write '${spelling}'${moved}`
+  return error
+}
+
+// Repeated and alternative letters are written as a regular expression in 5.x.
+const HAS_REPETITION = /^[^{}"[\]\\]*[+()|][^{}"[\]\\]*$/
+
+const CONSTRAINT = /:(\w+)(\([^()]*(?:\([^()]*\)[^()]*)*\))/g
+
+/** The 5.x spelling of a 4.x pattern; undefined when it is no such pattern. */
+function toV5(pattern: string): string | undefined {
+  let splats = 0
+  const nextSplat = () => (++splats === 1 ? '*splat' : `*splat${splats}`)
+  const written = pattern
+    .replace(CONSTRAINT, ':$1')
+    .replace(/\/:(\w+)\?/g, '{/:$1}')
+    .replace(/:(\w+)\?/g, '{:$1}')
+    .replace(/\/:(\w+)\*/g, '{/*$1}')
+    .replace(/:(\w+)[+*]/g, '*$1')
+    .replace(/\(([^()?:]*)\)\?/g, '{$1}')
+    .replace(/([A-Za-z0-9])\?/g, '{$1}')
+    .replace(/^\*$/, '/{*splat}')
+    .replace(/\*(?![A-Za-z_$"])/g, nextSplat)
+  return written !== pattern && isKnown(written) ? written : undefined
+}
+
+function isKnown(pattern: string): boolean {
+  try {
+    match(pattern)
+    return true
+  } catch {
+    return false
+  }
+}
