@@ -64,6 +64,16 @@ describeDialects('app(req, res, next) and app.handle(req, res, next)', ['5.x'], 
     expect((await t.requestFrom(handler, '/other?x')).text).toBe('last /other?x')
   })
 
+  it('leave on the request no trace of the routing when they fall through', async () => {
+    t.app.use('/:a', (_req, _res, next) => next())
+    const last: Middleware = (req, res) => {
+      const { baseUrl, params, next } = req as unknown as Record<string, unknown>
+      res.end(JSON.stringify([String(baseUrl), String(params), String(next), req.url]))
+    }
+    const answer = await t.requestFrom(chain(t.app, last), '/x/y')
+    expect(answer.json()).toEqual(['undefined', 'undefined', 'undefined', '/x/y'])
+  })
+
   it('may be replaced, and the application calls the replacement', async () => {
     t.app.handle = (_req: IncomingMessage, res: ServerResponse) => {
       res.end('patched')

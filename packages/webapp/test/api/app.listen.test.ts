@@ -100,7 +100,7 @@ describeDialects('app.listen(...)', ['5.x'], (t) => {
   it('calls the callback once, though an error follows', async () => {
     let calls = 0
     const server = opened(t.app.listen(0, () => calls++))
-    await portOf(server)
+    await once(server, 'listening')
     server.on('error', () => {})
     server.emit('error', new Error('later'))
     expect(calls).toBe(1)

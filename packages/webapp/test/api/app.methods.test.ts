@@ -91,6 +91,7 @@ describeDialects('app.METHOD(path, ...handlers)', ['5.x'], (t) => {
       t.app.put('/users', (_req, res) => res.end())
       t.app.post('/other', (_req, res) => res.end())
       t.app.delete('/:any', (_req, res) => res.end())
+      t.app.get('/:any', (_req, res) => res.end())
       const answer = await t.request('/users', { method: 'OPTIONS' })
       expect(answer.status).toBe(200)
       expect(answer.headers.allow).toBe('DELETE, GET, HEAD, PUT')

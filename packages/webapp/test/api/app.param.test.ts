@@ -183,6 +183,18 @@ describeDialects('app.param(name, callback)', ['5.x'], (t) => {
       expect((await t.request('/1/x')).text).toBe('other')
     })
 
+    it('with next("route") for one value is asked again for another', async () => {
+      const values: string[] = []
+      t.app.param('id', (_req, _res, next, value) => {
+        values.push(value)
+        next(value === '1' ? 'route' : undefined)
+      })
+      t.app.get('/:id/:other', (_req, res) => res.send('never'))
+      t.app.get('/:other/:id', (req, res) => res.json(req.params))
+      expect((await t.request('/1/2')).json()).toEqual({ other: '1', id: '2' })
+      expect(values).toEqual(['1', '2'])
+    })
+
     it('does not stop an error handler on a path with the parameter', async () => {
       t.app.use(() => {
         throw new Error('first')

@@ -71,6 +71,19 @@ describeDialects('app.route(path)', ['5.x'], (t) => {
     expect(() => route.all?.([], {})).toThrow('argument handler must be a function')
   })
 
+  it('tells tools which methods it handles', () => {
+    const route = t.app.route('/').get(() => {}) as unknown as ToldRoute
+    expect(['GET', 'HEAD', 'get', 'POST'].map((method) => route._handlesMethod(method))).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ])
+    expect(route._methods()).toEqual(['GET', 'HEAD'])
+    const all = t.app.route('/').all(() => {}) as unknown as ToldRoute
+    expect(all._handlesMethod('ANY')).toBe(true)
+  })
+
   describe('a route of its own', () => {
     it('can be made with webapp.Route and dispatched by hand', async () => {
       const route = new t.webapp.Route('/free') as unknown as FreeRoute
@@ -98,4 +111,9 @@ interface FreeRoute {
   path: string
   get(handler: unknown): this
   dispatch(req: unknown, res: unknown, done: (error?: unknown) => void): void
+}
+
+interface ToldRoute {
+  _handlesMethod(method: string): boolean
+  _methods(): string[]
 }

@@ -80,6 +80,14 @@ describeDialects('req.params', ['5.x'], (t) => {
       ])
     })
 
+    it('does not hide an earlier error', async () => {
+      t.app.use(() => {
+        throw new Error('first')
+      })
+      t.app.get('/u/:id', (_req, res) => res.send('never'))
+      expect((await t.request('/u/%zz')).text).toContain('first')
+    })
+
     it('does not matter to middleware that names nothing', async () => {
       t.app.use((_req, res) => res.send('fine'))
       t.app.get('/u/:id', (_req, res) => res.send('never'))

@@ -34,6 +34,46 @@ describeDialects('next()', ['5.x'], (t) => {
     expect(runs).toBe(1)
   })
 
+  it('leaves an answer alone that has begun', async () => {
+    t.app.use((_req, res, next) => {
+      res.write('a')
+      next()
+      setTimeout(() => res.end('b'), 5)
+    })
+    expect((await t.request('/')).text).toBe('ab')
+  })
+
+  it('returns before it leaves a router whose last layer called it', async () => {
+    const order: string[] = []
+    const router = t.webapp.Router()
+    router.use((_req, _res, next) => {
+      next()
+      order.push('next returned')
+    })
+    t.app.use(router)
+    t.app.use((_req, res) => {
+      order.push('left')
+      res.end()
+    })
+    await t.request('/')
+    expect(order).toEqual(['next returned', 'left'])
+  })
+
+  it('gives a router back the request as it was before', async () => {
+    const router = t.webapp.Router()
+    router.use('/:inner', (_req, _res, next) => next())
+    t.app.use('/:outer', (req, res) => {
+      const seen = () => [{ ...req.params }, req.baseUrl, req.url, req.next]
+      const before = seen()
+      router(req, res, () => {
+        const after = seen()
+        res.json([before[3] === after[3], before, after])
+      })
+    })
+    const expected = [{ outer: 'a' }, '/a', '/b/c', null]
+    expect((await t.request('/a/b/c')).json()).toEqual([true, expected, expected])
+  })
+
   it('after the answer makes no second one', async () => {
     let reached = false
     t.app.use((_req, res, next) => {
@@ -134,6 +174,26 @@ describeDialects('next()', ['5.x'], (t) => {
       t.app.use((_req, _res, next) => next('router'))
       t.app.use((_req, res) => res.send('never'))
       expect((await t.request('/')).status).toBe(404)
+    })
+
+    it('is not shown to the error handlers of the route or the router', async () => {
+      const router = t.webapp.Router()
+      const errorHandler = (
+        _e: unknown,
+        _q: unknown,
+        res: { send(x: string): void },
+        _n: unknown,
+      ) => {
+        res.send('never')
+      }
+      router
+        .route('/')
+        .get((_req, _res, next) => next('router'))
+        .get(errorHandler)
+      router.use(errorHandler)
+      t.app.use(router)
+      t.app.use((_req, res) => res.send('left'))
+      expect((await t.request('/')).text).toBe('left')
     })
 
     it('leaves one level only', async () => {

@@ -9,9 +9,8 @@ export function explainOldSpelling(pattern: string, error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const spelling = toV5(pattern)
   if (spelling === undefined) {
-    if (HAS_REPETITION.test(pattern)) {
-      error.message += `; this is a 4.x pattern, in 5.x write ${pathToRegexp(pattern, [])}`
-    }
+    const regexp = HAS_REPETITION.test(pattern) ? toRegExp(pattern) : undefined
+    if (regexp !== undefined) error.message += `; this is a 4.x pattern, in 5.x write ${regexp}`
     return error
   }
   const constraints = [...pattern.matchAll(CONSTRAINT)].map(([, name, test]) => `${name}: ${test}`)
@@ -44,6 +43,14 @@ function toV5(pattern: string): string | undefined {
     .replace(/^\*$/, '/{*splat}')
     .replace(/\*(?![A-Za-z_$"])/g, nextSplat)
   return written !== pattern && isKnown(written) ? written : undefined
+}
+
+function toRegExp(pattern: string): RegExp | undefined {
+  try {
+    return pathToRegexp(pattern, [])
+  } catch {
+    return undefined
+  }
 }
 
 function isKnown(pattern: string): boolean {
