@@ -1,3 +1,102 @@
-import { webapp } from './dialects/v4/factory.ts'
+// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
+
+import { webapp as factory } from './dialects/v4/factory.ts'
+import type * as types from './types/v4.ts'
+
+/** The public types, as `webapp.Request` and so on; the one list that both entries share. */
+declare namespace webapp {
+  type Request<
+    P = types.ParamsDictionary,
+    ResBody = any,
+    ReqBody = any,
+    ReqQuery = types.ParsedQs,
+    LocalsObj extends types.LocalsRecord = types.LocalsRecord,
+  > = types.Request<P, ResBody, ReqBody, ReqQuery, LocalsObj>
+  type Response<
+    ResBody = any,
+    LocalsObj extends types.LocalsRecord = types.LocalsRecord,
+  > = types.Response<ResBody, LocalsObj>
+  type RequestHandler<
+    P = types.ParamsDictionary,
+    ResBody = any,
+    ReqBody = any,
+    ReqQuery = types.ParsedQs,
+    LocalsObj extends types.LocalsRecord = types.LocalsRecord,
+  > = types.RequestHandler<P, ResBody, ReqBody, ReqQuery, LocalsObj>
+  type ErrorRequestHandler<
+    P = types.ParamsDictionary,
+    ResBody = any,
+    ReqBody = any,
+    ReqQuery = types.ParsedQs,
+    LocalsObj extends types.LocalsRecord = types.LocalsRecord,
+  > = types.ErrorRequestHandler<P, ResBody, ReqBody, ReqQuery, LocalsObj>
+  type RequestHandlerParams<
+    P = types.ParamsDictionary,
+    ResBody = any,
+    ReqBody = any,
+    ReqQuery = types.ParsedQs,
+    LocalsObj extends types.LocalsRecord = types.LocalsRecord,
+  > = types.RequestHandlerParams<P, ResBody, ReqBody, ReqQuery, LocalsObj>
+  type Application<LocalsObj extends types.LocalsRecord = types.LocalsRecord> =
+    types.Application<LocalsObj>
+  type Router<Parent = unknown> = types.Router<Parent>
+  type IRouter<Parent = unknown> = types.IRouter<Parent>
+  type IRoute<Path extends string = string, Parent = unknown> = types.IRoute<Path, Parent>
+  type IRouterMatcher<T, Parent = unknown> = types.IRouterMatcher<T, Parent>
+  type IRouterHandler<T, Params = types.ParamsDictionary> = types.IRouterHandler<T, Params>
+  type IRouterUse<T, Parent = unknown> = types.IRouterUse<T, Parent>
+  type RouteParameters<Path extends string> = types.RouteParameters<Path>
+  type Send<ResBody = any, T = types.Response<ResBody>> = types.Send<ResBody, T>
+
+  type BodyParserOptions = types.BodyParserOptions
+  type CookieOptions = types.CookieOptions
+  type DownloadOptions = types.DownloadOptions
+  type Errback = types.Errback
+  type Express = types.Express
+  type FormatHandlers = types.FormatHandlers
+  type Handler = types.Handler
+  type HeaderValue = types.HeaderValue
+  type JsonOptions = types.JsonOptions
+  type Layer = types.Layer
+  type LayerKey = types.LayerKey
+  type LayerRegExp = types.LayerRegExp
+  type ListenCallback = types.ListenCallback
+  type Locals = types.Locals
+  type LocalsRecord = types.LocalsRecord
+  type MediaType = types.MediaType
+  type Method = types.Method
+  type Mime = types.Mime
+  type NextFunction = types.NextFunction
+  type NextHandleFunction = types.NextHandleFunction
+  type ParamAdapter = types.ParamAdapter
+  type ParamOption = types.ParamOption
+  type ParamsDictionary = types.ParamsDictionary
+  type ParsedQs = types.ParsedQs
+  type PathParams = types.PathParams
+  type QueryOptions = types.QueryOptions
+  type QueryParser = types.QueryParser
+  type Range = types.Range
+  type RangeOptions = types.RangeOptions
+  type RangeResult = types.RangeResult
+  type Ranges = types.Ranges
+  type RawOptions = types.RawOptions
+  type RenderCallback = types.RenderCallback
+  type RequestParamHandler = types.RequestParamHandler
+  type RouteConstructor = types.RouteConstructor
+  type RouterConstructor = types.RouterConstructor
+  type RouterOptions = types.RouterOptions
+  type SendFileOptions = types.SendFileOptions
+  type ServeStaticOptions = types.ServeStaticOptions
+  type SettingReader = types.SettingReader
+  type StaticConstructor = types.StaticConstructor
+  type TemplateEngine = types.TemplateEngine
+  type TextOptions = types.TextOptions
+  type UrlencodedOptions = types.UrlencodedOptions
+  type Webapp = types.Webapp
+}
+
+// The engine's own types are looser than the public ones: its members are written once for all
+// dialects, and sit on prototypes that only the factory puts together.
+const webapp = factory as unknown as types.Webapp
 
 export = webapp

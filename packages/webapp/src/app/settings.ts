@@ -4,10 +4,9 @@ import { compile as compileProxyTrust } from 'proxy-addr'
 import { type EtagFunction, strongEtag, weakEtag } from '../http/etag.ts'
 import type { Settings } from '../http/exchange.ts'
 import type { TrustFunction } from '../http/forwarded.ts'
-import { parseExtendedQueryString } from '../http/query-string.ts'
+import type { QueryParser } from '../surface/faces.ts'
 import type { Application } from './application.ts'
-
-type QueryParser = (query: string | null) => unknown
+import type { QueryParsers } from './dialect.ts'
 
 /** Marks a 'trust proxy' that nobody set: mounting lets such an app inherit that of its parent. */
 const TRUST_PROXY_IS_DEFAULT = '@@symbol:trust_proxy_default'
@@ -26,10 +25,15 @@ function isSet(settings: Settings, name: string): boolean {
 }
 
 /** Writes a setting, and the function that it stands for where it configures one. */
-export function writeSetting(settings: Settings, name: string, value: unknown): void {
+export function writeSetting(
+  settings: Settings,
+  name: string,
+  value: unknown,
+  parsers: QueryParsers,
+): void {
   settings[name] = value
   if (name === 'etag') settings['etag fn'] = compileEtag(value)
-  else if (name === 'query parser') settings['query parser fn'] = compileQueryParser(value)
+  else if (name === 'query parser') settings['query parser fn'] = compileQueryParser(value, parsers)
   else if (name === 'trust proxy') {
     settings['trust proxy fn'] = compileTrust(value)
     markTrustProxy(settings, false)
@@ -81,16 +85,16 @@ function compileEtag(value: unknown): EtagFunction | undefined {
   }
 }
 
-function compileQueryParser(value: unknown): QueryParser | undefined {
+function compileQueryParser(value: unknown, parsers: QueryParsers): QueryParser | undefined {
   if (typeof value === 'function') return value as QueryParser
   switch (value) {
     case true:
     case 'simple':
       return parse as QueryParser
     case 'extended':
-      return parseExtendedQueryString
+      return parsers.extended
     case false:
-      return undefined
+      return parsers.none
     default:
       throw new TypeError(`unknown value for query parser function: ${value}`)
   }

@@ -1,13 +1,12 @@
 import type { IncomingMessage } from 'node:http'
-import { parse } from 'content-type'
 import iconv from 'iconv-lite'
 import { httpError } from '../errors/http-error.ts'
+import type { BodyPolicy } from './options.ts'
 
 /** The charset that a request names, in lower case. */
-export function charsetOf(req: IncomingMessage): string | undefined {
+export function charsetOf(req: IncomingMessage, policy: BodyPolicy): string | undefined {
   const header = req.headers['content-type']
-  if (header === undefined) return undefined
-  return parse(header).parameters.charset?.toLowerCase()
+  return header === undefined ? undefined : policy.charsetOf(header)?.toLowerCase()
 }
 
 export function unsupportedCharset(charset: string): Error {

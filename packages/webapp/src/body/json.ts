@@ -15,7 +15,7 @@ export function createJson(policy: BodyPolicy): (options?: JsonOptions | null) =
     const strict = options?.strict !== false
     const reviver = options?.reviver
     const format: BodyFormat = {
-      chooseCharset,
+      chooseCharset: (req) => chooseCharset(req, policy),
       parse(body, charset) {
         const text = decodeText(body, charset as string)
         return parseText(text, strict, reviver)
@@ -28,8 +28,8 @@ export function createJson(policy: BodyPolicy): (options?: JsonOptions | null) =
 }
 
 // RFC 8259, 8.1: JSON is exchanged in Unicode.
-function chooseCharset(req: IncomingMessage): string {
-  const charset = charsetOf(req) || 'utf-8'
+function chooseCharset(req: IncomingMessage, policy: BodyPolicy): string {
+  const charset = charsetOf(req, policy) || 'utf-8'
   if (!charset.startsWith('utf-')) throw unsupportedCharset(charset)
   return charset
 }

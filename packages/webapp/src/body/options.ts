@@ -28,6 +28,8 @@ export interface BodyPolicy {
   /** The content codings that are undone. */
   readonly codings: readonly string[]
   readonly typeis: typeof typeis
+  /** The charset that a Content-Type names. */
+  readonly charsetOf: (contentType: string) => string | undefined
 }
 
 /** The same with defaults, checked once when the parser is made. */

@@ -12,7 +12,7 @@ export function createText(policy: BodyPolicy): (options?: TextOptions | null) =
     const settings = checkBodyOptions(options ?? {}, 'text/plain', policy)
     const defaultCharset = options?.defaultCharset || 'utf-8'
     const format: BodyFormat = {
-      chooseCharset: (req) => charsetOf(req) || defaultCharset,
+      chooseCharset: (req) => charsetOf(req, policy) || defaultCharset,
       parse: (body, charset) => decodeText(body, charset as string),
     }
     return function textParser(req, res, next) {

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import qs from 'qs'
 import { httpError } from '../errors/http-error.ts'
 import { charsetOf, decodeText, unsupportedCharset } from './charset.ts'
@@ -38,7 +37,7 @@ export function createUrlencoded(
     }
     const parseForm = createFormParser(options ?? {}, forms)
     const format: BodyFormat = {
-      chooseCharset: (req) => chooseCharset(req, defaultCharset, forms),
+      chooseCharset: (req) => chooseCharset(charsetOf(req, policy) || defaultCharset, forms),
       parse(body, charset) {
         const text = decodeText(body, charset as string)
         try {
@@ -58,8 +57,7 @@ function isFormCharset(charset: string): charset is Charset {
   return charset === 'utf-8' || charset === 'iso-8859-1'
 }
 
-function chooseCharset(req: IncomingMessage, fallback: Charset, forms: FormPolicy): Charset {
-  const charset = charsetOf(req) || fallback
+function chooseCharset(charset: string, forms: FormPolicy): Charset {
   if (!isFormCharset(charset) || !forms.charsets.includes(charset)) {
     throw unsupportedCharset(charset)
   }

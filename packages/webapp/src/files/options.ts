@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type fresh from 'fresh'
 import ms from 'ms'
 import type parseRange from 'range-parser'
@@ -51,24 +52,29 @@ export interface FileSettings {
 
 export function checkFileOptions(options: FileOptions, policy: FilePolicy): FileSettings {
   return {
-    acceptRanges: options.acceptRanges !== false,
-    cacheControl: options.cacheControl === false ? undefined : describeCaching(options),
+    acceptRanges: isOn(options.acceptRanges),
+    cacheControl: isOn(options.cacheControl) ? describeCaching(options) : undefined,
     dotfiles: checkDotfiles(options, policy),
     end: options.end,
-    etag: options.etag !== false,
+    etag: isOn(options.etag),
     extensions: toList(options.extensions, 'extensions'),
     index: options.index === undefined ? ['index.html'] : toList(options.index, 'index'),
-    lastModified: options.lastModified !== false,
+    lastModified: isOn(options.lastModified),
     policy,
-    root: options.root || undefined,
+    root: options.root ? resolve(options.root) : undefined,
     start: options.start ?? 0,
   }
+}
+
+/** On unless something falsy says otherwise. */
+function isOn(value: unknown): boolean {
+  return value === undefined || Boolean(value)
 }
 
 const ONE_YEAR = 365 * 24 * 60 * 60 * 1000
 
 function describeCaching(options: FileOptions): string {
-  const given = options.maxage || options.maxAge || 0
+  const given = options.maxAge || options.maxage || 0
   const parsed = typeof given === 'string' ? Number(ms(given as '1 s')) : given
   const milliseconds = Math.min(Math.max(0, parsed || 0), ONE_YEAR)
   const age = `public, max-age=${Math.floor(milliseconds / 1000)}`

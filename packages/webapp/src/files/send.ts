@@ -51,7 +51,7 @@ function answer(
 ): void {
   let span: Span | undefined
   try {
-    if (res.headersSent) throw httpError(500, new Error("Can't set headers after they are sent."))
+    if (res.headersSent) throw headersSentError()
     callbacks.onHeaders?.(file.path, file.stat)
     setHeaders(res, file, settings)
     span = chooseSpan(req, res, file.stat.size, settings)
@@ -64,6 +64,10 @@ function answer(
     close(file)
     res.end()
   } else streamFile(res, file, span, callbacks.onError)
+}
+
+export function headersSentError(): Error {
+  return httpError(500, new Error("Can't set headers after they are sent."))
 }
 
 function setHeaders(res: ServerResponse, file: OpenFile, settings: FileSettings): void {

@@ -1,11 +1,10 @@
 import type { Stats } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { resolve } from 'node:path'
 import { httpError } from '../errors/http-error.ts'
 import { parseTarget, targetOf } from '../http/target.ts'
 import { redirectToDirectory } from './directory-redirect.ts'
 import { checkFileOptions, type FileOptions, type FilePolicy } from './options.ts'
-import { sendFile } from './send.ts'
+import { headersSentError, sendFile } from './send.ts'
 
 export interface StaticOptions extends FileOptions {
   readonly fallthrough?: boolean
@@ -36,7 +35,7 @@ function createStaticHandler(
   if (setHeaders && typeof setHeaders !== 'function') {
     throw new TypeError('option setHeaders must be function')
   }
-  const settings = checkFileOptions({ ...rest, root: resolve(root) }, policy)
+  const settings = checkFileOptions({ ...rest, root }, policy)
   const fallsThrough = fallthrough !== false
 
   return function serveStatic(req, res, next) {
@@ -56,6 +55,7 @@ function createStaticHandler(
       onError,
       onDirectory() {
         if (redirect === false || path.endsWith('/')) onError(httpError(404))
+        else if (res.headersSent) next(headersSentError())
         else redirectToDirectory(req, res)
       },
       onHeaders(file, stat) {

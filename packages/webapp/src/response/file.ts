@@ -41,12 +41,7 @@ export function createFileMembers(policy: FileMembersPolicy) {
       options?: SendFileOptions | Done | null,
       callback?: Done,
     ): void {
-      const args = [filename, options, callback]
-      const done = args.find((arg) => typeof arg === 'function') as Done | undefined
-      const name = typeof filename === 'string' ? filename : null
-      const given = args.find((arg) => typeof arg === 'object' && arg !== null) as
-        | SendFileOptions
-        | undefined
+      const { name, given, done } = downloadArguments(filename, options, callback)
       const headers = withDisposition(given?.headers, policy.attachmentNamed(name || path))
       const full = given?.root ? path : resolve(path)
       this.sendFile(full, { ...given, headers }, done)
@@ -54,12 +49,33 @@ export function createFileMembers(policy: FileMembersPolicy) {
   }
 }
 
+interface DownloadArguments {
+  readonly name: string | null
+  readonly given: SendFileOptions | null
+  readonly done: Done | undefined
+}
+
+function downloadArguments(
+  filename: unknown,
+  options: unknown,
+  callback: Done | undefined,
+): DownloadArguments {
+  if (typeof filename === 'function') return { name: null, given: null, done: filename as Done }
+  const done = typeof options === 'function' ? (options as Done) : callback
+  if (typeof filename === 'object' && (options === undefined || typeof options === 'function')) {
+    return { name: null, given: filename as SendFileOptions | null, done }
+  }
+  const given = typeof options === 'function' ? null : (options as SendFileOptions | null)
+  // Whatever else is given as a name is refused where the header is made of it.
+  return { name: (filename ?? null) as string | null, given: given ?? null, done }
+}
+
 export function untangle(
   options: SendFileOptions | Done | null | undefined,
   callback: Done | undefined,
 ): { done: Done | undefined; given: SendFileOptions } {
   if (typeof options === 'function') return { done: options, given: {} }
-  return { done: callback, given: options ?? {} }
+  return { done: typeof callback === 'function' ? callback : undefined, given: options ?? {} }
 }
 
 /** Sends the file of an encoded path and tells how it went. */
@@ -116,8 +132,11 @@ class Outcome {
     this.res = res
     this.next = res.req.next
     this.done = done
+    // After an end that is not ours, the transfer itself says that it came too late.
+    if (res.writableEnded) return
     res.on('finish', this.onFinish)
     res.on('close', this.onClose)
+    if (res.closed || res.destroyed) setImmediate(this.onClose)
   }
 
   report(error?: TransferError): void {
@@ -125,7 +144,8 @@ class Outcome {
     this.reported = true
     this.res.removeListener('finish', this.onFinish)
     this.res.removeListener('close', this.onClose)
-    if (this.done) this.done(error)
+    const { done } = this
+    if (done) done(error)
     else if (error?.code === 'EISDIR') this.next()
     else if (error && !isNetworkFailure(error)) this.next(error)
   }

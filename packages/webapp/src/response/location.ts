@@ -15,38 +15,38 @@ export const location = {
     if (!url) deprecate('Provide a url argument')
     if (typeof url !== 'string') deprecate('Url must be a string')
     if (typeof status !== 'number') deprecate('Status must be a number')
-    sendRedirect(this, status, url, renderPage)
+    sendRedirect(this, status, url, style)
   },
 }
 
 withLength(1, location.redirect)
 
-function renderPage(reason: string, address: string): string {
-  const text = `${reason}. Redirecting to ${address}`
-  return `<!DOCTYPE html><head><title>${reason}</title></head><body><p>${text}</p></body>`
+/** How a dialect words a redirect. */
+export interface RedirectStyle {
+  /** The page for the people whose client does not follow; both parts are escaped. */
+  readonly page: (reason: string, address: string) => string
+  readonly setStatus: (res: Res, status: number) => void
 }
 
-/** Sets Location and answers with a line of text or a page for whoever does not follow it. */
-export function sendRedirect(
-  res: Res,
-  status: number,
-  url: string,
-  page: (reason: string, address: string) => string,
-): void {
+const style: RedirectStyle = {
+  page(reason, address) {
+    const text = `${reason}. Redirecting to ${address}`
+    return `<!DOCTYPE html><head><title>${reason}</title></head><body><p>${text}</p></body>`
+  },
+  setStatus: (res, status) => res.status(status),
+}
+
+/** Sets Location and answers with a line of text or a page. */
+export function sendRedirect(res: Res, status: number, url: string, style: RedirectStyle): void {
   const address = String(res.location(url).get('Location'))
-  const body = describeRedirect(res, status, address, page)
-  res.status(status)
+  const body = describeRedirect(res, status, address, style)
+  style.setStatus(res, status)
   res.set('Content-Length', Buffer.byteLength(body))
   if (res.req.method === 'HEAD') res.end()
   else res.end(body)
 }
 
-function describeRedirect(
-  res: Res,
-  status: number,
-  address: string,
-  page: (reason: string, address: string) => string,
-): string {
+function describeRedirect(res: Res, status: number, address: string, style: RedirectStyle): string {
   const reason = String(statuses.message[status])
   let body = ''
   res.format({
@@ -54,7 +54,7 @@ function describeRedirect(
       body = `${reason}. Redirecting to ${address}`
     },
     html: () => {
-      body = page(reason, escapeHtml(address))
+      body = style.page(reason, escapeHtml(address))
     },
     default: () => {
       body = ''

@@ -5,8 +5,8 @@ import type { Res } from '../http/exchange.ts'
 export interface SendPolicy {
   /** What is sent as it is; every other object becomes JSON. */
   readonly isBytes: (body: unknown) => boolean
-  /** The same Content-Type, saying that the text is UTF-8. */
-  readonly withUtf8: (type: string) => string
+  /** Sets the Content-Type of text, which is sent as UTF-8. */
+  readonly declareText: (res: Res) => void
 }
 
 /** `res.send(body)` of a dialect. */
@@ -24,7 +24,7 @@ export function createSend(policy: SendPolicy): (this: Res, body?: unknown) => R
 export function sendBody(res: Res, body: unknown, policy: SendPolicy): Res {
   const isBytes = policy.isBytes(body)
   if (!isBytes && isJsonValue(body)) return res.json(body)
-  if (typeof body === 'string') declareText(res, policy)
+  if (typeof body === 'string') policy.declareText(res)
   else if (isBytes && !res.get('Content-Type')) res.type('bin')
   const chunk = (body === null ? '' : body) as Chunk | undefined
   const bytes = chunk === undefined ? undefined : describeEntity(res, chunk)
@@ -38,14 +38,6 @@ type Chunk = string | Uint8Array
 function isJsonValue(body: unknown): boolean {
   if (typeof body === 'number' || typeof body === 'boolean') return true
   return typeof body === 'object' && body !== null
-}
-
-function declareText(res: Res, policy: SendPolicy): void {
-  const type = res.get('Content-Type')
-  res.set(
-    'Content-Type',
-    typeof type === 'string' ? policy.withUtf8(type) : 'text/html; charset=utf-8',
-  )
 }
 
 /** Sets Content-Length and ETag; returns what is to be sent, as bytes where they had to be made. */

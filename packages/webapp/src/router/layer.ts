@@ -5,27 +5,24 @@ import type { Route } from './route.ts'
 /**
  * One entry of a stack: a handler and the paths it is for.
  *
- * The dialects derive from it: what lies on a layer is looked at from outside, and differs.
+ * Each dialect has its own class: what lies on a layer is looked at from outside, and differs.
  */
-export abstract class Layer {
-  declare handle: Handler | ErrorHandler
-  declare name: string
-  declare params: Record<string, unknown> | undefined
-  declare path: string | undefined
-  declare route: Route | undefined
-  declare method: string | undefined
+export interface Layer {
+  handle: Handler | ErrorHandler
+  name: string
+  params: Record<string, unknown> | undefined
+  path: string | undefined
+  route?: Route | undefined
+  method?: string | undefined
 
   /** Looks whether the path is for this layer, and leaves what matched in `path` and `params`. */
-  abstract match(path: string | undefined): boolean
-
+  match(path: string | undefined): boolean
   /** The names of the parameters of the last match, in their order. */
-  abstract paramNames(): readonly string[]
-
+  paramNames(): readonly string[]
   /** Runs the handler for a request; error handlers are passed over. */
-  abstract handleRequest(req: Req, res: Res, next: Next): void
-
+  handleRequest(req: Req, res: Res, next: Next): void
   /** Runs the handler for an error; everything but an error handler is passed over. */
-  abstract handleError(error: unknown, req: Req, res: Res, next: Next): void
+  handleError(error: unknown, req: Req, res: Res, next: Next): void
 }
 
 /** Calls a handler; what it throws, and what it rejects where that counts, goes to `next`. */

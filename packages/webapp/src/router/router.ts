@@ -61,7 +61,8 @@ export function defineRouter(policy: RouterPolicy): RouterClass {
 }
 
 function createPrototype(policy: RouterPolicy, Route: RouteClass): Router {
-  const prototype = (() => {}) as unknown as Router
+  // biome-ignore lint/complexity/useArrowFunction: a function, as people find it, has a prototype.
+  const prototype = function () {} as unknown as Router
 
   const members = {
     param(this: Router, name: unknown, handler: unknown): Router {

@@ -12,6 +12,11 @@ export function exposeMembers(prototype: object, lengths: Record<string, number>
   }
 }
 
+/** Hides a member that only the engine uses from those who list members. */
+export function hideMember(prototype: object, name: string): void {
+  Object.defineProperty(prototype, name, { enumerable: false })
+}
+
 /** Gives a function the `length` that callers may look at. */
 export function withLength<T extends object>(length: number, fn: T): T {
   return Object.defineProperty(fn, 'length', { value: length })

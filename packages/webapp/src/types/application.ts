@@ -3,11 +3,11 @@
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { ListenOptions } from 'node:net'
+import type { ApplicationOf, Dialect, RequestOf, ResponseOf } from './dialect.ts'
 import type { Locals, LocalsRecord } from './express-namespace.ts'
 import type { RequestParamHandler } from './handlers.ts'
 import type { IRouterMatcher } from './matchers.ts'
-import type { Request } from './request.ts'
-import type { RenderCallback, Response } from './response.ts'
+import type { RenderCallback } from './response.ts'
 import type { Router, Routing } from './router.ts'
 
 /** Renders a template file and hands the text to the callback. */
@@ -22,8 +22,17 @@ export type ListenCallback = (error?: Error) => void
 
 /** An application: a function that answers requests, with routes, settings and views. */
 export interface Application<LocalsObj extends LocalsRecord = LocalsRecord>
+  extends ApplicationMembers<'5.x', LocalsObj> {
+  /** The application's own router, made on first use. */
+  readonly router: Router
+  /** Starts a server for this application; takes whatever Node's `server.listen` takes. */
+  listen: Listen<ListenCallback>
+}
+
+/** What applications of every dialect have. */
+export interface ApplicationMembers<D extends Dialect, LocalsObj extends LocalsRecord>
   extends EventEmitter,
-    Routing,
+    Routing<unknown, D>,
     Express.Application {
   /** Handles a request, as a server or as middleware of another application calls it. */
   (req: IncomingMessage, res: ServerResponse, next?: (err?: any) => void): void
@@ -33,13 +42,11 @@ export interface Application<LocalsObj extends LocalsRecord = LocalsRecord>
   /** The pattern or patterns that the application is mounted on. */
   mountpath: string | string[]
   /** The application that this one is mounted in. */
-  parent?: Application | undefined
-  /** The application's own router, made on first use. */
-  readonly router: Router
+  parent?: ApplicationOf<D> | undefined
   /** The live prototype of this application's requests. */
-  request: Request
+  request: RequestOf<D>
   /** The live prototype of this application's responses. */
-  response: Response
+  response: ResponseOf<D>
   // any: a setting is whatever was stored under its name.
   /** The settings by name. */
   settings: Record<string, any>
@@ -49,7 +56,7 @@ export interface Application<LocalsObj extends LocalsRecord = LocalsRecord>
   cache: Record<string, unknown>
 
   /** Reads a setting, or handles GET requests when given handlers. */
-  get: SettingReader & IRouterMatcher<this>
+  get: SettingReader & IRouterMatcher<this, unknown, D>
   /** Stores a setting. */
   set(setting: string, value: any): this
   /** Sets a setting to true. */
@@ -62,7 +69,7 @@ export interface Application<LocalsObj extends LocalsRecord = LocalsRecord>
   disabled(setting: string): boolean
 
   /** Runs a callback when one of the route parameters is present, once for each request. */
-  param(name: string | readonly string[], handler: RequestParamHandler): this
+  param(name: string | readonly string[], handler: RequestParamHandler<D>): this
   /** The path that the application is reached by, through all it is mounted in. */
   path(): string
   /** Registers a template engine for an extension. */
@@ -71,18 +78,8 @@ export interface Application<LocalsObj extends LocalsRecord = LocalsRecord>
   render(name: string, callback?: RenderCallback): void
   render(name: string, options: object | undefined, callback?: RenderCallback): void
 
-  /** Starts a server for this application; takes whatever Node's `server.listen` takes. */
-  listen(port: number | string, host: string, backlog: number, callback?: ListenCallback): Server
-  listen(port: number | string, host: string, callback?: ListenCallback): Server
-  listen(port: number | string, backlog: number, callback?: ListenCallback): Server
-  listen(portOrPath: number | string, callback?: ListenCallback): Server
-  listen(options: ListenOptions, callback?: ListenCallback): Server
-  listen(handle: object, backlog?: number, callback?: ListenCallback): Server
-  listen(handle: object, callback?: ListenCallback): Server
-  listen(callback?: ListenCallback): Server
-
   /** Runs when the application is mounted in another, which it is given. */
-  on(event: 'mount', listener: (parent: Application) => void): this
+  on(event: 'mount', listener: (parent: ApplicationOf<D>) => void): this
   on(event: string | symbol, listener: (...args: any[]) => void): this
 
   /** Gives the application its defaults; called by the factory. */
@@ -98,3 +95,15 @@ export type SettingReader = (name: string) => any
 
 /** What the factory makes. */
 export interface Express extends Application {}
+
+/** Starts a server for an application, as the forms of Node's `server.listen` do. */
+export interface Listen<Callback> {
+  (port: number | string, host: string, backlog: number, callback?: Callback): Server
+  (port: number | string, host: string, callback?: Callback): Server
+  (port: number | string, backlog: number, callback?: Callback): Server
+  (portOrPath: number | string, callback?: Callback): Server
+  (options: ListenOptions, callback?: Callback): Server
+  (handle: object, backlog?: number, callback?: Callback): Server
+  (handle: object, callback?: Callback): Server
+  (callback?: Callback): Server
+}

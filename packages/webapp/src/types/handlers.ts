@@ -1,10 +1,9 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Dialect, RequestOf, ResponseOf } from './dialect.ts'
 import type { LocalsRecord } from './express-namespace.ts'
 import type { ParsedQs } from './query.ts'
-import type { Request } from './request.ts'
-import type { Response } from './response.ts'
 import type { ParamsDictionary } from './route-parameters.ts'
 
 /** Hands the request on; with an argument it leaves the route, the router, or fails. */
@@ -24,9 +23,10 @@ export type RequestHandler<
   ReqBody = any,
   ReqQuery = ParsedQs,
   LocalsObj extends LocalsRecord = LocalsRecord,
+  D extends Dialect = '5.x',
 > = (
-  req: Request<P, ResBody, ReqBody, ReqQuery, LocalsObj>,
-  res: Response<ResBody, LocalsObj>,
+  req: RequestOf<D, P, ResBody, ReqBody, ReqQuery, LocalsObj>,
+  res: ResponseOf<D, ResBody, LocalsObj>,
   next: NextFunction,
 ) => unknown
 
@@ -37,18 +37,19 @@ export type ErrorRequestHandler<
   ReqBody = any,
   ReqQuery = ParsedQs,
   LocalsObj extends LocalsRecord = LocalsRecord,
+  D extends Dialect = '5.x',
 > = (
   // any: whatever was thrown arrives here, and handlers read `err.status` and the like at once.
   err: any,
-  req: Request<P, ResBody, ReqBody, ReqQuery, LocalsObj>,
-  res: Response<ResBody, LocalsObj>,
+  req: RequestOf<D, P, ResBody, ReqBody, ReqQuery, LocalsObj>,
+  res: ResponseOf<D, ResBody, LocalsObj>,
   next: NextFunction,
 ) => unknown
 
 /** Runs when a route parameter is present, before the handlers of the route. */
-export type RequestParamHandler = (
-  req: Request,
-  res: Response,
+export type RequestParamHandler<D extends Dialect = '5.x'> = (
+  req: RequestOf<D>,
+  res: ResponseOf<D>,
   next: NextFunction,
   // any: the parameter as text, or the list of segments of a wildcard.
   value: any,
@@ -83,10 +84,11 @@ export type RequestHandlerParams<
   ReqBody = any,
   ReqQuery = ParsedQs,
   LocalsObj extends LocalsRecord = LocalsRecord,
+  D extends Dialect = '5.x',
 > = Nested<
-  | RequestHandler<P, ResBody, ReqBody, ReqQuery, LocalsObj>
+  | RequestHandler<P, ResBody, ReqBody, ReqQuery, LocalsObj, D>
   | ForeignHandler
-  | ErrorHandlerHint<P, ResBody, ReqBody, ReqQuery, LocalsObj>
+  | ErrorHandlerHint<P, ResBody, ReqBody, ReqQuery, LocalsObj, D>
 >
 
 /** An error handler, or a handler declared against the types of another framework. */
@@ -95,11 +97,18 @@ interface ForeignHandler {
   <_>(err: any, req: any, res: any, next: any): unknown
 }
 
-interface ErrorHandlerHint<P, ResBody, ReqBody, ReqQuery, LocalsObj extends LocalsRecord> {
+interface ErrorHandlerHint<
+  P,
+  ResBody,
+  ReqBody,
+  ReqQuery,
+  LocalsObj extends LocalsRecord,
+  D extends Dialect,
+> {
   (
     err: any,
-    req: Request<P, ResBody, ReqBody, ReqQuery, LocalsObj>,
-    res: Response<ResBody, LocalsObj>,
+    req: RequestOf<D, P, ResBody, ReqBody, ReqQuery, LocalsObj>,
+    res: ResponseOf<D, ResBody, LocalsObj>,
     next: NextFunction,
   ): unknown
   <_>(req: any, res: any, next: any): unknown

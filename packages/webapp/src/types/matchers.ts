@@ -1,9 +1,10 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
 
+import type { Dialect, RouteParametersOf } from './dialect.ts'
 import type { LocalsRecord } from './express-namespace.ts'
 import type { RequestHandlerParams } from './handlers.ts'
 import type { ParsedQs } from './query.ts'
-import type { ParamsDictionary, RouteParameters } from './route-parameters.ts'
+import type { ParamsDictionary } from './route-parameters.ts'
 
 /** A path pattern, an expression, or a list of them. */
 export type PathParams = string | RegExp | readonly (string | RegExp | PathParams)[]
@@ -14,17 +15,17 @@ export type PathParams = string | RegExp | readonly (string | RegExp | PathParam
  * The first overload has the path tell the parameters, the second the handlers or the first type
  * argument.
  */
-export interface IRouterMatcher<T, Parent = unknown> {
+export interface IRouterMatcher<T, Parent = unknown, D extends Dialect = '5.x'> {
   <
     Path extends string,
-    P = RouteParameters<Path> & Parent,
+    P = RouteParametersOf<D, Path> & Parent,
     ResBody = any,
     ReqBody = any,
     ReqQuery = ParsedQs,
     LocalsObj extends LocalsRecord = LocalsRecord,
   >(
     path: Path,
-    ...handlers: RequestHandlerParams<Settled<P>, ResBody, ReqBody, ReqQuery, LocalsObj>[]
+    ...handlers: RequestHandlerParams<Settled<P>, ResBody, ReqBody, ReqQuery, LocalsObj, D>[]
   ): T
   <
     P = ParamsDictionary & Parent,
@@ -34,12 +35,12 @@ export interface IRouterMatcher<T, Parent = unknown> {
     LocalsObj extends LocalsRecord = LocalsRecord,
   >(
     path: PathParams,
-    ...handlers: RequestHandlerParams<P, ResBody, ReqBody, ReqQuery, LocalsObj>[]
+    ...handlers: RequestHandlerParams<P, ResBody, ReqBody, ReqQuery, LocalsObj, D>[]
   ): T
 }
 
 /** Registers handlers where the path is known already, or is `/`. */
-export interface IRouterHandler<T, Params = ParamsDictionary> {
+export interface IRouterHandler<T, Params = ParamsDictionary, D extends Dialect = '5.x'> {
   <
     P = Params,
     ResBody = any,
@@ -47,7 +48,7 @@ export interface IRouterHandler<T, Params = ParamsDictionary> {
     ReqQuery = ParsedQs,
     LocalsObj extends LocalsRecord = LocalsRecord,
   >(
-    ...handlers: RequestHandlerParams<Settled<P>, ResBody, ReqBody, ReqQuery, LocalsObj>[]
+    ...handlers: RequestHandlerParams<Settled<P>, ResBody, ReqBody, ReqQuery, LocalsObj, D>[]
   ): T
   <
     P = Params,
@@ -56,14 +57,14 @@ export interface IRouterHandler<T, Params = ParamsDictionary> {
     ReqQuery = ParsedQs,
     LocalsObj extends LocalsRecord = LocalsRecord,
   >(
-    ...handlers: RequestHandlerParams<P, ResBody, ReqBody, ReqQuery, LocalsObj>[]
+    ...handlers: RequestHandlerParams<P, ResBody, ReqBody, ReqQuery, LocalsObj, D>[]
   ): T
 }
 
 /** Mounts middleware, routers and applications, with or without a path. */
-export interface IRouterUse<T, Parent = unknown>
-  extends IRouterHandler<T, ParamsDictionary & Parent>,
-    IRouterMatcher<T, Parent> {}
+export interface IRouterUse<T, Parent = unknown, D extends Dialect = '5.x'>
+  extends IRouterHandler<T, ParamsDictionary & Parent, D>,
+    IRouterMatcher<T, Parent, D> {}
 
 /** Keeps handlers from having a say in `P`, as `NoInfer` does since TypeScript 5.4. */
 type Settled<P> = [P][P extends unknown ? 0 : never]

@@ -1,3 +1,4 @@
+import type { Dialect } from './dialect.ts'
 import type { IRouterHandler, IRouterMatcher } from './matchers.ts'
 
 /** An HTTP method in lower case, as the members that route it are named. */
@@ -9,153 +10,153 @@ export type Method =
   | ('unlock' | 'unsubscribe')
 
 /** The method functions of applications and routers, which take a path. */
-export interface RouterMethods<Parent = unknown> {
+export interface RouterMethods<Parent = unknown, D extends Dialect = '5.x'> {
   /** Handles requests of any method. */
-  all: IRouterMatcher<this, Parent>
+  all: IRouterMatcher<this, Parent, D>
   /** Handles ACL requests. */
-  acl: IRouterMatcher<this, Parent>
+  acl: IRouterMatcher<this, Parent, D>
   /** Handles BIND requests. */
-  bind: IRouterMatcher<this, Parent>
+  bind: IRouterMatcher<this, Parent, D>
   /** Handles CHECKOUT requests. */
-  checkout: IRouterMatcher<this, Parent>
+  checkout: IRouterMatcher<this, Parent, D>
   /** Handles CONNECT requests. */
-  connect: IRouterMatcher<this, Parent>
+  connect: IRouterMatcher<this, Parent, D>
   /** Handles COPY requests. */
-  copy: IRouterMatcher<this, Parent>
+  copy: IRouterMatcher<this, Parent, D>
   /** Handles DELETE requests. */
-  delete: IRouterMatcher<this, Parent>
+  delete: IRouterMatcher<this, Parent, D>
   /** Handles GET requests, and HEAD requests that no earlier HEAD route took. */
-  get: IRouterMatcher<this, Parent>
+  get: IRouterMatcher<this, Parent, D>
   /** Handles HEAD requests. */
-  head: IRouterMatcher<this, Parent>
+  head: IRouterMatcher<this, Parent, D>
   /** Handles LINK requests. */
-  link: IRouterMatcher<this, Parent>
+  link: IRouterMatcher<this, Parent, D>
   /** Handles LOCK requests. */
-  lock: IRouterMatcher<this, Parent>
+  lock: IRouterMatcher<this, Parent, D>
   /** Handles M-SEARCH requests. */
-  'm-search': IRouterMatcher<this, Parent>
+  'm-search': IRouterMatcher<this, Parent, D>
   /** Handles MERGE requests. */
-  merge: IRouterMatcher<this, Parent>
+  merge: IRouterMatcher<this, Parent, D>
   /** Handles MKACTIVITY requests. */
-  mkactivity: IRouterMatcher<this, Parent>
+  mkactivity: IRouterMatcher<this, Parent, D>
   /** Handles MKCALENDAR requests. */
-  mkcalendar: IRouterMatcher<this, Parent>
+  mkcalendar: IRouterMatcher<this, Parent, D>
   /** Handles MKCOL requests. */
-  mkcol: IRouterMatcher<this, Parent>
+  mkcol: IRouterMatcher<this, Parent, D>
   /** Handles MOVE requests. */
-  move: IRouterMatcher<this, Parent>
+  move: IRouterMatcher<this, Parent, D>
   /** Handles NOTIFY requests. */
-  notify: IRouterMatcher<this, Parent>
+  notify: IRouterMatcher<this, Parent, D>
   /** Handles OPTIONS requests. */
-  options: IRouterMatcher<this, Parent>
+  options: IRouterMatcher<this, Parent, D>
   /** Handles PATCH requests. */
-  patch: IRouterMatcher<this, Parent>
+  patch: IRouterMatcher<this, Parent, D>
   /** Handles POST requests. */
-  post: IRouterMatcher<this, Parent>
+  post: IRouterMatcher<this, Parent, D>
   /** Handles PROPFIND requests. */
-  propfind: IRouterMatcher<this, Parent>
+  propfind: IRouterMatcher<this, Parent, D>
   /** Handles PROPPATCH requests. */
-  proppatch: IRouterMatcher<this, Parent>
+  proppatch: IRouterMatcher<this, Parent, D>
   /** Handles PURGE requests. */
-  purge: IRouterMatcher<this, Parent>
+  purge: IRouterMatcher<this, Parent, D>
   /** Handles PUT requests. */
-  put: IRouterMatcher<this, Parent>
+  put: IRouterMatcher<this, Parent, D>
   /** Handles QUERY requests, on versions of Node that know the method. */
-  query: IRouterMatcher<this, Parent>
+  query: IRouterMatcher<this, Parent, D>
   /** Handles REBIND requests. */
-  rebind: IRouterMatcher<this, Parent>
+  rebind: IRouterMatcher<this, Parent, D>
   /** Handles REPORT requests. */
-  report: IRouterMatcher<this, Parent>
+  report: IRouterMatcher<this, Parent, D>
   /** Handles SEARCH requests. */
-  search: IRouterMatcher<this, Parent>
+  search: IRouterMatcher<this, Parent, D>
   /** Handles SOURCE requests. */
-  source: IRouterMatcher<this, Parent>
+  source: IRouterMatcher<this, Parent, D>
   /** Handles SUBSCRIBE requests. */
-  subscribe: IRouterMatcher<this, Parent>
+  subscribe: IRouterMatcher<this, Parent, D>
   /** Handles TRACE requests. */
-  trace: IRouterMatcher<this, Parent>
+  trace: IRouterMatcher<this, Parent, D>
   /** Handles UNBIND requests. */
-  unbind: IRouterMatcher<this, Parent>
+  unbind: IRouterMatcher<this, Parent, D>
   /** Handles UNLINK requests. */
-  unlink: IRouterMatcher<this, Parent>
+  unlink: IRouterMatcher<this, Parent, D>
   /** Handles UNLOCK requests. */
-  unlock: IRouterMatcher<this, Parent>
+  unlock: IRouterMatcher<this, Parent, D>
   /** Handles UNSUBSCRIBE requests. */
-  unsubscribe: IRouterMatcher<this, Parent>
+  unsubscribe: IRouterMatcher<this, Parent, D>
 }
 
 /** The method functions of a route, which has its path already. */
-export interface RouteMethods<Params> {
+export interface RouteMethods<Params, D extends Dialect = '5.x'> {
   /** Handles requests of any method. */
-  all: IRouterHandler<this, Params>
+  all: IRouterHandler<this, Params, D>
   /** Handles ACL requests. */
-  acl: IRouterHandler<this, Params>
+  acl: IRouterHandler<this, Params, D>
   /** Handles BIND requests. */
-  bind: IRouterHandler<this, Params>
+  bind: IRouterHandler<this, Params, D>
   /** Handles CHECKOUT requests. */
-  checkout: IRouterHandler<this, Params>
+  checkout: IRouterHandler<this, Params, D>
   /** Handles CONNECT requests. */
-  connect: IRouterHandler<this, Params>
+  connect: IRouterHandler<this, Params, D>
   /** Handles COPY requests. */
-  copy: IRouterHandler<this, Params>
+  copy: IRouterHandler<this, Params, D>
   /** Handles DELETE requests. */
-  delete: IRouterHandler<this, Params>
+  delete: IRouterHandler<this, Params, D>
   /** Handles GET requests, and HEAD requests that no earlier HEAD route took. */
-  get: IRouterHandler<this, Params>
+  get: IRouterHandler<this, Params, D>
   /** Handles HEAD requests. */
-  head: IRouterHandler<this, Params>
+  head: IRouterHandler<this, Params, D>
   /** Handles LINK requests. */
-  link: IRouterHandler<this, Params>
+  link: IRouterHandler<this, Params, D>
   /** Handles LOCK requests. */
-  lock: IRouterHandler<this, Params>
+  lock: IRouterHandler<this, Params, D>
   /** Handles M-SEARCH requests. */
-  'm-search': IRouterHandler<this, Params>
+  'm-search': IRouterHandler<this, Params, D>
   /** Handles MERGE requests. */
-  merge: IRouterHandler<this, Params>
+  merge: IRouterHandler<this, Params, D>
   /** Handles MKACTIVITY requests. */
-  mkactivity: IRouterHandler<this, Params>
+  mkactivity: IRouterHandler<this, Params, D>
   /** Handles MKCALENDAR requests. */
-  mkcalendar: IRouterHandler<this, Params>
+  mkcalendar: IRouterHandler<this, Params, D>
   /** Handles MKCOL requests. */
-  mkcol: IRouterHandler<this, Params>
+  mkcol: IRouterHandler<this, Params, D>
   /** Handles MOVE requests. */
-  move: IRouterHandler<this, Params>
+  move: IRouterHandler<this, Params, D>
   /** Handles NOTIFY requests. */
-  notify: IRouterHandler<this, Params>
+  notify: IRouterHandler<this, Params, D>
   /** Handles OPTIONS requests. */
-  options: IRouterHandler<this, Params>
+  options: IRouterHandler<this, Params, D>
   /** Handles PATCH requests. */
-  patch: IRouterHandler<this, Params>
+  patch: IRouterHandler<this, Params, D>
   /** Handles POST requests. */
-  post: IRouterHandler<this, Params>
+  post: IRouterHandler<this, Params, D>
   /** Handles PROPFIND requests. */
-  propfind: IRouterHandler<this, Params>
+  propfind: IRouterHandler<this, Params, D>
   /** Handles PROPPATCH requests. */
-  proppatch: IRouterHandler<this, Params>
+  proppatch: IRouterHandler<this, Params, D>
   /** Handles PURGE requests. */
-  purge: IRouterHandler<this, Params>
+  purge: IRouterHandler<this, Params, D>
   /** Handles PUT requests. */
-  put: IRouterHandler<this, Params>
+  put: IRouterHandler<this, Params, D>
   /** Handles QUERY requests, on versions of Node that know the method. */
-  query: IRouterHandler<this, Params>
+  query: IRouterHandler<this, Params, D>
   /** Handles REBIND requests. */
-  rebind: IRouterHandler<this, Params>
+  rebind: IRouterHandler<this, Params, D>
   /** Handles REPORT requests. */
-  report: IRouterHandler<this, Params>
+  report: IRouterHandler<this, Params, D>
   /** Handles SEARCH requests. */
-  search: IRouterHandler<this, Params>
+  search: IRouterHandler<this, Params, D>
   /** Handles SOURCE requests. */
-  source: IRouterHandler<this, Params>
+  source: IRouterHandler<this, Params, D>
   /** Handles SUBSCRIBE requests. */
-  subscribe: IRouterHandler<this, Params>
+  subscribe: IRouterHandler<this, Params, D>
   /** Handles TRACE requests. */
-  trace: IRouterHandler<this, Params>
+  trace: IRouterHandler<this, Params, D>
   /** Handles UNBIND requests. */
-  unbind: IRouterHandler<this, Params>
+  unbind: IRouterHandler<this, Params, D>
   /** Handles UNLINK requests. */
-  unlink: IRouterHandler<this, Params>
+  unlink: IRouterHandler<this, Params, D>
   /** Handles UNLOCK requests. */
-  unlock: IRouterHandler<this, Params>
+  unlock: IRouterHandler<this, Params, D>
   /** Handles UNSUBSCRIBE requests. */
-  unsubscribe: IRouterHandler<this, Params>
+  unsubscribe: IRouterHandler<this, Params, D>
 }

@@ -2,8 +2,7 @@
 
 import type { Stats } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
-import type { Request } from './request.ts'
-import type { Response } from './response.ts'
+import type { Dialect, RequestOf, ResponseOf } from './dialect.ts'
 
 /** How a router compares paths. */
 export interface RouterOptions {
@@ -57,6 +56,8 @@ interface TransferOptions {
   lastModified?: boolean | undefined
   /** Lifetime in caches, in milliseconds or as text such as `1d`; 0 by default. */
   maxAge?: number | string | undefined
+  /** @deprecated Use `maxAge`. */
+  maxage?: number | string | undefined
 }
 
 /** How `res.sendFile` transfers a file. */
@@ -77,7 +78,7 @@ export interface SendFileOptions extends TransferOptions {
 export interface DownloadOptions extends SendFileOptions {}
 
 /** How `webapp.static` finds and serves files. */
-export interface ServeStaticOptions extends TransferOptions {
+export interface ServeStaticOptions<D extends Dialect = '5.x'> extends TransferOptions {
   /** Extensions to try when the file is missing; the first that exists is served. */
   extensions?: readonly string[] | string | false | undefined
   /** Passes client errors, missing files too, to the next handler; on by default. */
@@ -87,15 +88,17 @@ export interface ServeStaticOptions extends TransferOptions {
   /** Redirects a directory to the path with a trailing slash; on by default. */
   redirect?: boolean | undefined
   /** Adds header fields, synchronously, before a file is sent. */
-  setHeaders?: SetHeaders | undefined
+  setHeaders?: SetHeaders<D> | undefined
 }
 
 /** Adds header fields to a response that is about to carry the file. */
 // Written as a method: a function that asks for a narrower response is accepted.
-export type SetHeaders = { call(res: Response, path: string, stat: Stats): unknown }['call']
+export type SetHeaders<D extends Dialect = '5.x'> = {
+  call(res: ResponseOf<D>, path: string, stat: Stats): unknown
+}['call']
 
 /** What all body parsers have in common. */
-export interface BodyParserOptions {
+export interface BodyParserOptions<D extends Dialect = '5.x'> {
   /** Accepts compressed bodies; on by default. */
   inflate?: boolean | undefined
   /** Largest body, in bytes or as text such as `1mb`; `100kb` by default. */
@@ -103,17 +106,17 @@ export interface BodyParserOptions {
   /** Media types to parse: a type, an extension, a wildcard, a list, or a decision by function. */
   type?: string | readonly string[] | ((req: IncomingMessage) => unknown) | undefined
   /** Sees the raw bytes before they are parsed; throwing refuses the body. */
-  verify?: VerifyBody | undefined
+  verify?: VerifyBody<D> | undefined
 }
 
 /** Examines the raw body; throwing refuses it. */
 // Written as a method: a function that asks for a narrower request is accepted.
-export type VerifyBody = {
-  call(req: Request, res: Response, buf: Buffer, encoding: string): unknown
+export type VerifyBody<D extends Dialect = '5.x'> = {
+  call(req: RequestOf<D>, res: ResponseOf<D>, buf: Buffer, encoding: string): unknown
 }['call']
 
 /** How `webapp.json` reads a body. */
-export interface JsonOptions extends BodyParserOptions {
+export interface JsonOptions<D extends Dialect = '5.x'> extends BodyParserOptions<D> {
   /** Second argument of `JSON.parse`. */
   reviver?: ((this: any, key: string, value: any) => any) | null | undefined
   /** Accepts only objects and arrays at the top; on by default. */
@@ -121,17 +124,17 @@ export interface JsonOptions extends BodyParserOptions {
 }
 
 /** How `webapp.raw` reads a body. */
-export interface RawOptions extends BodyParserOptions {}
+export interface RawOptions<D extends Dialect = '5.x'> extends BodyParserOptions<D> {}
 
 /** How `webapp.text` reads a body. */
-export interface TextOptions extends BodyParserOptions {
+export interface TextOptions<D extends Dialect = '5.x'> extends BodyParserOptions<D> {
   /** Character set of a body that names none; `utf-8` by default. */
   defaultCharset?: string | undefined
 }
 
 /** How `webapp.urlencoded` reads a body. */
 export interface UrlencodedOptions extends BodyParserOptions {
-  /** Reads nested objects and lists; off by default in 5.x. */
+  /** Reads nested objects and lists; off by default. */
   extended?: boolean | undefined
   /** Most parameters that are accepted; 1000 by default. */
   parameterLimit?: number | undefined

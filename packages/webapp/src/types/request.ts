@@ -1,12 +1,11 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
 
 import type { IncomingMessage } from 'node:http'
-import type { Application } from './application.ts'
+import type { ApplicationOf, Dialect, ResponseOf } from './dialect.ts'
 import type { LocalsRecord } from './express-namespace.ts'
 import type { NextFunction } from './handlers.ts'
 import type { ParsedQs } from './query.ts'
 import type { RangeOptions, RangeResult } from './range.ts'
-import type { Response } from './response.ts'
 import type { ParamsDictionary } from './route-parameters.ts'
 
 /** Node's request with the members of the framework. */
@@ -16,14 +15,23 @@ export interface Request<
   ReqBody = any,
   ReqQuery = ParsedQs,
   LocalsObj extends LocalsRecord = LocalsRecord,
-> extends IncomingMessage,
-    Express.Request {
-  /** The application that handles the request. */
-  app: Application
-  /** The part of the URL that the routers above have matched. */
-  baseUrl: string
+> extends RequestMembers<'5.x', P, ResBody, LocalsObj> {
   /** The parsed body; undefined until a body parser has read one, and never to be trusted. */
   body: ReqBody
+  /** Host header with its port; under `trust proxy` as forwarded. */
+  readonly host: string
+  /** Query string as parsed by the `query parser` setting. */
+  readonly query: ReqQuery
+}
+
+/** What requests of every dialect have. */
+export interface RequestMembers<D extends Dialect, P, ResBody, LocalsObj extends LocalsRecord>
+  extends IncomingMessage,
+    Express.Request {
+  /** The application that handles the request. */
+  app: ApplicationOf<D>
+  /** The part of the URL that the routers above have matched. */
+  baseUrl: string
   // any: cookie-parsing middleware decides what these hold.
   /** Cookies of the request, from cookie-parsing middleware. */
   cookies: any
@@ -33,8 +41,6 @@ export interface Request<
   readonly fresh: boolean
   /** True when the copy in the client's cache is out of date. */
   readonly stale: boolean
-  /** Host header with its port; under `trust proxy` as forwarded. */
-  readonly host: string
   /** Host header without its port; under `trust proxy` as forwarded. */
   readonly hostname: string
   /** Address of the client; under `trust proxy` as forwarded. */
@@ -53,10 +59,8 @@ export interface Request<
   readonly path: string
   /** `http` or `https`; under `trust proxy` as forwarded. */
   readonly protocol: string
-  /** Query string as parsed by the `query parser` setting. */
-  readonly query: ReqQuery
   /** The response to this request. */
-  res?: Response<ResBody, LocalsObj> | undefined
+  res?: ResponseOf<D, ResBody, LocalsObj> | undefined
   /** Hands the request on, as the `next` of the handler in turn does. */
   next?: NextFunction | undefined
   // any: a route, or what other dialects put there; loggers read `route.path` without narrowing.

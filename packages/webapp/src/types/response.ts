@@ -1,11 +1,10 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
 
 import type { ServerResponse } from 'node:http'
-import type { Application } from './application.ts'
+import type { ApplicationOf, Dialect, RequestOf, ResponseOf } from './dialect.ts'
 import type { Locals, LocalsRecord } from './express-namespace.ts'
 import type { NextFunction } from './handlers.ts'
 import type { CookieOptions, DownloadOptions, SendFileOptions } from './options.ts'
-import type { Request } from './request.ts'
 
 /** Sends a body and gives the response back. */
 export type Send<ResBody = any, T = Response<ResBody>> = (body?: ResBody) => T
@@ -21,12 +20,32 @@ export type HeaderValue = string | number | boolean | readonly (string | number)
 
 /** Node's response with the members of the framework. */
 export interface Response<ResBody = any, LocalsObj extends LocalsRecord = LocalsRecord>
+  extends ResponseMembers<'5.x', LocalsObj> {
+  /** Sends text, bytes or anything JSON can tell, with the fitting header. */
+  send: Send<ResBody, this>
+  /** Sends JSON. */
+  json: Send<ResBody, this>
+  /** Sends JSON, wrapped in the call that the query string asks for. */
+  jsonp: Send<ResBody, this>
+  /** Adds values to the Link header, by relation. */
+  links(links: Record<string, string | string[]>): this
+  /** Adds a field to Vary unless it is there. */
+  vary(field: string | readonly string[]): this
+  /** Sets Location. */
+  location(url: string): this
+  /** Redirects, with 302 unless a status is given. */
+  redirect(url: string): void
+  redirect(status: number, url: string): void
+}
+
+/** What responses of every dialect have. */
+export interface ResponseMembers<D extends Dialect, LocalsObj extends LocalsRecord>
   extends ServerResponse,
     Express.Response {
   /** The application that handles the request. */
-  app: Application
+  app: ApplicationOf<D>
   /** The request that is answered. */
-  req: Request
+  req: RequestOf<D>
   /** True once the header has gone out. */
   headersSent: boolean
   /** Template variables of this request only. */
@@ -36,21 +55,13 @@ export interface Response<ResBody = any, LocalsObj extends LocalsRecord = Locals
   status(code: number): this
   /** Sets the status code and sends its name as the body. */
   sendStatus(code: number): this
-  /** Sends text, bytes or anything JSON can tell, with the fitting header. */
-  send: Send<ResBody, this>
-  /** Sends JSON. */
-  json: Send<ResBody, this>
-  /** Sends JSON, wrapped in the call that the query string asks for. */
-  jsonp: Send<ResBody, this>
 
-  /** Adds values to the Link header, by relation. */
-  links(links: Record<string, string | string[]>): this
   /** Sets Content-Type from a media type or a file extension. */
   type(type: string): this
   /** Sets Content-Type from a media type or a file extension. */
   contentType(type: string): this
   /** Runs the callback whose media type the client likes best, else `default`, else fails with 406. */
-  format(handlers: FormatHandlers): this
+  format(handlers: FormatHandlers<D>): this
   /** Marks the answer as an attachment, under the given file name. */
   attachment(filename?: string): this
   /** Adds a value to a header field. */
@@ -63,18 +74,11 @@ export interface Response<ResBody = any, LocalsObj extends LocalsRecord = Locals
   header(field: string, value: HeaderValue): this
   /** Reads a header field that was set. */
   get(field: string): string | undefined
-  /** Adds a field to Vary unless it is there. */
-  vary(field: string | readonly string[]): this
 
   /** Sets a cookie; what is not a string is sent as JSON. */
   cookie(name: string, value: unknown, options?: CookieOptions): this
   /** Makes the client forget a cookie that was set with the same options. */
   clearCookie(name: string, options?: CookieOptions): this
-  /** Sets Location. */
-  location(url: string): this
-  /** Redirects, with 302 unless a status is given. */
-  redirect(url: string): void
-  redirect(status: number, url: string): void
 
   /** Sends a file; the path is absolute, or relative to the `root` option. */
   sendFile(path: string, fn?: Errback): void
@@ -95,11 +99,13 @@ export interface Response<ResBody = any, LocalsObj extends LocalsRecord = Locals
 }
 
 /** Callbacks of `res.format` by media type or extension. */
-export interface FormatHandlers {
+export interface FormatHandlers<D extends Dialect = '5.x'> {
   /** Runs when no type fits. */
-  default?: FormatHandler | undefined
-  [type: string]: FormatHandler | undefined
+  default?: FormatHandler<D> | undefined
+  [type: string]: FormatHandler<D> | undefined
 }
 
 // Written as a method: a callback typed for a particular response is accepted.
-type FormatHandler = { call(req: Request, res: Response, next: NextFunction): unknown }['call']
+type FormatHandler<D extends Dialect> = {
+  call(req: RequestOf<D>, res: ResponseOf<D>, next: NextFunction): unknown
+}['call']

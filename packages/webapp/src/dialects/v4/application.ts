@@ -8,7 +8,9 @@ import type { Handler, Next, ParamHandler, Req, Res } from '../../http/exchange.
 import { withLength } from '../../surface/expose.ts'
 import { defaultSettings } from '../v5/settings.ts'
 import { createQueryLayer } from './query.ts'
+import { queryParsers } from './query-parsers.ts'
 import { Router, type V4Router } from './router.ts'
+import { V4View } from './view.ts'
 
 export interface V4Application extends Application {
   _router?: V4Router
@@ -20,7 +22,9 @@ const { all, ...shared } = createApplicationMembers({
   defaultSettings(app) {
     defaultSettings(app)
     app.set('query parser', 'extended')
+    app.set('view', V4View)
   },
+  queryParsers,
   routerOf(app) {
     const { lazyrouter } = app as V4Application
     lazyrouter.call(app as V4Application)

@@ -1,3 +1,4 @@
+import { parse } from 'content-type-v1'
 import typeisV1 from 'type-is-v1'
 import type { BodyPolicy } from '../../body/options.ts'
 
@@ -16,4 +17,13 @@ export const bodies: BodyPolicy = {
   },
   codings: ['deflate', 'gzip'],
   typeis: typeisV1,
+  charsetOf,
+}
+
+function charsetOf(contentType: string): string | undefined {
+  try {
+    return parse(contentType).parameters.charset
+  } catch {
+    return undefined
+  }
 }

@@ -1,5 +1,8 @@
 import { deprecate } from '../../errors/deprecation.ts'
 import type { Res } from '../../http/exchange.ts'
+import { cookies as v5 } from '../../response/cookies.ts'
+
+const { cookie: setCookie } = v5
 
 interface ClearOptions {
   readonly maxAge?: unknown
@@ -8,11 +11,22 @@ interface ClearOptions {
 
 /** In 4.x the options given to `clearCookie` win, even where that keeps the cookie alive. */
 export const cookies = {
+  cookie(this: Res, name: string, value: unknown, options?: object): Res {
+    return setCookie.call(this, name, value, withInherited(options))
+  },
+
   clearCookie(this: Res, name: string, options?: ClearOptions): Res {
     if (options?.maxAge) warnOf('maxAge')
     if (options?.expires) warnOf('expires')
     return this.cookie(name, '', { expires: new Date(1), path: '/', ...options })
   },
+}
+
+/** 4.x also takes the options that an object inherits. */
+function withInherited(options: object | undefined): object {
+  const own: Record<string, unknown> = {}
+  for (const name in options) own[name] = options[name as never]
+  return own
 }
 
 function warnOf(option: string): void {

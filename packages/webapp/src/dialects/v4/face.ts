@@ -1,5 +1,5 @@
-import { parseExtendedQueryString } from '../../http/query-string.ts'
 import { type Face, markFace } from '../../surface/faces.ts'
+import { parseExtendedQueryString } from './query-parsers.ts'
 import { request } from './request.ts'
 import { response } from './response.ts'
 

@@ -1,8 +1,9 @@
 import pathToRegexp, { type Key } from 'path-to-regexp-v0'
 import type { ErrorHandler, Handler, Next, Req, Res } from '../../http/exchange.ts'
-import { Layer, runErrorHandler, runHandler } from '../../router/layer.ts'
+import { type Layer as LayerFace, runErrorHandler, runHandler } from '../../router/layer.ts'
 import type { PatternOptions } from '../../router/policy.ts'
-import { exposeMembers } from '../../surface/expose.ts'
+import type { Route } from '../../router/route.ts'
+import { exposeMembers, hideMember } from '../../surface/expose.ts'
 import { catchesRejections } from './rejections.ts'
 
 /** A regular expression with the marks of patterns that match without being run. */
@@ -12,17 +13,19 @@ export interface MarkedRegExp extends RegExp {
 }
 
 /** A layer as 4.x shows it: with the regular expression and keys of its path. */
-export class V4Layer extends Layer {
-  declare keys: Key[]
-  declare regexp: MarkedRegExp
+export class Layer implements LayerFace {
+  handle: Handler | ErrorHandler
+  name: string
+  params: Record<string, unknown> | undefined = undefined
+  path: string | undefined = undefined
+  keys: Key[] = []
+  regexp: MarkedRegExp
+  declare route: Route | undefined
+  declare method: string | undefined
 
   constructor(path: unknown, options: PatternOptions, handle: Handler | ErrorHandler) {
-    super()
     this.handle = handle
     this.name = handle.name || '<anonymous>'
-    this.params = undefined
-    this.path = undefined
-    this.keys = []
     this.regexp = pathToRegexp(path, this.keys, options) as MarkedRegExp
     this.regexp.fast_star = path === '*'
     this.regexp.fast_slash = path === '/' && !options.end
@@ -47,7 +50,8 @@ export class V4Layer extends Layer {
   }
 
   paramNames(): readonly string[] {
-    return this.keys.map((key) => String(key.name))
+    // A number for a capture without a name, as param callbacks see it.
+    return this.keys.map((key) => key.name as string)
   }
 
   handle_error(error: unknown, req: Req, res: Res, next: Next): void {
@@ -72,8 +76,8 @@ export class V4Layer extends Layer {
   }
 }
 
-exposeMembers(V4Layer.prototype)
-Object.defineProperty(V4Layer, 'name', { value: 'Layer' })
+exposeMembers(Layer.prototype)
+for (const name of ['paramNames', 'handleError', 'handleRequest']) hideMember(Layer.prototype, name)
 
 /** Captures by name or number; an optional one that is missing is there as undefined. */
 function namedCaptures(found: RegExpExecArray, keys: readonly Key[]): Record<string, unknown> {
@@ -92,8 +96,8 @@ function decodeParam(value: string | undefined): string | undefined {
   } catch (error) {
     throw Object.assign(error as Error, {
       message: `Failed to decode param '${value}'`,
-      status: 400,
       statusCode: 400,
+      status: 400,
     })
   }
 }

@@ -3,18 +3,23 @@ import { targetOf } from '../../http/target.ts'
 import { kQueryParser, type QueryParser } from '../../surface/faces.ts'
 
 const kParser = Symbol('webapp.query.parser')
+const kText = Symbol('webapp.query.text')
 const kQuery = Symbol('webapp.query')
 
 interface QueryRequest extends Req {
   [kParser]?: QueryParser
+  [kText]?: string | null
   [kQuery]?: unknown
   readonly [kQueryParser]?: QueryParser
 }
 
-/** The first layer of every 4.x application: it settles how the query will be parsed. */
+/** The first layer of every 4.x application: it settles which query will be parsed, and how. */
 export function createQueryLayer(parse: QueryParser | undefined): Handler {
   return function query(req: QueryRequest, _res, next) {
-    req[kParser] ??= parse ?? (() => ({}))
+    if (req[kParser] === undefined) {
+      req[kParser] = parse ?? (() => ({}))
+      req[kText] = targetOf(req).query
+    }
     next()
   }
 }
@@ -29,7 +34,7 @@ export const query = {
     // In an application of another dialect no layer of ours has settled the parser.
     const parse = req[kParser] ?? req[kQueryParser]
     if (req[kQuery] === undefined && parse !== undefined) {
-      req[kQuery] = parse(targetOf(req).query)
+      req[kQuery] = parse(req[kText] === undefined ? targetOf(req).query : req[kText])
     }
     return req[kQuery]
   },

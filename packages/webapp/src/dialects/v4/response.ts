@@ -7,7 +7,7 @@ import type { Res } from '../../http/exchange.ts'
 import { createFormat } from '../../response/format.ts'
 import { createHeaderSetter } from '../../response/headers.ts'
 import { json } from '../../response/json.ts'
-import { sendRedirect } from '../../response/location.ts'
+import { type RedirectStyle, sendRedirect } from '../../response/location.ts'
 import { type SendPolicy, sendBody } from '../../response/send.ts'
 import { derive } from '../../surface/derive.ts'
 import { withLength } from '../../surface/expose.ts'
@@ -18,7 +18,21 @@ import { mediaTypeOf, withDefaultCharset, withUtf8 } from './media-type.ts'
 import { takeStatus } from './status-forms.ts'
 
 const header = createHeaderSetter(withDefaultCharset)
-const sending: SendPolicy = { isBytes: Buffer.isBuffer, withUtf8 }
+const sending: SendPolicy = {
+  isBytes: Buffer.isBuffer,
+  declareText(res) {
+    if (!res.get('Content-Type')) res.type('html')
+    const type = res.get('Content-Type')
+    if (typeof type === 'string') res.set('Content-Type', withUtf8(type))
+  },
+}
+
+const redirectStyle: RedirectStyle = {
+  page: (reason, address) => `<p>${reason}. Redirecting to ${address}</p>`,
+  setStatus(res, status) {
+    res.statusCode = status
+  },
+}
 
 function contentType(this: Res, type: string): Res {
   return this.set('Content-Type', type.includes('/') ? type : mediaTypeOf(type))
@@ -83,12 +97,7 @@ const members = {
 
   redirect(this: Res, ...args: [url: string] | [unknown, unknown]): void {
     const [status, url] = redirectArguments(args)
-    sendRedirect(
-      this,
-      status,
-      url,
-      (reason, address) => `<p>${reason}. Redirecting to ${address}</p>`,
-    )
+    sendRedirect(this, status, url, redirectStyle)
   },
 
   vary(this: Res, field?: string | string[]): Res {

@@ -1,5 +1,4 @@
 import type { Next, Req, Res } from '../../http/exchange.ts'
-import type { Layer } from '../../router/layer.ts'
 import {
   allowedMethods,
   answeredAs,
@@ -9,7 +8,7 @@ import {
 } from '../../router/methods.ts'
 import { RouteWalk } from '../../router/route-walk.ts'
 import { exposeMembers, withLength } from '../../surface/expose.ts'
-import { V4Layer } from './layer.ts'
+import { Layer } from './layer.ts'
 
 /** The handlers of one path, by method, as 4.x shows them. */
 export class Route {
@@ -56,7 +55,7 @@ const WHOLE_PATH = { sensitive: false, strict: false, end: true }
 function addLayers<R extends Route>(route: R, method: string | undefined, args: unknown[]): R {
   for (const handler of args.flat(Number.POSITIVE_INFINITY)) {
     if (typeof handler !== 'function') throw wrongHandler(method, handler)
-    const layer = new V4Layer('/', WHOLE_PATH, handler as never)
+    const layer = new Layer('/', WHOLE_PATH, handler as never)
     layer.method = method
     route.methods[method ?? '_all'] = true
     route.stack.push(layer)

@@ -2,14 +2,14 @@ import { deprecate } from '../../errors/deprecation.ts'
 import type { Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
 import { dispatch } from '../../router/dispatch.ts'
 import { splitPath } from '../../router/handlers.ts'
-import type { Layer } from '../../router/layer.ts'
+import type { Layer as LayerFace } from '../../router/layer.ts'
 import { methods } from '../../router/methods.ts'
 import { type ParamMemory, processParams } from '../../router/params.ts'
 import type { RouterPolicy } from '../../router/policy.ts'
 import type { Router as RouterInstance, RouterOptions } from '../../router/router.ts'
 import { withLength } from '../../surface/expose.ts'
 import { face } from './face.ts'
-import { V4Layer } from './layer.ts'
+import { Layer } from './layer.ts'
 import { catchesRejections } from './rejections.ts'
 import { Route } from './route.ts'
 
@@ -22,7 +22,7 @@ export interface V4Router extends RouterInstance {
 
 const policy: RouterPolicy = {
   face,
-  createLayer: (path, options, handle) => new V4Layer(path, options, handle),
+  createLayer: (path, options, handle) => new Layer(path, options, handle),
   routeHandlerName: 'bound dispatch',
   mountBoundaries: '/.',
   answerOptions(res, allowed) {
@@ -74,7 +74,7 @@ const members = {
 
   process_params(
     this: V4Router,
-    layer: Layer,
+    layer: LayerFace,
     memory: ParamMemory,
     req: Req,
     res: Res,
@@ -102,7 +102,7 @@ const members = {
         )
       }
       const options = { sensitive: Boolean(this.caseSensitive), strict: false, end: false }
-      const layer = new V4Layer(path, options, handler as never)
+      const layer = new Layer(path, options, handler as never)
       layer.route = undefined
       this.stack.push(layer)
     }
@@ -116,7 +116,7 @@ const members = {
       strict: Boolean(this.strict),
       end: true,
     }
-    const layer = new V4Layer(path, options, route.dispatch.bind(route) as never)
+    const layer = new Layer(path, options, route.dispatch.bind(route) as never)
     layer.route = route
     this.stack.push(layer)
     return route

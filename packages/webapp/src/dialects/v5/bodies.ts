@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { parse } from 'content-type'
 import typeis from 'type-is'
 import type { BodyPolicy } from '../../body/options.ts'
 
@@ -10,6 +11,7 @@ export const bodies: BodyPolicy = {
   markRead() {},
   codings: ['deflate', 'gzip', 'br', 'zstd'],
   typeis,
+  charsetOf: (contentType) => parse(contentType).parameters.charset,
 }
 
 // Somebody else read the request to its end, or there is nobody left to read from.

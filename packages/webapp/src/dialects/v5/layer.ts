@@ -1,23 +1,26 @@
 import type { ErrorHandler, Handler, Next, Req, Res } from '../../http/exchange.ts'
-import { Layer, runErrorHandler, runHandler } from '../../router/layer.ts'
+import { type Layer as LayerFace, runErrorHandler, runHandler } from '../../router/layer.ts'
 import type { PatternOptions } from '../../router/policy.ts'
-import { exposeMembers } from '../../surface/expose.ts'
+import type { Route } from '../../router/route.ts'
+import { exposeMembers, hideMember } from '../../surface/expose.ts'
 import { compilePattern, type Match, type Matcher } from './pattern.ts'
 
 /** A layer as 5.x shows it: with its matchers. */
-export class V5Layer extends Layer {
-  declare keys: readonly string[]
+export class Layer implements LayerFace {
+  handle: Handler | ErrorHandler
+  keys: readonly string[] = []
+  name: string
+  params: Record<string, unknown> | undefined = undefined
+  path: string | undefined = undefined
   /** Mounted at '/': matches every path without looking. */
-  declare slash: boolean
-  declare matchers: Matcher[]
+  slash: boolean
+  matchers: Matcher[]
+  declare route: Route | undefined
+  declare method: string | undefined
 
   constructor(path: unknown, options: PatternOptions, handle: Handler | ErrorHandler) {
-    super()
     this.handle = handle
-    this.keys = []
     this.name = handle.name || '<anonymous>'
-    this.params = undefined
-    this.path = undefined
     this.slash = path === '/' && !options.end
     const paths = [path].flat(Number.POSITIVE_INFINITY)
     this.matchers = paths.map((pattern) => compilePattern(pattern, options))
@@ -53,10 +56,10 @@ export class V5Layer extends Layer {
   }
 }
 
-exposeMembers(V5Layer.prototype)
-Object.defineProperty(V5Layer, 'name', { value: 'Layer' })
+exposeMembers(Layer.prototype)
+hideMember(Layer.prototype, 'paramNames')
 
-function tryMatch(layer: V5Layer, path: string): Match | false {
+function tryMatch(layer: Layer, path: string): Match | false {
   if (layer.slash) return { path: '', params: {} }
   for (const matcher of layer.matchers) {
     const match = matcher(path)

@@ -23,7 +23,7 @@ export function compilePattern(pattern: unknown, options: PatternOptions): Match
       decode: decodeParam,
     }) as Matcher
   } catch (error) {
-    throw explainOldSpelling(text, error)
+    throw typeof pattern === 'string' ? explainOldSpelling(text, error) : error
   }
 }
 

@@ -1,6 +1,7 @@
 import { ServerResponse } from 'node:http'
 import { basename } from 'node:path'
 import { attachmentNamed } from '../../http/disposition.ts'
+import type { Res } from '../../http/exchange.ts'
 import { mediaTypeOf, withDefaultCharset, withUtf8 } from '../../http/media-type.ts'
 import { cookies } from '../../response/cookies.ts'
 import { createFileMembers } from '../../response/file.ts'
@@ -12,6 +13,7 @@ import { render } from '../../response/render.ts'
 import { createSend } from '../../response/send.ts'
 import { status } from '../../response/status.ts'
 import { derive } from '../../surface/derive.ts'
+import { hideMember } from '../../surface/expose.ts'
 import { files } from './files.ts'
 
 const header = createHeaderSetter(withDefaultCharset)
@@ -21,7 +23,7 @@ export const response = derive(
   ServerResponse.prototype,
   status,
   {
-    send: createSend({ isBytes: ArrayBuffer.isView, withUtf8 }),
+    send: createSend({ isBytes: ArrayBuffer.isView, declareText }),
     type: contentType,
     contentType,
     header,
@@ -39,3 +41,10 @@ export const response = derive(
   location,
   render,
 )
+
+hideMember(response, 'writeHead')
+
+function declareText(res: Res): void {
+  const type = res.get('Content-Type')
+  res.set('Content-Type', typeof type === 'string' ? withUtf8(type) : 'text/html; charset=utf-8')
+}

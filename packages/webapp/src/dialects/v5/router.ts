@@ -2,11 +2,11 @@ import type { Application } from '../../app/application.ts'
 import { answerOptions } from '../../router/options-answer.ts'
 import { defineRouter, type Router as RouterInstance } from '../../router/router.ts'
 import { face } from './face.ts'
-import { V5Layer } from './layer.ts'
+import { Layer } from './layer.ts'
 
 export const Router = defineRouter({
   face,
-  createLayer: (path, options, handle) => new V5Layer(path, options, handle),
+  createLayer: (path, options, handle) => new Layer(path, options, handle),
   routeHandlerName: 'handle',
   mountBoundaries: '/',
   answerOptions,

@@ -1,0 +1,80 @@
+// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
+
+import type { Application } from './application.ts'
+import type { LocalsRecord } from './express-namespace.ts'
+import type { ParsedQs } from './query.ts'
+import type { Request } from './request.ts'
+import type { Response } from './response.ts'
+import type { ParamsDictionary, RouteParameters } from './route-parameters.ts'
+import type { IRoute, Layer } from './router.ts'
+import type { Application as V4Application } from './v4-application.ts'
+import type { Request as V4Request } from './v4-request.ts'
+import type { Response as V4Response } from './v4-response.ts'
+import type { RouteParameters as V4RouteParameters } from './v4-route-parameters.ts'
+import type { IRoute as V4IRoute, Layer as V4Layer } from './v4-router.ts'
+
+/** Types that all dialects share take the dialect as a parameter, and look up here what differs. */
+export type Dialect = '5.x' | '4.x'
+
+/** The request of a dialect. */
+export type RequestOf<
+  D extends Dialect,
+  P = ParamsDictionary,
+  ResBody = any,
+  ReqBody = any,
+  ReqQuery = ParsedQs,
+  LocalsObj extends LocalsRecord = LocalsRecord,
+> = Requests<P, ResBody, ReqBody, ReqQuery, LocalsObj>[D]
+
+/** The response of a dialect. */
+export type ResponseOf<
+  D extends Dialect,
+  ResBody = any,
+  LocalsObj extends LocalsRecord = LocalsRecord,
+> = Responses<ResBody, LocalsObj>[D]
+
+/** The application of a dialect. */
+export type ApplicationOf<D extends Dialect> = Applications[D]
+
+/** The route of a dialect. */
+export type RouteOf<D extends Dialect, Path extends string = string, Parent = unknown> = Routes<
+  Path,
+  Parent
+>[D]
+
+/** The entry of a stack of a dialect. */
+export type LayerOf<D extends Dialect> = Layers[D]
+
+/** The parameters of a path in the grammar of a dialect. */
+export type RouteParametersOf<D extends Dialect, Path extends string> = Parameters<Path>[D]
+
+// Looked up by name and not chosen by a condition: the compiler infers through the one only.
+interface Requests<P, ResBody, ReqBody, ReqQuery, LocalsObj extends LocalsRecord> {
+  '5.x': Request<P, ResBody, ReqBody, ReqQuery, LocalsObj>
+  '4.x': V4Request<P, ResBody, ReqBody, ReqQuery, LocalsObj>
+}
+
+interface Responses<ResBody, LocalsObj extends LocalsRecord> {
+  '5.x': Response<ResBody, LocalsObj>
+  '4.x': V4Response<ResBody, LocalsObj>
+}
+
+interface Applications {
+  '5.x': Application
+  '4.x': V4Application
+}
+
+interface Routes<Path extends string, Parent> {
+  '5.x': IRoute<Path, Parent>
+  '4.x': V4IRoute<Path, Parent>
+}
+
+interface Layers {
+  '5.x': Layer
+  '4.x': V4Layer
+}
+
+interface Parameters<Path extends string> {
+  '5.x': RouteParameters<Path>
+  '4.x': V4RouteParameters<Path>
+}

@@ -1,0 +1,226 @@
+import type { ParamsDictionary } from './route-parameters.ts'
+
+/**
+ * Route parameters of a 4.x path literal: `:name` is a string, and so are the unnamed captures of
+ * `*` and `(…)`, by number; what a `?` follows or a `|` avoids is optional. A path that is not a
+ * literal, or has a pattern in a pattern, gives the general dictionary.
+ */
+export type RouteParameters<Path extends string> = string extends Path
+  ? ParamsDictionary
+  : Path extends `${string}${':' | '*' | '('}${string}`
+    ? ToParams<Scan<Path, Start>>
+    : // biome-ignore lint/complexity/noBannedTypes: no parameters, and none may be read.
+      {}
+
+/** One capture found in a path: its name, and whether it may be missing. */
+type Found = [name: string, optional: boolean]
+
+/** Stands for a path that cannot be read here, such as `${base}/:id`. */
+type Unreadable = 'unreadable'
+
+/** What is known of the part that has been read. */
+interface State {
+  /** Captures of the innermost group that is open. */
+  names: Found
+  /** Has one element for each unnamed capture. */
+  count: unknown[]
+  /** Whether the innermost open group has alternatives. */
+  either: boolean
+  /** Whether a group has captured since the last name or `*`. */
+  grouped: boolean
+  /** What closing the innermost group leads back to. */
+  outer: Outer | undefined
+}
+
+interface Outer {
+  names: Found
+  either: boolean
+  outer: Outer | undefined
+  /** The capture that the group itself is, if it is one. */
+  own: Found
+}
+
+interface Start {
+  names: never
+  count: []
+  either: false
+  grouped: false
+  outer: undefined
+}
+
+/** Reads the path character by character. */
+type Scan<Rest extends string, S extends State> = Rest extends `${infer Char}${infer Tail}`
+  ? string extends Char
+    ? Unreadable
+    : Char extends '/' | '.' | ':' | '*' | '(' | ')' | '|' | '\\'
+      ? ScanSign<Char, Tail, S>
+      : Scan<Tail, S>
+  : string extends Rest
+    ? Unreadable
+    : S['outer'] extends undefined
+      ? OptionalIf<S['either'], S['names']>
+      : Unreadable
+
+type ScanSign<Sign extends string, Tail extends string, S extends State> = Sign extends ':'
+  ? // A name in the middle of a segment captures once more what groups before it in there do.
+    S['grouped'] extends true
+    ? Unreadable
+    : ScanName<ReadName<Tail>, S>
+  : Sign extends '*'
+    ? Tail extends `?${infer After}`
+      ? Scan<After, Number<S, true>>
+      : Scan<Tail, Number<S, false>>
+    : Sign extends '/' | '.'
+      ? ScanSegment<`${Sign}${Tail}`, S>
+      : Sign extends '('
+        ? Tail extends `?${infer After}`
+          ? After extends `<${string}`
+            ? Unreadable
+            : Scan<After, Open<S, never>>
+          : Scan<Tail, Open<Count<S>, NextNumber<S>>>
+        : Sign extends ')'
+          ? Tail extends `?${infer After}`
+            ? Scan<After, Close<S, true>>
+            : Scan<Tail, Close<S, false>>
+          : Sign extends '|'
+            ? Scan<Tail, Either<S>>
+            : Scan<AfterFirst<Tail>, S>
+
+/** Goes on from a slash or a dot; a group right after a slash, and only there, does not capture. */
+type ScanSegment<Rest extends string, S extends State> = Rest extends `${'/' | '.'}:${infer Named}`
+  ? ScanName<ReadName<Named>, Note<S, never>>
+  : Rest extends `/(${infer After}`
+    ? Scan<After, Open<S, never>>
+    : Scan<AfterFirst<Rest>, S>
+
+/** A name may bring its own pattern, in which a `*` captures unless an escape stands before it. */
+type ScanName<Read extends [name: string, rest: string], S extends State> = Read[0] extends ''
+  ? Scan<Read[1], S>
+  : Read[1] extends `(${infer Body}`
+    ? Body extends `${infer Pattern})${infer After}`
+      ? IsReadable<Pattern> extends false
+        ? Unreadable
+        : Pattern extends `${infer Before}*${string}`
+          ? Before extends `${string}\\${string}`
+            ? ScanEnd<Read[0], After, S, []>
+            : ScanEnd<Read[0], After, S, ['pattern']>
+          : ScanEnd<Read[0], After, S, []>
+      : Unreadable
+    : ScanEnd<Read[0], Read[1], S, []>
+
+/** False for a pattern with another one in it, or with a part that only run time knows. */
+type IsReadable<Pattern extends string> = Pattern extends `${string}(${string}` | `${string}\\`
+  ? false
+  : // biome-ignore lint/complexity/noBannedTypes: fits where a name is no literal, and only there.
+    {} extends { [Name in Pattern]: unknown }
+    ? false
+    : true
+
+/** After a name and its pattern, `*` captures the segments that follow, and `?` makes it optional. */
+type ScanEnd<
+  Name extends string,
+  Rest extends string,
+  S extends State,
+  Inner extends 'pattern'[],
+> = Rest extends `*?${infer After}`
+  ? Scan<After, Numbers<Note<S, [Name, true]>, true, [...Inner, 'rest']>>
+  : Rest extends `*${infer After}`
+    ? Scan<After, Numbers<Note<S, [Name, false]>, false, [...Inner, 'rest']>>
+    : Rest extends `?${infer After}`
+      ? Scan<After, Numbers<Note<S, [Name, true]>, true, Inner>>
+      : Scan<Rest, Numbers<Note<S, [Name, false]>, false, Inner>>
+
+type NextNumber<S extends State> = [`${S['count']['length'] & number}`, false]
+
+type Count<S extends State> = {
+  names: S['names']
+  count: [...S['count'], unknown]
+  either: S['either']
+  grouped: S['grouped']
+  outer: S['outer']
+}
+
+type Note<S extends State, Name extends Found> = {
+  names: S['names'] | Name
+  count: S['count']
+  either: S['either']
+  grouped: false
+  outer: S['outer']
+}
+
+/** Notes an unnamed capture. */
+type Number<S extends State, Optional extends boolean> = Note<
+  Count<S>,
+  OptionalIf<Optional, NextNumber<S>>
+>
+
+/** Notes none, one or two unnamed captures. */
+type Numbers<S extends State, Optional extends boolean, Each extends string[]> = Each extends [
+  string,
+  ...infer More extends string[],
+]
+  ? Numbers<Number<S, Optional>, Optional, More>
+  : S
+
+type Open<S extends State, Own extends Found> = {
+  names: never
+  count: S['count']
+  either: false
+  grouped: [Own] extends [never] ? S['grouped'] : true
+  outer: { names: S['names']; either: S['either']; outer: S['outer']; own: Own }
+}
+
+type Close<S extends State, Optional extends boolean> = S['outer'] extends Outer
+  ? {
+      names:
+        | S['outer']['names']
+        | OptionalIf<Optional, S['outer']['own'] | OptionalIf<S['either'], S['names']>>
+      count: S['count']
+      either: S['outer']['either']
+      grouped: S['grouped']
+      outer: S['outer']['outer']
+    }
+  : S
+
+type Either<S extends State> = {
+  names: S['names']
+  count: S['count']
+  either: true
+  grouped: S['grouped']
+  outer: S['outer']
+}
+
+type OptionalIf<Condition extends boolean, Names extends Found> = Condition extends true
+  ? Names extends Found
+    ? [Names[0], true]
+    : never
+  : Names
+
+/** A name reaches to the first character that is not a letter, a digit or `_`. */
+type ReadName<
+  Rest extends string,
+  Name extends string = '',
+> = Rest extends `${infer Char}${infer Tail}`
+  ? Lowercase<Char> extends NameCharacter
+    ? ReadName<Tail, `${Name}${Char}`>
+    : [Name, Rest]
+  : [Name, Rest]
+
+type NameCharacter =
+  | ('a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h' | 'i' | 'j' | 'k' | 'l' | 'm' | 'n' | 'o' | 'p')
+  | ('q' | 'r' | 's' | 't' | 'u' | 'v' | 'w' | 'x' | 'y' | 'z' | '_')
+  | ('0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9')
+
+type AfterFirst<Text extends string> = Text extends `${infer _}${infer Tail}` ? Tail : ''
+
+type ToParams<Names> = Unreadable extends Names
+  ? ParamsDictionary
+  : Flatten<
+      { [N in Extract<Names, [string, false]> as N[0]]: string } & {
+        // A capture that took no part is there, as undefined.
+        [N in Extract<Names, [string, true]> as N[0]]?: string | undefined
+      }
+    >
+
+/** Shows an intersection as one object, so that editors print the members. */
+type Flatten<T> = { [K in keyof T]: T[K] } & {}
