@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import webapp, { Router } from 'webapp'
 import { findPlanet, planets } from './planets.js'
@@ -6,7 +6,7 @@ import { findPlanet, planets } from './planets.js'
 export const app = webapp()
 
 app.set('view engine', 'ejs')
-app.set('views', join(fileURLToPath(new URL('.', import.meta.url)), 'views'))
+app.set('views', fileURLToPath(new URL('views', import.meta.url)))
 app.locals.site = 'A tour of the planets'
 
 // Middleware sees every request; this one notes each answer in the terminal.
@@ -19,6 +19,9 @@ app.use((req, res, next) => {
   next()
 })
 
+// Files of a folder, with caching, ranges and conditions; what is not there goes on below.
+app.use(webapp.static(fileURLToPath(new URL('public', import.meta.url)), { maxAge: '1h' }))
+
 // A page, rendered by ejs.
 app.get('/', (_req, res) => {
   res.render('home', { planets })
@@ -27,7 +30,7 @@ app.get('/', (_req, res) => {
 // A parameter, looked up once for every route that has it.
 app.param('planet', (_req, res, next, name) => {
   const planet = findPlanet(name)
-  if (planet === undefined) return next(notFound(`There is no planet called ${name}.`))
+  if (planet === undefined) return next(refusal(404, `There is no planet called ${name}.`))
   res.locals.planet = planet
   next()
 })
@@ -45,7 +48,7 @@ app.get('/planets/:planet', (_req, res) => {
 app.get('/distance/:to{/:from}', (req, res) => {
   const { to, from = 'Earth' } = req.params
   const [end, start] = [findPlanet(to), findPlanet(from)]
-  if (!end || !start) throw notFound(`I cannot measure from ${from} to ${to}.`)
+  if (!end || !start) throw refusal(404, `I cannot measure from ${from} to ${to}.`)
   const distance = Math.abs(end.distance - start.distance)
   res.json({ from: start.name, to: end.name, astronomicalUnits: Number(distance.toFixed(2)) })
 })
@@ -63,6 +66,26 @@ api.get('/planets', (req, res) => {
 })
 app.use('/api', api)
 
+// A form: the parser runs only where it is needed, and fills req.body.
+/** @type {{ name: string, words: string }[]} */
+const guests = []
+app.get('/guestbook', (_req, res) => {
+  res.render('guestbook', { guests })
+})
+app.post('/guestbook', webapp.urlencoded({ limit: '1kb' }), (req, res) => {
+  const { name, words } = req.body ?? {}
+  if (!name || !words) throw refusal(400, 'A guest has a name and words.')
+  guests.unshift({ name: String(name), words: String(words) })
+  guests.length = Math.min(guests.length, 10)
+  res.redirect(303, '/guestbook')
+})
+
+// An upload of bytes of any type, as one Buffer; more than the limit is refused with 413.
+app.post('/signal', webapp.raw({ type: () => true, limit: '1mb' }), (req, res) => {
+  const signal = req.body ?? Buffer.alloc(0)
+  res.json({ bytes: signal.length, sha256: createHash('sha256').update(signal).digest('hex') })
+})
+
 // A rejected promise reaches the error page; nothing hangs.
 app.get('/broken', async () => {
   throw new Error('The probe lost its antenna.')
@@ -70,7 +93,7 @@ app.get('/broken', async () => {
 
 // Nobody has answered: 404.
 app.use((req, _res, next) => {
-  next(notFound(`Nothing orbits at ${req.path}.`))
+  next(refusal(404, `Nothing orbits at ${req.path}.`))
 })
 
 /**
@@ -87,7 +110,10 @@ const showError = (error, _req, res, _next) => {
 }
 app.use(showError)
 
-/** @param {string} message */
-function notFound(message) {
-  return Object.assign(new Error(message), { status: 404 })
+/**
+ * @param {number} status
+ * @param {string} message
+ */
+function refusal(status, message) {
+  return Object.assign(new Error(message), { status })
 }

@@ -42,10 +42,13 @@ function welcome(address) {
     [`${origin}/distance/mars/venus`, 'and given'],
     [`${origin}/route/earth/mars/europa`, 'a wildcard'],
     [`${origin}/api/planets?moons=20`, 'a mounted router and a query'],
+    [`${origin}/guestbook -d 'name=Ada&words=Hello'`, 'a form'],
+    [`${origin}/signal --data-binary @package.json`, 'an upload of bytes'],
+    [`${origin}/style.css -r 0-99`, 'a part of a file in a static folder'],
     [`${origin}/broken`, 'an error in an async handler'],
     [`${origin}/pluto`, 'a page that is not there'],
   ]
-  const lines = trials.map(([url, what]) => `    curl -i ${url?.padEnd(46)}  # ${what}`)
+  const lines = trials.map(([url, what]) => `    curl -i ${url?.padEnd(58)}  # ${what}`)
   console.log(`\n  The tour is open: ${origin}\n`)
   console.log(`  Look at it in a browser, or try (Ctrl-C ends it):\n\n${lines.join('\n')}\n`)
 }

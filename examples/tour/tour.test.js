@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -26,10 +28,12 @@ describe('the tour', () => {
     expect(tour.printed).toContain(`curl -i ${tour.origin}/planets/saturn`)
   })
 
-  it('answers every address that it prints', async () => {
-    const urls = [...tour.printed.matchAll(/curl -i (\S+)/g)].map((match) => String(match[1]))
-    const statuses = await Promise.all(urls.map(async (url) => (await fetch(url)).status))
-    expect(statuses).toEqual([200, 200, 200, 200, 200, 500, 404])
+  it('answers everything that it prints', async () => {
+    const trials = [...tour.printed.matchAll(/curl -i (\S+) (.*?) *#/g)]
+    const statuses = await Promise.all(
+      trials.map(([, url, options]) => statusOf(String(url), String(options))),
+    )
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 303, 200, 206, 500, 404])
   })
 
   it('renders its home page', async () => {
@@ -63,6 +67,49 @@ describe('the tour', () => {
     /** @type {{ name: string }[]} */
     const found = JSON.parse(await (await asProgram('/api/planets?moons=90')).text())
     expect(found.map(({ name }) => name)).toEqual(['Jupiter', 'Saturn'])
+  })
+
+  it('serves the files of its folder, whole or in part', async () => {
+    const whole = await asBrowser('/style.css')
+    expect(whole.headers.get('content-type')).toBe('text/css; charset=utf-8')
+    expect(whole.headers.get('cache-control')).toBe('public, max-age=3600')
+    const text = await whole.text()
+    const part = await fetch(`${tour.origin}/style.css`, { headers: { range: 'bytes=0-4' } })
+    expect([part.status, await part.text()]).toEqual([206, text.slice(0, 5)])
+    const etag = String(whole.headers.get('etag'))
+    const again = await fetch(`${tour.origin}/style.css`, { headers: { 'if-none-match': etag } })
+    expect(again.status).toBe(304)
+  })
+
+  /** @param {string} path @param {BodyInit} body */
+  const post = (path, body) =>
+    fetch(tour.origin + path, { method: 'POST', body, redirect: 'manual' })
+
+  it('takes a form and shows what was written, as text', async () => {
+    expect(await (await asBrowser('/guestbook')).text()).toContain('<form method="post"')
+    const answer = await post(
+      '/guestbook',
+      new URLSearchParams({ name: 'Åsa', words: '<b>hi</b>' }),
+    )
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/guestbook'])
+    const page = await (await asBrowser('/guestbook')).text()
+    expect(page).toContain('Åsa')
+    expect(page).toContain('&lt;b&gt;hi&lt;/b&gt;')
+  })
+
+  it('refuses a form that is empty, of another type or too large', async () => {
+    expect((await post('/guestbook', new URLSearchParams({ name: 'Åsa' }))).status).toBe(400)
+    expect((await post('/guestbook', '{}')).status).toBe(400)
+    const words = 'x'.repeat(2000)
+    expect((await post('/guestbook', new URLSearchParams({ name: 'a', words }))).status).toBe(413)
+  })
+
+  it('weighs the bytes of an upload, up to its limit', async () => {
+    const bytes = Buffer.from([0, 255, 13, 10])
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    expect(await (await post('/signal', bytes)).json()).toEqual({ bytes: 4, sha256 })
+    expect(await (await post('/signal', '')).json()).toMatchObject({ bytes: 0 })
+    expect((await post('/signal', Buffer.alloc(1024 * 1024 + 1))).status).toBe(413)
   })
 
   it('shows its error page when an async handler throws', async () => {
@@ -105,6 +152,30 @@ describe('the port of the tour', () => {
     expect(errors).not.toContain('    at ')
   })
 })
+
+/**
+ * What curl would see.
+ * @param {string} url
+ * @param {string} options
+ */
+async function statusOf(url, options) {
+  const [option, value = ''] = options.split(' ')
+  /** @type {RequestInit} */
+  const request = { redirect: 'manual' }
+  if (option === '-r') request.headers = { range: `bytes=${value}` }
+  if (option === '-d') Object.assign(request, postOf(value.replaceAll("'", '')))
+  if (option === '--data-binary') Object.assign(request, postOf(await readFile(value.slice(1))))
+  return (await fetch(url, request)).status
+}
+
+/** @param {string | Buffer} body */
+function postOf(body) {
+  return {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  }
+}
 
 /** @param {string} port */
 function startTour(port) {

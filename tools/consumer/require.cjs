@@ -1,16 +1,28 @@
 const assert = require('node:assert/strict')
 const webapp = require('webapp')
+const v4 = require('webapp/v4')
 
 assert.equal(typeof webapp, 'function')
 assert.equal(typeof webapp.Router, 'function')
 assert.ok(require('webapp/v5') === webapp, 'webapp/v5 is webapp')
+assert.ok(v4 !== webapp, 'webapp/v4 is a dialect of its own')
+assert.equal(typeof v4.Router, 'function')
+assert.equal(v4.static.mime.lookup('a.html'), 'text/html')
 assert.equal(require('webapp/package.json').name, 'webapp')
 
 const app = webapp()
+const older = v4()
 app.get('/:name', (req, res) => res.json({ hello: req.params.name }))
+older.get('/:name?', (req, res) => res.json({ hello: req.params.name || 'nobody' }))
 
-const server = app.listen(0, async () => {
-  const answer = await fetch(`http://localhost:${server.address().port}/world`)
-  assert.deepEqual(await answer.json(), { hello: 'world' })
-  server.close()
-})
+serves(app, '/world', { hello: 'world' })
+serves(older, '/world', { hello: 'world' })
+serves(older, '/', { hello: 'nobody' })
+
+function serves(application, path, expected) {
+  const server = application.listen(0, async () => {
+    const answer = await fetch(`http://localhost:${server.address().port}${path}`)
+    assert.deepEqual(await answer.json(), expected)
+    server.close()
+  })
+}

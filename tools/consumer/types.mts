@@ -1,5 +1,7 @@
 import type { NextFunction, Request, Response } from 'webapp'
 import webapp, { json, Router } from 'webapp'
+import type { Request as V4Request, Response as V4Response } from 'webapp/v4'
+import v4, { Router as V4Router } from 'webapp/v4'
 import v5 from 'webapp/v5'
 
 const app = webapp()
@@ -16,3 +18,15 @@ app.use((error: Error, _req: Request, res: Response, next: NextFunction) => {
 const router = Router({ mergeParams: true })
 app.use('/api', router, v5.Router())
 app.listen(0).close()
+
+const older = v4()
+older.use(v4.urlencoded({ extended: true }))
+older.get('/files/*', async (req, res) => {
+  const file: string = req.params[0]
+  res.json(200, { file })
+})
+older.get('/:id?', (req: V4Request, res: V4Response) => res.send(req.param('id')))
+const olderRouter: V4Router = V4Router({ strict: true })
+older.use('/api', olderRouter)
+app.use('/old', older)
+older.listen(0).close()

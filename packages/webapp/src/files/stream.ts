@@ -19,16 +19,25 @@ export function streamFile(
   span: Span,
   onError: (error: Error) => void,
 ): void {
+  if (isGone(res)) {
+    fs.close(file.fd, () => {})
+    return
+  }
   if (span.length > ONE_PIECE) {
     pump(res, file, span, onError)
     return
   }
   readWhole(file.fd, span, (error, body) => {
     fs.close(file.fd, () => {})
-    if (res.destroyed || res.writableEnded) return
+    if (isGone(res)) return
     if (error !== null) fail(res, error, onError)
     else sendWhole(res, body)
   })
+}
+
+// The client left while the file was opened or read: nobody would hear another 'close'.
+function isGone(res: ServerResponse): boolean {
+  return res.destroyed || res.closed || res.writableEnded
 }
 
 function sendWhole(res: ServerResponse, body: Buffer): void {

@@ -24,7 +24,7 @@ function chain(...links: Middleware[]) {
   }
 }
 
-describeDialects('app(req, res, next) and app.handle(req, res, next)', ['5.x'], (t) => {
+describeDialects('app(req, res, next) and app.handle(req, res, next)', ['5.x', '4.x'], (t) => {
   it('answer on a server of Node', async () => {
     t.app.get('/', (_req, res) => res.send('hello'))
     expect((await t.requestFrom(createHandler(), '/')).text).toBe('hello')

@@ -8,23 +8,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
 import { exchange } from '../support/exchange.ts'
 
-describeDialects('app.listen(...)', ['5.x'], (t) => {
-  const servers: NetServer[] = []
-  afterEach(async () => {
-    for (const server of servers.splice(0)) {
-      if (server.listening) await once(server.close(), 'close')
-    }
-  })
-
-  function opened<T extends NetServer>(server: T): T {
-    servers.push(server)
-    return server
-  }
-
-  async function portOf(server: NetServer): Promise<number> {
-    if (!server.listening) await once(server, 'listening')
-    return (server.address() as AddressInfo).port
-  }
+describeDialects('app.listen(...)', ['5.x', '4.x'], (t) => {
+  const { servers, opened } = trackServers()
 
   it("returns Node's own server", async () => {
     const server = opened(t.app.listen(0))
@@ -81,15 +66,6 @@ describeDialects('app.listen(...)', ['5.x'], (t) => {
     expect(self).toBe(servers[0])
   })
 
-  it('hands the error of a taken port to the callback', async () => {
-    const first = opened(t.app.listen(0, '127.0.0.1'))
-    const port = await portOf(first)
-    const error = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
-      t.app.listen(port, '127.0.0.1', (failure) => resolve(failure))
-    })
-    expect(error?.code).toBe('EADDRINUSE')
-  })
-
   it('emits the error of a taken port without a callback', async () => {
     const first = opened(t.app.listen(0, '127.0.0.1'))
     const second = t.app.listen(await portOf(first), '127.0.0.1')
@@ -132,3 +108,49 @@ describeDialects('app.listen(...)', ['5.x'], (t) => {
     })
   })
 })
+
+describeDialects('app.listen(...) on a taken port', ['5.x'], (t) => {
+  const { opened } = trackServers()
+
+  it('hands the error of a taken port to the callback', async () => {
+    const first = opened(t.app.listen(0, '127.0.0.1'))
+    const port = await portOf(first)
+    const error = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
+      t.app.listen(port, '127.0.0.1', (failure) => resolve(failure))
+    })
+    expect(error?.code).toBe('EADDRINUSE')
+  })
+})
+
+describeDialects('app.listen(...) on a taken port', ['4.x'], (t) => {
+  const { opened } = trackServers()
+
+  it('emits the error, and does not call the callback', async () => {
+    const first = opened(t.app.listen(0, '127.0.0.1'))
+    let calls = 0
+    const second = t.app.listen(await portOf(first), '127.0.0.1', () => calls++)
+    const [error] = (await once(second, 'error')) as [NodeJS.ErrnoException]
+    expect([error.code, calls]).toEqual(['EADDRINUSE', 0])
+  })
+})
+
+/** Closes the servers of a test after it. */
+function trackServers() {
+  const servers: NetServer[] = []
+  afterEach(async () => {
+    for (const server of servers.splice(0)) {
+      if (server.listening) await once(server.close(), 'close')
+    }
+  })
+
+  function opened<T extends NetServer>(server: T): T {
+    servers.push(server)
+    return server
+  }
+  return { servers, opened }
+}
+
+async function portOf(server: NetServer): Promise<number> {
+  if (!server.listening) await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}

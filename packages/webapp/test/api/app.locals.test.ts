@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
 
-describeDialects('app.locals', ['5.x'], (t) => {
+describeDialects('app.locals', ['5.x', '4.x'], (t) => {
   it('is an object without prototype that holds the settings', () => {
     expect(Object.getPrototypeOf(t.app.locals)).toBeNull()
     expect(Object.keys(t.app.locals)).toEqual(['settings'])

@@ -1,13 +1,14 @@
 import { METHODS } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
+import { noticesOf } from '../support/notices.ts'
 
 // CONNECT makes a tunnel of the connection; Node does not give it to request handlers.
 const methods = METHODS.filter((method) => method !== 'CONNECT')
 
 type Registrars = Record<string, (path: string, ...handlers: unknown[]) => unknown>
 
-describeDialects('app.METHOD(path, ...handlers)', ['5.x'], (t) => {
+describeDialects('app.METHOD(path, ...handlers)', ['5.x', '4.x'], (t) => {
   it.each(methods)('routes %s', async (method) => {
     const app = t.app as unknown as Registrars
     const returned = app[method.toLowerCase()]?.('/', (_req: unknown, res: Reply) => {
@@ -41,19 +42,6 @@ describeDialects('app.METHOD(path, ...handlers)', ['5.x'], (t) => {
   it('reads a setting when get has a name alone', () => {
     t.app.set('title', 'x')
     expect(t.app.get('title')).toBe('x')
-    expect(t.app.router.stack).toHaveLength(0)
-  })
-
-  it.each([
-    ['no handler', ['/'], 'argument handler is required'],
-    ['an empty list', ['/', []], 'argument handler is required'],
-    ['undefined', ['/', undefined], 'argument handler must be a function'],
-    ['a string', ['/', 'x'], 'argument handler must be a function'],
-    ['an object', ['/', {}], 'argument handler must be a function'],
-  ])('refuses %s', (_what, args, message) => {
-    const app = t.app as unknown as Record<string, (...args: unknown[]) => unknown>
-    expect(() => app.post?.(...args)).toThrow(new TypeError(message))
-    expect(() => app.all?.(...args)).toThrow(new TypeError(message))
   })
 
   describe('HEAD', () => {
@@ -86,21 +74,6 @@ describeDialects('app.METHOD(path, ...handlers)', ['5.x'], (t) => {
   })
 
   describe('OPTIONS', () => {
-    it('is answered with the methods of all routes that match', async () => {
-      t.app.get('/users', (_req, res) => res.end())
-      t.app.put('/users', (_req, res) => res.end())
-      t.app.post('/other', (_req, res) => res.end())
-      t.app.delete('/:any', (_req, res) => res.end())
-      t.app.get('/:any', (_req, res) => res.end())
-      const answer = await t.request('/users', { method: 'OPTIONS' })
-      expect(answer.status).toBe(200)
-      expect(answer.headers.allow).toBe('DELETE, GET, HEAD, PUT')
-      expect(answer.text).toBe('DELETE, GET, HEAD, PUT')
-      expect(answer.headers['content-type']).toBe('text/plain')
-      expect(answer.headers['content-length']).toBe('22')
-      expect(answer.headers['x-content-type-options']).toBe('nosniff')
-    })
-
     it('is left to a handler of its own', async () => {
       t.app.options('/users', (_req, res) => res.set('Allow', 'GET').send('own'))
       t.app.get('/users', (_req, res) => res.end())
@@ -112,14 +85,6 @@ describeDialects('app.METHOD(path, ...handlers)', ['5.x'], (t) => {
       t.app.get('/users', (_req, res) => res.end())
       t.app.use((_req, res) => res.send('middleware'))
       expect((await t.request('/users', { method: 'OPTIONS' })).text).toBe('middleware')
-    })
-
-    it('names what stands in mounted routers, and what follows them', async () => {
-      const router = t.webapp.Router()
-      router.get('/x', (_req, res) => res.end())
-      t.app.use('/r', router)
-      t.app.put('/r/x', (_req, res) => res.end())
-      expect((await t.request('/r/x', { method: 'OPTIONS' })).headers.allow).toBe('GET, HEAD')
     })
 
     it('is 404 where no route matches', async () => {
@@ -144,6 +109,102 @@ describeDialects('app.METHOD(path, ...handlers)', ['5.x'], (t) => {
       expect(answer.text).toBe('sent')
       expect(seen).toEqual(['ERR_HTTP_HEADERS_SENT'])
     })
+  })
+})
+
+describeDialects('app.METHOD(path, ...handlers) of 5.x', ['5.x'], (t) => {
+  it.each([
+    ['no handler', ['/'], 'argument handler is required'],
+    ['an empty list', ['/', []], 'argument handler is required'],
+    ['undefined', ['/', undefined], 'argument handler must be a function'],
+    ['a string', ['/', 'x'], 'argument handler must be a function'],
+    ['an object', ['/', {}], 'argument handler must be a function'],
+  ])('refuses %s', (_what, args, message) => {
+    const app = t.app as unknown as Record<string, (...args: unknown[]) => unknown>
+    expect(() => app.post?.(...args)).toThrow(new TypeError(message))
+    expect(() => app.all?.(...args)).toThrow(new TypeError(message))
+  })
+
+  it('is answered with the methods of all routes that match', async () => {
+    t.app.get('/users', (_req, res) => res.end())
+    t.app.put('/users', (_req, res) => res.end())
+    t.app.post('/other', (_req, res) => res.end())
+    t.app.delete('/:any', (_req, res) => res.end())
+    t.app.get('/:any', (_req, res) => res.end())
+    const answer = await t.request('/users', { method: 'OPTIONS' })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.allow).toBe('DELETE, GET, HEAD, PUT')
+    expect(answer.text).toBe('DELETE, GET, HEAD, PUT')
+    expect(answer.headers['content-type']).toBe('text/plain')
+    expect(answer.headers['content-length']).toBe('22')
+    expect(answer.headers['x-content-type-options']).toBe('nosniff')
+  })
+
+  it('names what stands in mounted routers, and what follows them', async () => {
+    const router = t.webapp.Router()
+    router.get('/x', (_req, res) => res.end())
+    t.app.use('/r', router)
+    t.app.put('/r/x', (_req, res) => res.end())
+    expect((await t.request('/r/x', { method: 'OPTIONS' })).headers.allow).toBe('GET, HEAD')
+  })
+})
+
+describeDialects('app.METHOD(path, ...handlers) of 4.x', ['4.x'], (t) => {
+  it.each([
+    ['undefined', undefined, '[object Undefined]'],
+    ['a string', 'x', '[object String]'],
+    ['an object', {}, '[object Object]'],
+    ['null', null, '[object Null]'],
+  ])('refuses %s with the name of the method', (_what, handler, kind) => {
+    const app = t.app as unknown as Record<string, (...args: unknown[]) => unknown>
+    const router = t.webapp.Router() as unknown as typeof app
+    for (const target of [app, router]) {
+      const text = `Route.post() requires a callback function but got a ${kind}`
+      expect(() => target.post?.('/', handler)).toThrow(new Error(text))
+    }
+    const text = `requires a callback function but got a ${kind}`
+    expect(() => app.all?.('/', handler)).toThrow(text)
+    expect(() => router.all?.('/', handler)).toThrow(new TypeError(`Route.all() ${text}`))
+  })
+
+  it('makes an empty route of no handler', async () => {
+    const app = t.app as unknown as Record<string, (...args: unknown[]) => unknown>
+    app.post?.('/')
+    app.put?.('/', [])
+    expect((await t.request('/', { method: 'POST' })).status).toBe(404)
+  })
+
+  it('names the methods in the order of registration for OPTIONS', async () => {
+    t.app.get('/users', (_req, res) => res.end())
+    t.app.put('/users', (_req, res) => res.end())
+    t.app.post('/other', (_req, res) => res.end())
+    t.app.delete('/:any', (_req, res) => res.end())
+    t.app.get('/:any', (_req, res) => res.end())
+    const answer = await t.request('/users', { method: 'OPTIONS' })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.allow).toBe('GET,HEAD,PUT,DELETE')
+    expect(answer.text).toBe('GET,HEAD,PUT,DELETE')
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(answer.headers.etag).toBeDefined()
+  })
+
+  it('answers OPTIONS with what stands in the first router that matches', async () => {
+    const router = t.webapp.Router()
+    router.get('/x', (_req, res) => res.end())
+    t.app.use('/r', router)
+    t.app.put('/r/x', (_req, res) => res.end())
+    expect((await t.request('/r/x', { method: 'OPTIONS' })).headers.allow).toBe('GET,HEAD')
+  })
+})
+
+describeDialects('app.del(path, ...handlers)', ['4.x'], (t) => {
+  it('is app.delete, and tells so', async () => {
+    const notices = await noticesOf(() => {
+      expect(t.app.del('/', (_req, res) => res.send('deleted'))).toBe(t.app)
+    })
+    expect(notices).toEqual(['app.del: Use app.delete instead'])
+    expect((await t.request('/', { method: 'DELETE' })).text).toBe('deleted')
+    expect((await t.request('/')).status).toBe(404)
   })
 })
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
+import { noticesOf } from '../support/notices.ts'
 
-describeDialects('app.param(name, callback)', ['5.x'], (t) => {
+describeDialects('app.param(name, callback)', ['5.x', '4.x'], (t) => {
   it('runs before the handlers of a route that has the parameter', async () => {
     const calls: unknown[] = []
     const returned = t.app.param('id', (req, _res, next, value, name) => {
@@ -86,17 +87,6 @@ describeDialects('app.param(name, callback)', ['5.x'], (t) => {
     expect((await t.request('/1')).headers['x-loaded']).toBe('1')
   })
 
-  it('runs for lists of a wildcard with the list', async () => {
-    let seen: unknown
-    t.app.param('rest', (_req, _res, next, value) => {
-      seen = value
-      next()
-    })
-    t.app.get('/*rest', (_req, res) => res.end())
-    await t.request('/a/b%20c')
-    expect(seen).toEqual(['a', 'b c'])
-  })
-
   it('runs for HEAD before a route that has no handler for it', async () => {
     t.app.param('id', (_req, res, next, value) => next(void res.append('X-Id', value)))
     t.app.post('/:id', (_req, res) => res.end())
@@ -107,7 +97,8 @@ describeDialects('app.param(name, callback)', ['5.x'], (t) => {
   it('does not run for an optional parameter that is missing', async () => {
     let runs = 0
     t.app.param('id', (_req, _res, next) => next(void runs++))
-    t.app.get('/user{/:id}', (_req, res) => res.end())
+    const path: string = t.dialect === '4.x' ? '/user/:id?' : '/user{/:id}'
+    t.app.get(path, (_req, res) => res.end())
     expect((await t.request('/user')).status).toBe(200)
     expect(runs).toBe(0)
   })
@@ -179,7 +170,7 @@ describeDialects('app.param(name, callback)', ['5.x'], (t) => {
     it('with next("route") only leaves the route', async () => {
       t.app.param('id', (_req, _res, next, value) => next(value === '1' ? 'route' : undefined))
       t.app.get('/:id/x', (_req, res) => res.send('never'))
-      t.app.get('/*all', (_req, res) => res.send('other'))
+      t.app.get(/^\/.+/, (_req, res) => res.send('other'))
       expect((await t.request('/1/x')).text).toBe('other')
     })
 
@@ -204,6 +195,19 @@ describeDialects('app.param(name, callback)', ['5.x'], (t) => {
       expect((await t.request('/1')).text).toContain('first')
     })
   })
+})
+
+describeDialects('app.param(name, callback) of 5.x', ['5.x'], (t) => {
+  it('runs for lists of a wildcard with the list', async () => {
+    let seen: unknown
+    t.app.param('rest', (_req, _res, next, value) => {
+      seen = value
+      next()
+    })
+    t.app.get('/*rest', (_req, res) => res.end())
+    await t.request('/a/b%20c')
+    expect(seen).toEqual(['a', 'b c'])
+  })
 
   it.each([
     [[], 'argument name is required'],
@@ -226,6 +230,86 @@ describeDialects('app.param(name, callback)', ['5.x'], (t) => {
     t.app.get('/b/:hasOwnProperty/:__proto__', (req, res) => res.json(Object.keys(req.params)))
     expect((await t.request('/a/1')).headers['x-value']).toBe('1')
     expect((await t.request('/b/1/2')).json()).toEqual(['hasOwnProperty', '__proto__'])
+  })
+})
+
+describeDialects('app.param(name, callback) of 4.x', ['4.x'], (t) => {
+  it.each([
+    [['id'], 'invalid param() call for id, got undefined'],
+    [['id', 'x'], 'invalid param() call for id, got x'],
+  ])('refuses the arguments %j', (args, message) => {
+    const param = t.app.param as (...args: unknown[]) => unknown
+    expect(() => param.apply(t.app, args)).toThrow(new Error(message))
+    const router = t.webapp.Router()
+    const routerParam = router.param as (...args: unknown[]) => unknown
+    expect(() => routerParam.apply(router, args)).toThrow(new Error(message))
+  })
+
+  it('runs for unnamed captures, by their number', async () => {
+    const calls: unknown[] = []
+    t.app.param('0', (_req, _res, next, value, name) => next(void calls.push([name, value])))
+    t.app.get('/files/*', (_req, res) => res.end())
+    await t.request('/files/a%20b/c')
+    expect(calls.map(([name, value]) => [String(name), value])).toEqual([['0', 'a b/c']])
+  })
+
+  it('takes a name with a colon, and tells to leave it out', async () => {
+    t.app.get('/:id', (req, res) => res.send(req.params.id))
+    const notices = await noticesOf(() => {
+      t.app.param(':id', (req, _res, next, value) => {
+        req.params.id = `<${value}>`
+        next()
+      })
+    })
+    expect(notices).toEqual(['router.param(":id", fn): Use router.param("id", fn) instead'])
+    expect((await t.request('/7')).text).toBe('<7>')
+  })
+})
+
+describeDialects('app.param(adapter)', ['4.x'], (t) => {
+  it('makes the callbacks of later calls, and is deprecated', async () => {
+    const notices = await noticesOf(() => {
+      t.app.param((_name, option) => (req, _res, next, value) => {
+        if (value === String(option)) next()
+        else next(req.app && 'route')
+      })
+    })
+    expect(notices).toEqual(['router.param(fn): Refactor to use path params'])
+    t.app.param('id', 1337 as never)
+    t.app.get('/user/:id', (_req, res) => res.send('it is'))
+    expect((await t.request('/user/1337')).text).toBe('it is')
+    expect((await t.request('/user/7')).status).toBe(404)
+  })
+
+  it('leaves alone what it returns nothing for', async () => {
+    t.app.param((name, option) => {
+      if (!(option instanceof RegExp)) return undefined as never
+      return (req, _res, next, value) => {
+        const found = option.exec(String(value))
+        if (!found) return next('route')
+        req.params[name] = found as never
+        next()
+      }
+    })
+    const calls: unknown[] = []
+    t.app.param('plain', (_req, _res, next, value) => next(void calls.push(value)))
+    t.app.param('range', /^(\w+)\.\.(\w+)$/ as never)
+    t.app.get('/range/:range', (req, res) => res.json(req.params.range))
+    t.app.get('/plain/:plain', (_req, res) => res.json(calls))
+    expect((await t.request('/range/1..5')).json()).toEqual(['1..5', '1', '5'])
+    expect((await t.request('/range/x')).status).toBe(404)
+    expect((await t.request('/plain/a')).json()).toEqual(['a'])
+  })
+
+  it('chains: each adapter is given what the one before made', () => {
+    const given: unknown[] = []
+    const router = t.webapp.Router()
+    const last = () => {}
+    router.param(((_name: string, option: unknown) => void given.push(option)) as never)
+    router.param(((_name: string, option: unknown) => given.push(option) && last) as never)
+    router.param('id', 'option' as never)
+    expect(given).toEqual(['option', 'option'])
+    expect(router.params.id).toEqual([last])
   })
 })
 

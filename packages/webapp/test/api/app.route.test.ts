@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
 
-describeDialects('app.route(path)', ['5.x'], (t) => {
+describeDialects('app.route(path)', ['5.x', '4.x'], (t) => {
   it('makes a route whose methods can be chained', async () => {
     const route = t.app.route('/:foo')
     expect(route).toBeInstanceOf(t.webapp.Route)
@@ -63,6 +63,26 @@ describeDialects('app.route(path)', ['5.x'], (t) => {
     expect((await t.request('/')).text).toBe('get')
   })
 
+  describe('a route of its own', () => {
+    it('can be made with webapp.Route and dispatched by hand', async () => {
+      const route = new t.webapp.Route('/free') as unknown as FreeRoute
+      route.get((_req: unknown, res: Reply) => res.send('free'))
+      t.app.use((req, res, next) => route.dispatch(req, res, next))
+      expect(route.path).toBe('/free')
+      expect((await t.request('/')).text).toBe('free')
+      expect((await t.request('/', { method: 'POST' })).status).toBe(404)
+    })
+
+    it('lets go at once when it is empty', async () => {
+      const route = new t.webapp.Route('/') as unknown as FreeRoute
+      t.app.use((req, res, next) => route.dispatch(req, res, next))
+      t.app.use((_req, res) => res.send('after'))
+      expect((await t.request('/')).text).toBe('after')
+    })
+  })
+})
+
+describeDialects('app.route(path) of 5.x', ['5.x'], (t) => {
   it('refuses what is no function', () => {
     const route = t.app.route('/') as unknown as Record<string, (...args: unknown[]) => unknown>
     expect(() => route.get?.()).toThrow('argument handler is required')
@@ -83,23 +103,38 @@ describeDialects('app.route(path)', ['5.x'], (t) => {
     const all = t.app.route('/').all(() => {}) as unknown as ToldRoute
     expect(all._handlesMethod('ANY')).toBe(true)
   })
+})
 
-  describe('a route of its own', () => {
-    it('can be made with webapp.Route and dispatched by hand', async () => {
-      const route = new t.webapp.Route('/free') as unknown as FreeRoute
-      route.get((_req: unknown, res: Reply) => res.send('free'))
-      t.app.use((req, res, next) => route.dispatch(req, res, next))
-      expect(route.path).toBe('/free')
-      expect((await t.request('/')).text).toBe('free')
-      expect((await t.request('/', { method: 'POST' })).status).toBe(404)
-    })
+describeDialects('app.route(path) of 4.x', ['4.x'], (t) => {
+  it('refuses what is no function', () => {
+    const route = t.app.route('/') as unknown as Record<string, (...args: unknown[]) => unknown>
+    expect(() => route.get?.('x')).toThrow(
+      new Error('Route.get() requires a callback function but got a [object String]'),
+    )
+    expect(() => route.all?.([], {})).toThrow(
+      new TypeError('Route.all() requires a callback function but got a [object Object]'),
+    )
+    expect(route.get?.()).toBe(route)
+  })
 
-    it('lets go at once when it is empty', async () => {
-      const route = new t.webapp.Route('/') as unknown as FreeRoute
-      t.app.use((req, res, next) => route.dispatch(req, res, next))
-      t.app.use((_req, res) => res.send('after'))
-      expect((await t.request('/')).text).toBe('after')
-    })
+  it('tells tools which methods it handles', () => {
+    const route = t.app.route('/').get(() => {}) as unknown as OldRoute
+    expect(['GET', 'HEAD', 'get', 'POST'].map((method) => route._handles_method(method))).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ])
+    expect(route._options()).toEqual(['GET', 'HEAD'])
+    const all = t.app.route('/').all(() => {}) as unknown as OldRoute
+    expect(all._handles_method('ANY')).toBe(true)
+  })
+
+  it('has layers of its own that match everything', () => {
+    const route = t.app.route('/x').post(function save() {}) as unknown as OldRoute
+    expect(route.stack.map(({ name, method, keys }) => [name, method, keys])).toEqual([
+      ['save', 'post', []],
+    ])
   })
 })
 
@@ -111,6 +146,12 @@ interface FreeRoute {
   path: string
   get(handler: unknown): this
   dispatch(req: unknown, res: unknown, done: (error?: unknown) => void): void
+}
+
+interface OldRoute {
+  stack: { name: string; method: string; keys: unknown[] }[]
+  _handles_method(method: string): boolean
+  _options(): string[]
 }
 
 interface ToldRoute {

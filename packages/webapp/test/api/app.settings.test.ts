@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
 
-describeDialects('app.set(), app.get(), app.enable() and their family', ['5.x'], (t) => {
+describeDialects('app.set(), app.get(), app.enable() and their family', ['5.x', '4.x'], (t) => {
   it('write and read any name', () => {
     expect(t.app.set('title', 'My Site')).toBe(t.app)
     expect(t.app.get('title')).toBe('My Site')
@@ -37,27 +37,6 @@ describeDialects('app.set(), app.get(), app.enable() and their family', ['5.x'],
     ])
     expect(t.app.enabled('unknown')).toBe(false)
     expect(t.app.disabled('unknown')).toBe(true)
-  })
-
-  it('have the defaults of 5.x', () => {
-    const { settings } = t.app
-    expect(Object.getPrototypeOf(settings)).toBeNull()
-    expect(settings).toMatchObject({
-      'x-powered-by': true,
-      etag: 'weak',
-      env: 'test',
-      'query parser': 'simple',
-      'subdomain offset': 2,
-      'trust proxy': false,
-      'jsonp callback name': 'callback',
-      views: resolve('views'),
-    })
-    for (const name of ['etag fn', 'query parser fn', 'trust proxy fn', 'view']) {
-      expect(typeof settings[name]).toBe('function')
-    }
-    for (const name of ['case sensitive routing', 'strict routing', 'view engine', 'view cache']) {
-      expect(settings[name]).toBeUndefined()
-    }
   })
 
   it.each([
@@ -147,5 +126,70 @@ describeDialects('app.set(), app.get(), app.enable() and their family', ['5.x'],
       t.app.enable('case sensitive routing')
       expect((await t.request('/foo')).status).toBe(200)
     })
+  })
+})
+
+describeDialects('the settings of a new application of 5.x', ['5.x'], (t) => {
+  it('have the defaults of 5.x', () => {
+    const { settings } = t.app
+    expect(Object.getPrototypeOf(settings)).toBeNull()
+    expect(settings).toMatchObject({
+      'x-powered-by': true,
+      etag: 'weak',
+      env: 'test',
+      'query parser': 'simple',
+      'subdomain offset': 2,
+      'trust proxy': false,
+      'jsonp callback name': 'callback',
+      views: resolve('views'),
+    })
+    for (const name of ['etag fn', 'query parser fn', 'trust proxy fn', 'view']) {
+      expect(typeof settings[name]).toBe('function')
+    }
+    for (const name of ['case sensitive routing', 'strict routing', 'view engine', 'view cache']) {
+      expect(settings[name]).toBeUndefined()
+    }
+  })
+})
+
+describeDialects('the settings of a new application of 4.x', ['4.x'], (t) => {
+  it('have the defaults of 4.x', () => {
+    const { settings } = t.app
+    expect(Object.getPrototypeOf(settings)).toBe(Object.prototype)
+    expect(settings).toMatchObject({
+      'x-powered-by': true,
+      etag: 'weak',
+      env: 'test',
+      'query parser': 'extended',
+      'subdomain offset': 2,
+      'trust proxy': false,
+      'jsonp callback name': 'callback',
+      views: resolve('views'),
+    })
+    for (const name of ['etag fn', 'query parser fn', 'trust proxy fn', 'view']) {
+      expect(typeof settings[name]).toBe('function')
+    }
+    for (const name of ['case sensitive routing', 'strict routing', 'view engine', 'view cache']) {
+      expect(settings[name]).toBeUndefined()
+    }
+    expect(Object.keys(settings)).toEqual([
+      'x-powered-by',
+      'etag',
+      'etag fn',
+      'env',
+      'query parser',
+      'query parser fn',
+      'subdomain offset',
+      'trust proxy',
+      'trust proxy fn',
+      'view',
+      'views',
+      'jsonp callback name',
+    ])
+  })
+
+  it('names no product in the 404 of an application without routes', async () => {
+    const answer = await t.request('/')
+    expect([answer.status, answer.headers['x-powered-by']]).toEqual([404, undefined])
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
 
-describeDialects('app.use(path, ...handlers)', ['5.x'], (t) => {
+describeDialects('app.use(path, ...handlers)', ['5.x', '4.x'], (t) => {
   it('gives the application back', () => {
     expect(t.app.use(() => {})).toBe(t.app)
   })
@@ -27,8 +27,6 @@ describeDialects('app.use(path, ...handlers)', ['5.x'], (t) => {
     ['/apple', ['/apple', '/apple/', '/apple/x/y', '/APPLE', '/apple?x'], ['/apples', '/app', '/']],
     ['/apple/', ['/apple', '/apple/', '/apple/x'], ['/apples']],
     ['/:name/x', ['/a/x', '/b/x/y'], ['/a', '/a/y']],
-    ['/a{/b}', ['/a', '/a/b', '/a/c', '/a/b/c'], ['/ab']],
-    ['/*rest', ['/a', '/a/b'], ['/']],
     [/^\/ab?c/, ['/ac', '/abc', '/abc/d'], ['/abbc', '/x/ac']],
     [['/a', /^\/b/, '/:c/d'], ['/a', '/b', '/x/d/e'], ['/c']],
     [['/a', ['/b', ['/c']]], ['/a', '/b', '/c/x'], ['/d']],
@@ -73,18 +71,24 @@ describeDialects('app.use(path, ...handlers)', ['5.x'], (t) => {
       ['nothing', [], 'app.use() requires a middleware function'],
       ['a path alone', ['/'], 'app.use() requires a middleware function'],
       ['an empty list', ['/', []], 'app.use() requires a middleware function'],
-      ['a string', ['/', 'foo'], 'argument handler must be a function'],
-      ['a number', ['/', 5], 'argument handler must be a function'],
-      ['null', ['/', null], 'argument handler must be a function'],
-      ['a date', ['/', new Date(0)], 'argument handler must be a function'],
-      [
-        'something among functions',
-        ['/', () => {}, undefined],
-        'argument handler must be a function',
-      ],
     ])('%s', (_what, args, message) => {
       const use = t.app.use as (...args: unknown[]) => unknown
       expect(() => use.apply(t.app, args)).toThrow(new TypeError(message))
+    })
+
+    it.each([
+      ['a string', ['/', 'foo'], 'string'],
+      ['a number', ['/', 5], 'number'],
+      ['null', ['/', null], 'Null'],
+      ['a date', ['/', new Date(0)], 'Date'],
+      ['something among functions', ['/', () => {}, undefined], 'undefined'],
+    ])('%s', (_what, args, kind) => {
+      const use = t.app.use as (...args: unknown[]) => unknown
+      const message = {
+        '5.x': 'argument handler must be a function',
+        '4.x': `Router.use() requires a middleware function but got a ${kind}`,
+      }
+      expect(() => use.apply(t.app, args)).toThrow(new TypeError(message[t.dialect]))
     })
   })
 
@@ -100,5 +104,45 @@ describeDialects('app.use(path, ...handlers)', ['5.x'], (t) => {
     })
     t.app.use((_req, res) => res.send('ok'))
     expect((await t.request('/')).text).toBe('ok')
+  })
+})
+
+describeDialects('app.use(path, ...handlers) with patterns of 5.x', ['5.x'], (t) => {
+  it.each([
+    ['/a{/b}', ['/a', '/a/b', '/a/c', '/a/b/c'], ['/ab']],
+    ['/*rest', ['/a', '/a/b'], ['/']],
+    ['/apple', ['/apple/x'], ['/apple.json']],
+  ])('on %j', async (path, hits, misses) => {
+    t.app.use(path, (_req, res) => res.send('hit'))
+    for (const target of hits) expect((await t.request(target)).text).toBe('hit')
+    for (const target of misses) expect((await t.request(target)).status).toBe(404)
+  })
+})
+
+describeDialects('app.use(path, ...handlers) with patterns of 4.x', ['4.x'], (t) => {
+  it.each([
+    ['/ab?c', ['/ac', '/abc', '/abc/d'], ['/abbc']],
+    ['/ab+c', ['/abc', '/abbc/d'], ['/ac']],
+    ['/a(bc)?d', ['/ad', '/abcd/e'], ['/abd']],
+    ['/:name?/x', ['/a/x', '/x', '/x/y'], ['/a/y']],
+    ['/user/:id(\\d+)', ['/user/7', '/user/7/x'], ['/user/x', '/user/7x']],
+    ['/a/*', ['/a/', '/a/b', '/a/b/c'], ['/a', '/b']],
+    ['*', ['/', '/a/b'], []],
+  ])('on %j', async (path, hits, misses) => {
+    t.app.use(path as string, (_req, res) => res.send('hit'))
+    for (const target of hits)
+      expect([target, (await t.request(target)).text]).toEqual([target, 'hit'])
+    for (const target of misses) {
+      expect([target, (await t.request(target)).status]).toEqual([target, 404])
+    }
+  })
+
+  it('lets a mount end before a dot', async () => {
+    t.app.use('/docs', (req, res) => res.json([req.baseUrl, req.url, req.path]))
+    t.app.use(/^\/re/, (req, res) => res.json([req.baseUrl, req.url, req.path]))
+    expect((await t.request('/docs/a')).json()).toEqual(['/docs', '/a', '/a'])
+    expect((await t.request('/docs.json')).status).toBe(404)
+    expect((await t.request('/re.json?x')).json()).toEqual(['/re', '/.json?x', '/.json'])
+    expect((await t.request('/rex')).status).toBe(404)
   })
 })

@@ -15,7 +15,7 @@ function page(text: string): string {
   )
 }
 
-describeDialects('the final handler', ['5.x'], (t) => {
+describeDialects('the final handler', ['5.x', '4.x'], (t) => {
   afterEach(() => void vi.restoreAllMocks())
 
   describe('without an error', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Request } from '../../src/types/v5.ts'
 import { describeDialects } from '../support/dialects.ts'
 
-describeDialects('req.accepts() and its siblings', ['5.x'], (t) => {
+describeDialects('req.accepts() and its siblings', ['5.x', '4.x'], (t) => {
   async function ask(headers: Record<string, string>, question: (req: Request) => unknown) {
     t.app.get('/', (req, res) => res.json(question(req)))
     return (await t.request('/', { headers })).json()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
 
-describeDialects('req.is(type)', ['5.x'], (t) => {
+describeDialects('req.is(type)', ['5.x', '4.x'], (t) => {
   it.each([
     ['application/json', ['json'], 'json'],
     ['application/json; charset=utf-8', ['application/json'], 'application/json'],

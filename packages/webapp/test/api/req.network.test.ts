@@ -14,7 +14,7 @@ function network(req: Request) {
   return { ip, ips, host, hostname, protocol, secure, subdomains }
 }
 
-describeDialects('req.ip, req.host, req.protocol and their family', ['5.x'], (t) => {
+describeDialects('req.ip, req.host, req.protocol and their family', ['5.x', '4.x'], (t) => {
   async function networkOf(headers: Record<string, string>): Promise<ReturnType<typeof network>> {
     t.app.get('/', (req, res) => res.json(network(req)))
     return (await t.request('/', { headers })).json() as ReturnType<typeof network>

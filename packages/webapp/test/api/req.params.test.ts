@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
 
-describeDialects('req.params', ['5.x'], (t) => {
+describeDialects('req.params', ['5.x', '4.x'], (t) => {
   it('is an empty object where the path names nothing', async () => {
     t.app.get('/', (req, res) => res.json([req.params, typeof req.params]))
     expect((await t.request('/')).json()).toEqual([{}, 'object'])

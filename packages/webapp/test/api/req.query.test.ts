@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
 
-describeDialects('req.query', ['5.x'], (t) => {
+describeDialects('req.query', ['5.x', '4.x'], (t) => {
   async function queryOf(target: string) {
     t.app.get('/', (req, res) => res.json(req.query))
     return (await t.request(target)).json()

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { RangeOptions } from '../../src/types/v5.ts'
 import { describeDialects } from '../support/dialects.ts'
 
-describeDialects('req.range(size, options)', ['5.x'], (t) => {
+describeDialects('req.range(size, options)', ['5.x', '4.x'], (t) => {
   async function rangesOf(header: string | undefined, size: number, options?: RangeOptions) {
     t.app.get('/', (req, res) => {
       const ranges = req.range(size, options)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
 
-describeDialects('req.route, req.app, req.res, req.next, req.method', ['5.x'], (t) => {
+describeDialects('req.route, req.app, req.res, req.next, req.method', ['5.x', '4.x'], (t) => {
   it('is the route that runs, with its path, stack and methods', async () => {
     t.app.get('/user/:id', (req, res) => {
       const { path, methods, stack } = req.route

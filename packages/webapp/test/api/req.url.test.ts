@@ -6,7 +6,7 @@ function addresses(req: Pick<Request, 'originalUrl' | 'baseUrl' | 'url' | 'path'
   return [req.originalUrl, req.baseUrl, req.url, req.path]
 }
 
-describeDialects('req.url, req.originalUrl, req.baseUrl, req.path', ['5.x'], (t) => {
+describeDialects('req.url, req.originalUrl, req.baseUrl, req.path', ['5.x', '4.x'], (t) => {
   it('are the whole target without a mount', async () => {
     t.app.get('/a', (req, res) => res.json(addresses(req)))
     expect((await t.request('/a?b=c')).json()).toEqual(['/a?b=c', '', '/a?b=c', '/a'])

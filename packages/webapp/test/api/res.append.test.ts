@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
 
-describeDialects('res.append(field, value)', ['5.x'], (t) => {
+describeDialects('res.append(field, value)', ['5.x', '4.x'], (t) => {
   it('creates the header when it is missing', async () => {
     t.app.get('/', (_req, res) => res.append('X-Foo', 'bar').end())
     expect((await t.request('/')).headers['x-foo']).toBe('bar')

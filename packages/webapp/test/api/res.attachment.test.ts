@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
 
-describeDialects('res.attachment(filename)', ['5.x'], (t) => {
+describeDialects('res.attachment(filename)', ['5.x', '4.x'], (t) => {
   it('sets Content-Disposition alone without a name', async () => {
     t.app.get('/', (_req, res) => res.attachment().send('foo'))
     const { headers } = await t.request('/')

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Express } from '../../src/types/v5.ts'
 import { describeDialects } from '../support/dialects.ts'
 
-describeDialects('res.format(handlers)', ['5.x'], (t) => {
+describeDialects('res.format(handlers)', ['5.x', '4.x'], (t) => {
   it.each([
     ['text/html', '<p>hey</p>', 'text/html; charset=utf-8'],
     ['text/plain', 'hey', 'text/plain; charset=utf-8'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
 
-describeDialects('res.json(body)', ['5.x'], (t) => {
+describeDialects('res.json(body)', ['5.x', '4.x'], (t) => {
   it.each([
     ['null', null, 'null'],
     ['a number', 300, '300'],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
 
-describeDialects('res.links(links)', ['5.x'], (t) => {
+describeDialects('res.links(links)', ['5.x', '4.x'], (t) => {
   it('sets Link with one entry for each relation', async () => {
     t.app.get('/', (_req, res) => res.links({ next: '/?page=2', last: '/?page=5' }).end())
     expect((await t.request('/')).headers.link).toBe(

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
 
-describeDialects('res.locals, res.app, res.req, res.headersSent', ['5.x'], (t) => {
+describeDialects('res.locals, res.app, res.req, res.headersSent', ['5.x', '4.x'], (t) => {
   it('holds variables of one request, in an object without prototype', async () => {
     t.app.use((_req, res, next) => {
       const fresh = Object.keys(res.locals).length === 0

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
 
-describeDialects('res.location(url)', ['5.x'], (t) => {
+describeDialects('res.location(url)', ['5.x', '4.x'], (t) => {
   it.each([
     ['http://google.com/', 'http://google.com/'],
     ['/a b', '/a%20b'],

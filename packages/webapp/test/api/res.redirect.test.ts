@@ -4,7 +4,7 @@ import { describeDialects } from '../support/dialects.ts'
 const TEXT = { headers: { Accept: 'text/plain' } }
 const HTML = { headers: { Accept: 'text/html' } }
 
-describeDialects('res.redirect(status, url)', ['5.x'], (t) => {
+describeDialects('res.redirect(status, url)', ['5.x', '4.x'], (t) => {
   it('sends 302 by default', async () => {
     t.app.get('/', (_req, res) => res.redirect('http://google.com'))
     const answer = await t.request('/')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
 
-describeDialects('res.send(body)', ['5.x'], (t) => {
+describeDialects('res.send(body)', ['5.x', '4.x'], (t) => {
   describe('with a string', () => {
     it('sends HTML in UTF-8 with its length in bytes', async () => {
       t.app.get('/', (_req, res) => res.send('<p>é</p>'))

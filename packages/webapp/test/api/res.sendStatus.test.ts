@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
 
-describeDialects('res.sendStatus(code)', ['5.x'], (t) => {
+describeDialects('res.sendStatus(code)', ['5.x', '4.x'], (t) => {
   it('sends the registered text of the status as plain text', async () => {
     t.app.get('/', (_req, res) => res.sendStatus(201))
     const answer = await t.request('/')

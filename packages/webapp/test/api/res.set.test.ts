@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
 
-describeDialects('res.set(field, value)', ['5.x'], (t) => {
+describeDialects('res.set(field, value)', ['5.x', '4.x'], (t) => {
   it('is the same function as res.header', () => {
     expect(t.webapp.response.header).toBe(t.webapp.response.set)
   })

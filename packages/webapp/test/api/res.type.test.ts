@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
 
-describeDialects('res.type(type)', ['5.x'], (t) => {
+describeDialects('res.type(type)', ['5.x', '4.x'], (t) => {
   it('is the same function as res.contentType', () => {
     expect(t.webapp.response.contentType).toBe(t.webapp.response.type)
   })

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { describe, expect, it } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
 
-describeDialects('next()', ['5.x'], (t) => {
+describeDialects('next()', ['5.x', '4.x'], (t) => {
   it('goes on from other ticks and from promises', async () => {
     t.app.use((_req, _res, next) => setTimeout(next, 0) && undefined)
     t.app.use((_req, _res, next) => void Promise.resolve().then(() => next()))

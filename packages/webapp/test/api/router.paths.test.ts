@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
 
-describeDialects('path patterns', ['5.x'], (t) => {
+describeDialects('path patterns', ['5.x', '4.x'], (t) => {
   async function match(path: string | RegExp | (string | RegExp)[], target: string) {
     const app = t.webapp()
     app.get(path, (req, res) => res.json(req.params))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Express, Layer } from '../../src/types/v5.ts'
 import { describeDialects } from '../support/dialects.ts'
 
-describeDialects('router.stack', ['5.x'], (t) => {
+describeDialects('router.stack', ['5.x', '4.x'], (t) => {
   it('shows the layers with their names', () => {
     t.app.use(function logger() {})
     t.app.use(() => {})

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
 
-describeDialects('webapp.Router(options)', ['5.x'], (t) => {
+describeDialects('webapp.Router(options)', ['5.x', '4.x'], (t) => {
   it('makes a function of three parameters, with and without new', () => {
     const { Router } = t.webapp
     for (const router of [Router(), new Router()]) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
 
-describeDialects('router.use(path, ...handlers)', ['5.x'], (t) => {
+describeDialects('router.use(path, ...handlers)', ['5.x', '4.x'], (t) => {
   it('gives the router back', () => {
     const router = t.webapp.Router()
     expect(router.use(() => {})).toBe(router)

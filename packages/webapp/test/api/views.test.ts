@@ -30,7 +30,7 @@ function rendered(app: Express, name: string, options?: object): Promise<string>
   })
 }
 
-describeDialects('views', ['5.x'], (t) => {
+describeDialects('views', ['5.x', '4.x'], (t) => {
   function useTpl(app = t.app): Express {
     app.engine('tpl', mustache)
     app.set('views', join(views, 'first'))

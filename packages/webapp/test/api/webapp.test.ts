@@ -3,7 +3,7 @@ import { IncomingMessage, METHODS, ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
 
-describeDialects('webapp()', ['5.x'], (t) => {
+describeDialects('webapp()', ['5.x', '4.x'], (t) => {
   it('makes a function of three parameters', () => {
     expect(typeof t.app).toBe('function')
     expect(t.app.length).toBe(3)

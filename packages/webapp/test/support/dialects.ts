@@ -2,26 +2,32 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe } from 'vitest'
-import { webapp } from '../../src/dialects/v5/factory.ts'
+import { webapp as webapp4 } from '../../src/dialects/v4/factory.ts'
+import { webapp as webapp5 } from '../../src/dialects/v5/factory.ts'
+import type v4 from '../../src/v4.ts'
 import type v5 from '../../src/v5.ts'
 import { type Answer, exchange, exchangeRaw, type RequestOptions } from './exchange.ts'
 
 // The tests see the types that users see; the engine's own are wider.
-const factories = { '5.x': webapp as unknown as typeof v5 }
+export const factories = {
+  '5.x': webapp5 as unknown as typeof v5,
+  '4.x': webapp4 as unknown as typeof v4,
+}
 
-type Dialect = keyof typeof factories
-type Factory = (typeof factories)[Dialect]
-type Application = ReturnType<Factory>
+export type Dialect = keyof typeof factories
+
+/** Tests of several dialects are written against the types of 5.x. */
+type FactoryOf<D extends Dialect> = [D] extends ['4.x'] ? typeof v4 : typeof v5
 
 /** A describe block for each dialect in which the tests of `body` are true. */
-export function describeDialects(
+export function describeDialects<D extends Dialect>(
   title: string,
-  dialects: readonly Dialect[],
-  body: (t: Bench) => void,
+  dialects: readonly D[],
+  body: (t: Bench<D>) => void,
 ): void {
   for (const dialect of dialects) {
     describe(`${title} [${dialect}]`, () => {
-      const bench = new Bench(factories[dialect])
+      const bench = new Bench<D>(dialect)
       beforeEach(() => bench.renew())
       afterEach(() => bench.close())
       body(bench)
@@ -30,14 +36,16 @@ export function describeDialects(
 }
 
 /** A fresh application for each test, and a client that reaches it over a real socket. */
-export class Bench {
-  readonly webapp: Factory
-  app: Application
+export class Bench<D extends Dialect = '5.x'> {
+  readonly dialect: D
+  readonly webapp: FactoryOf<D>
+  app: ReturnType<FactoryOf<D>>
   readonly #servers = new Map<RequestListener, Server>()
 
-  constructor(factory: Factory) {
-    this.webapp = factory
-    this.app = factory()
+  constructor(dialect: D) {
+    this.dialect = dialect
+    this.webapp = factories[dialect] as FactoryOf<D>
+    this.app = this.#create()
   }
 
   /** The answer of `t.app`, which starts to listen with the first request. */
@@ -65,18 +73,22 @@ export class Bench {
 
   /** Where `t.app` listens. */
   port(): Promise<number> {
-    const { app } = this
+    const app = this.app as ReturnType<typeof v5>
     return this.#portOf(app, () => app.listen(0, host))
   }
 
   renew(): void {
-    this.app = this.webapp()
+    this.app = this.#create()
   }
 
   async close(): Promise<void> {
     const servers = [...this.#servers.values()]
     this.#servers.clear()
     await Promise.all(servers.map(closeServer))
+  }
+
+  #create(): ReturnType<FactoryOf<D>> {
+    return this.webapp() as ReturnType<FactoryOf<D>>
   }
 
   async #portOf(handler: RequestListener, listen: () => Server): Promise<number> {
