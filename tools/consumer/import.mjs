@@ -19,7 +19,4 @@ for (const entry of ['webapp', 'webapp/v5', 'webapp/v4']) {
   for (const name of Object.keys(required)) {
     assert.ok(imported[name] === required[name], `${name} is a named export of ${entry}`)
   }
-  for (const name of Object.keys(imported)) {
-    assert.notEqual(imported[name], undefined, `${name} of ${entry} is there`)
-  }
 }

@@ -2,6 +2,7 @@ import type { Stats } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { httpError } from '../errors/http-error.ts'
 import { parseTarget, targetOf } from '../http/target.ts'
+import { withInherited } from '../surface/inherited.ts'
 import { redirectToDirectory } from './directory-redirect.ts'
 import { checkFileOptions, type FileOptions, type FilePolicy } from './options.ts'
 import { headersSentError, sendFile } from './send.ts'
@@ -31,7 +32,7 @@ function createStaticHandler(
 ): StaticHandler {
   if (!root) throw new TypeError('root path required')
   if (typeof root !== 'string') throw new TypeError('root path must be a string')
-  const { fallthrough, redirect, setHeaders, ...rest } = options ?? {}
+  const { fallthrough, redirect, setHeaders, ...rest } = withInherited(options)
   if (setHeaders && typeof setHeaders !== 'function') {
     throw new TypeError('option setHeaders must be function')
   }

@@ -2,6 +2,7 @@ import { isAbsolute, resolve } from 'node:path'
 import { checkFileOptions, type FileOptions, type FilePolicy } from '../files/options.ts'
 import { sendFile as transfer } from '../files/send.ts'
 import type { Res } from '../http/exchange.ts'
+import { withInherited } from '../surface/inherited.ts'
 
 export interface SendFileOptions extends FileOptions {
   readonly headers?: Record<string, string> | null
@@ -31,7 +32,7 @@ export function createFileMembers(policy: FileMembersPolicy) {
       checkPath(path, given)
       const encoded = encodeURI(path)
       const etag = policy.wantsEtag(this, given)
-      transferPath(this, encoded, { ...given, etag }, policy.files, done)
+      transferPath(this, encoded, { ...withInherited(given), etag }, policy.files, done)
     },
 
     download(
@@ -44,7 +45,7 @@ export function createFileMembers(policy: FileMembersPolicy) {
       const { name, given, done } = downloadArguments(filename, options, callback)
       const headers = withDisposition(given?.headers, policy.attachmentNamed(name || path))
       const full = given?.root ? path : resolve(path)
-      this.sendFile(full, { ...given, headers }, done)
+      this.sendFile(full, { ...withInherited(given), headers }, done)
     },
   }
 }

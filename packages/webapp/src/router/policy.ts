@@ -2,6 +2,7 @@ import type { Req, Res } from '../http/exchange.ts'
 import type { Face } from '../surface/faces.ts'
 import type { AnyHandler } from './handlers.ts'
 import type { Layer } from './layer.ts'
+import type { RouteClass } from './route.ts'
 
 export interface PatternOptions {
   readonly sensitive: boolean
@@ -16,8 +17,14 @@ export interface RouterPolicy {
   readonly face: Face
   /** A layer for a path as users write it: a pattern, a regular expression, or a list of them. */
   readonly createLayer: (path: unknown, options: PatternOptions, handle: AnyHandler) => Layer
+  readonly Route: RouteClass
   /** The name of the handler that runs a route, which people find in the stack. */
   readonly routeHandlerName: string
+  /** Hands over the functions among the arguments of `router.use(…)`. */
+  readonly eachMiddleware: (
+    args: readonly unknown[],
+    register: (handler: AnyHandler) => void,
+  ) => void
   /** The characters that may follow a mount path in the URL. */
   readonly mountBoundaries: string
   /** Answers OPTIONS with the methods of routes that have no handler for it. */

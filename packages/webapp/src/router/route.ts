@@ -1,9 +1,9 @@
 import type { Next, Req, Res } from '../http/exchange.ts'
 import { exposeMembers, withLength } from '../surface/expose.ts'
-import { eachHandler } from './handlers.ts'
+import type { AnyHandler } from './handlers.ts'
 import type { Layer } from './layer.ts'
 import { allowedMethods, answeredAs, handlesMethod, type MethodTable, methods } from './methods.ts'
-import type { RouterPolicy } from './policy.ts'
+import type { PatternOptions } from './policy.ts'
 import { RouteWalk } from './route-walk.ts'
 
 export interface Route {
@@ -16,22 +16,38 @@ export interface Route {
 
 export type RouteClass = new (path: unknown) => Route
 
+/** In what the routes of the dialects differ. */
+export interface RoutePolicy {
+  readonly createLayer: (path: unknown, options: PatternOptions, handle: AnyHandler) => Layer
+  readonly createMethodTable: () => MethodTable
+  /** The names under which people find the two questions about methods. */
+  readonly memberNames: { readonly handlesMethod: string; readonly allowedMethods: string }
+  /** Hands over the functions among the arguments of `route.get(…)` and the like. */
+  readonly eachHandler: (
+    args: readonly unknown[],
+    method: string,
+    register: (handler: AnyHandler) => void,
+  ) => void
+  /** The `length` of the registering functions. */
+  readonly registrarLength: number
+}
+
 /** The Route class of a dialect: the handlers of one path, by method. */
-export function defineRoute(policy: RouterPolicy): RouteClass {
+export function defineRoute(policy: RoutePolicy): RouteClass {
   class Route {
     path: unknown
     stack: Layer[] = []
-    methods: MethodTable = Object.create(null)
+    methods: MethodTable = policy.createMethodTable()
 
     constructor(path: unknown) {
       this.path = path
     }
 
-    _handlesMethod(method: string): boolean {
+    [policy.memberNames.handlesMethod](method: string): boolean {
       return handlesMethod(this.methods, method)
     }
 
-    _methods(): string[] {
+    [policy.memberNames.allowedMethods](): string[] {
       return allowedMethods(this.methods)
     }
 
@@ -52,7 +68,7 @@ export function defineRoute(policy: RouterPolicy): RouteClass {
   }
 
   function addLayers(route: Route, method: string | undefined, args: readonly unknown[]): void {
-    eachHandler(args, (handler) => {
+    policy.eachHandler(args, method ?? 'all', (handler) => {
       const layer = policy.createLayer('/', WHOLE_PATH, handler)
       layer.method = method
       route.methods[method ?? '_all'] = true
@@ -65,9 +81,9 @@ export function defineRoute(policy: RouterPolicy): RouteClass {
       addLayers(this, method, handlers)
       return this
     }
-    Object.assign(Route.prototype, { [method]: withLength(1, register) })
+    Object.assign(Route.prototype, { [method]: withLength(policy.registrarLength, register) })
   }
-  exposeMembers(Route.prototype, { all: 1 })
+  exposeMembers(Route.prototype, { all: policy.registrarLength })
   return Route
 }
 

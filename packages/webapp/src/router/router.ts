@@ -1,12 +1,12 @@
 import type { Next, ParamHandler, Req, Res } from '../http/exchange.ts'
 import { withLength } from '../surface/expose.ts'
 import { dispatch } from './dispatch.ts'
-import { eachHandler, splitPath } from './handlers.ts'
+import { splitPath } from './handlers.ts'
 import type { Layer } from './layer.ts'
 import { methods } from './methods.ts'
 import type { ParamHandlers } from './params.ts'
 import type { RouterPolicy } from './policy.ts'
-import { defineRoute, type Route, type RouteClass } from './route.ts'
+import type { Route } from './route.ts'
 
 export interface RouterOptions {
   readonly caseSensitive?: unknown
@@ -27,55 +27,18 @@ export interface Router {
   route(path: unknown): Route
 }
 
-export interface RouterClass {
-  (options?: RouterOptions): Router
-  new (options?: RouterOptions): Router
-  readonly prototype: Router
-  Route: RouteClass
+/** A function that hands requests to its own `handle`; `prototype` gives it its members. */
+export function createRouter<R extends Router>(prototype: object): R {
+  const created = function router(req: Req, res: Res, next: Next) {
+    created.handle(req, res, next)
+  } as R
+  Object.setPrototypeOf(created, prototype)
+  return created
 }
 
-/** The Router of a dialect: callable with and without `new`, and open to subclasses. */
-export function defineRouter(policy: RouterPolicy): RouterClass {
-  const Route = defineRoute(policy)
-
-  function Router(this: unknown, options?: RouterOptions): Router {
-    if (!(this instanceof Router)) return new RouterCtor(options)
-    const created = function router(req: Req, res: Res, next: Next) {
-      created.handle(req, res, next)
-    } as Router
-    // The fresh `this` stays in the chain, so that a subclass gives its members to its routers.
-    Object.setPrototypeOf(created, this)
-    created.caseSensitive = options?.caseSensitive
-    created.mergeParams = options?.mergeParams
-    created.params = {}
-    created.strict = options?.strict
-    created.stack = []
-    return created
-  }
-
-  // `function` is what can be called both ways; its type as a constructor cannot be written.
-  const RouterCtor = Router as unknown as RouterClass
-  Router.prototype = createPrototype(policy, Route)
-  RouterCtor.Route = Route
-  return RouterCtor
-}
-
-function createPrototype(policy: RouterPolicy, Route: RouteClass): Router {
-  // biome-ignore lint/complexity/useArrowFunction: a function, as people find it, has a prototype.
-  const prototype = function () {} as unknown as Router
-
+/** The members that the routers of all dialects have, each in its dialect's manner. */
+export function createRouterMembers(policy: RouterPolicy) {
   const members = {
-    param(this: Router, name: unknown, handler: unknown): Router {
-      if (!name) throw new TypeError('argument name is required')
-      if (typeof name !== 'string') throw new TypeError('argument name must be a string')
-      if (!handler) throw new TypeError('argument fn is required')
-      if (typeof handler !== 'function') throw new TypeError('argument fn must be a function')
-      const known = Object.hasOwn(this.params, name) ? this.params[name] : undefined
-      if (known === undefined) this.params[name] = [handler as ParamHandler]
-      else known.push(handler as ParamHandler)
-      return this
-    },
-
     handle(this: Router, req: Req, res: Res, callback: Next): void {
       if (!callback) throw new TypeError('argument callback is required')
       dispatch(this, policy, req, res, callback)
@@ -84,7 +47,7 @@ function createPrototype(policy: RouterPolicy, Route: RouteClass): Router {
     use(this: Router, ...args: unknown[]): Router {
       const { path, rest } = splitPath(args)
       const options = { sensitive: Boolean(this.caseSensitive), strict: false, end: false }
-      eachHandler(rest, (handler) => {
+      policy.eachMiddleware(rest, (handler) => {
         const layer = policy.createLayer(path, options, handler)
         layer.route = undefined
         this.stack.push(layer)
@@ -93,7 +56,7 @@ function createPrototype(policy: RouterPolicy, Route: RouteClass): Router {
     },
 
     route(this: Router, path: unknown): Route {
-      const route = new Route(path)
+      const route = new policy.Route(path)
       const handle = (req: Req, res: Res, next: Next) => route.dispatch(req, res, next)
       Object.defineProperty(handle, 'name', { value: policy.routeHandlerName })
       const options = {
@@ -106,16 +69,31 @@ function createPrototype(policy: RouterPolicy, Route: RouteClass): Router {
       this.stack.push(layer)
       return route
     },
-  }
-  Object.assign(prototype, members)
-  for (const method of [...methods, 'all']) {
-    const register = function (this: Router, path: unknown, ...handlers: unknown[]) {
-      const route = this.route(path) as unknown as Record<string, (...args: unknown[]) => unknown>
-      route[method]?.(...handlers)
-      return this
-    }
-    Object.assign(prototype, { [method]: register })
+
+    ...createRegistrars(),
   }
   withLength(1, members.use)
-  return prototype
+  return members
+}
+
+type Registrars = Record<string, (...args: unknown[]) => unknown>
+
+/** `router.get`, `router.all` and the others: a route with these handlers. */
+function createRegistrars(): Registrars {
+  const registrars: Registrars = {}
+  for (const method of [...methods, 'all']) {
+    registrars[method] = function (this: Router, path: unknown, ...handlers: unknown[]) {
+      const route = this.route(path) as unknown as Registrars
+      route[method]?.(...handlers)
+      return this
+    } as Registrars[string]
+  }
+  return registrars
+}
+
+/** Adds a callback for a parameter, whose name may be that of a member of Object.prototype. */
+export function addParamHandler(params: ParamHandlers, name: string, handler: ParamHandler): void {
+  const known = Object.hasOwn(params, name) ? params[name] : undefined
+  if (known === undefined) params[name] = [handler]
+  else known.push(handler)
 }

@@ -39,6 +39,7 @@ export interface Response<ResBody = any, LocalsObj extends LocalsRecord = Locals
 }
 
 /** What responses of every dialect have. */
+// Of several forms the fullest comes last: it is the one that `call` and `Parameters` see.
 export interface ResponseMembers<D extends Dialect, LocalsObj extends LocalsRecord>
   extends ServerResponse,
     Express.Response {
@@ -82,20 +83,15 @@ export interface ResponseMembers<D extends Dialect, LocalsObj extends LocalsReco
 
   /** Sends a file; the path is absolute, or relative to the `root` option. */
   sendFile(path: string, fn?: Errback): void
-  sendFile(path: string, options: SendFileOptions | undefined, fn?: Errback): void
+  sendFile(path: string, options?: SendFileOptions, fn?: Errback): void
   /** Sends a file as an attachment. */
   download(path: string, fn?: Errback): void
   download(path: string, filename: string, fn?: Errback): void
   download(path: string, options: DownloadOptions, fn?: Errback): void
-  download(
-    path: string,
-    filename: string | undefined,
-    options: DownloadOptions | undefined,
-    fn?: Errback,
-  ): void
+  download(path: string, filename?: string, options?: DownloadOptions, fn?: Errback): void
   /** Renders a view and sends it, or hands the text to the callback. */
   render(view: string, callback?: RenderCallback): void
-  render(view: string, locals: object | undefined, callback?: RenderCallback): void
+  render(view: string, locals?: object, callback?: RenderCallback): void
 }
 
 /** Callbacks of `res.format` by media type or extension. */

@@ -49,5 +49,5 @@ export interface Response<ResBody = any, LocalsObj extends LocalsRecord = Locals
    */
   sendfile(path: string, fn?: Errback): void
   /** @deprecated Use `sendFile`. */
-  sendfile(path: string, options: SendFileOptions | undefined, fn?: Errback): void
+  sendfile(path: string, options?: SendFileOptions, fn?: Errback): void
 }

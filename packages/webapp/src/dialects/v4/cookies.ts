@@ -1,6 +1,7 @@
 import { deprecate } from '../../errors/deprecation.ts'
 import type { Res } from '../../http/exchange.ts'
 import { cookies as v5 } from '../../response/cookies.ts'
+import { withInherited } from '../../surface/inherited.ts'
 
 const { cookie: setCookie } = v5
 
@@ -11,6 +12,7 @@ interface ClearOptions {
 
 /** In 4.x the options given to `clearCookie` win, even where that keeps the cookie alive. */
 export const cookies = {
+  /** 4.x also takes the options that an object inherits. */
   cookie(this: Res, name: string, value: unknown, options?: object): Res {
     return setCookie.call(this, name, value, withInherited(options))
   },
@@ -20,13 +22,6 @@ export const cookies = {
     if (options?.expires) warnOf('expires')
     return this.cookie(name, '', { expires: new Date(1), path: '/', ...options })
   },
-}
-
-/** 4.x also takes the options that an object inherits. */
-function withInherited(options: object | undefined): object {
-  const own: Record<string, unknown> = {}
-  for (const name in options) own[name] = options[name as never]
-  return own
 }
 
 function warnOf(option: string): void {

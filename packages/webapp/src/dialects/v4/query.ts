@@ -1,3 +1,4 @@
+import qs from 'qs'
 import type { Handler, Req } from '../../http/exchange.ts'
 import { targetOf } from '../../http/target.ts'
 import { kQueryParser, type QueryParser } from '../../surface/faces.ts'
@@ -24,11 +25,26 @@ export function createQueryLayer(parse: QueryParser | undefined): Handler {
   }
 }
 
+/** `webapp.query(options)`: middleware that parses the query where there is no parsed one yet. */
+export function createQueryMiddleware(options?: object | QueryParser): Handler {
+  const parse = typeof options === 'function' ? (options as QueryParser) : createParser(options)
+  return function query(req: Req, _res, next) {
+    const message = req as { query?: unknown }
+    if (!message.query) message.query = parse(targetOf(req).query)
+    next()
+  }
+}
+
+function createParser(options: object = {}): QueryParser {
+  const settings = { allowPrototypes: true, ...options }
+  return (text) => qs.parse(text as string, settings)
+}
+
 /**
  * `req.query` of 4.x can be assigned. It is parsed when it is first read, and kept where a parent
  * application of another dialect does not see it.
  */
-export const query = {
+export const queryMember = {
   get query(): unknown {
     const req = this as unknown as QueryRequest
     // In an application of another dialect no layer of ours has settled the parser.

@@ -11,7 +11,7 @@ import { hostOf, withoutPort } from '../../request/network.ts'
 import { derive } from '../../surface/derive.ts'
 import { withLength } from '../../surface/expose.ts'
 import { request as v5 } from '../v5/request.ts'
-import { query } from './query.ts'
+import { queryMember } from './query.ts'
 
 const negotiation = createNegotiation(acceptsV1, typeisV1)
 
@@ -30,7 +30,7 @@ export const request = derive(
     acceptsLanguage: renamed('acceptsLanguage', negotiation.acceptsLanguages),
   },
   createConditions(isFreshV0, parseRangeV1),
-  query,
+  queryMember,
   {
     param: withLength(2, function param(this: V4Request, ...args: [name: string, value?: unknown]) {
       const [name, fallback] = args

@@ -1,12 +1,15 @@
 import { deprecate } from '../../errors/deprecation.ts'
 import type { Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
-import { dispatch } from '../../router/dispatch.ts'
-import { splitPath } from '../../router/handlers.ts'
+import type { AnyHandler } from '../../router/handlers.ts'
 import type { Layer as LayerFace } from '../../router/layer.ts'
-import { methods } from '../../router/methods.ts'
 import { type ParamMemory, processParams } from '../../router/params.ts'
-import type { RouterPolicy } from '../../router/policy.ts'
-import type { Router as RouterInstance, RouterOptions } from '../../router/router.ts'
+import {
+  addParamHandler,
+  createRouter,
+  createRouterMembers,
+  type Router as RouterInstance,
+  type RouterOptions,
+} from '../../router/router.ts'
 import { withLength } from '../../surface/expose.ts'
 import { face } from './face.ts'
 import { Layer } from './layer.ts'
@@ -20,27 +23,9 @@ export interface V4Router extends RouterInstance {
   _params: ParamAdapter[]
 }
 
-const policy: RouterPolicy = {
-  face,
-  createLayer: (path, options, handle) => new Layer(path, options, handle),
-  routeHandlerName: 'bound dispatch',
-  mountBoundaries: '/.',
-  answerOptions(res, allowed) {
-    const body = [...new Set(allowed)].join(',')
-    res.set('Allow', body)
-    res.send(body)
-  },
-  catchesRejections,
-}
-
-/** The Router of 4.x: its routers inherit from the function itself, where tools patch them. */
-export const Router = createRouter as unknown as V4Router & ((options?: RouterOptions) => V4Router)
-
-function createRouter(options?: RouterOptions): V4Router {
-  const created = function router(req: Req, res: Res, next: Next) {
-    created.handle(req, res, next)
-  } as V4Router
-  Object.setPrototypeOf(created, Router)
+// Called with and without `new`, so no arrow function.
+function makeRouter(options?: RouterOptions): V4Router {
+  const created = createRouter<V4Router>(Router)
   created.params = {}
   created._params = []
   created.caseSensitive = options?.caseSensitive
@@ -49,6 +34,9 @@ function createRouter(options?: RouterOptions): V4Router {
   created.stack = []
   return created
 }
+
+/** The Router of 4.x: its routers inherit from the function itself, where tools patch them. */
+export const Router = makeRouter as V4Router & ((options?: RouterOptions) => V4Router)
 
 const members = {
   param(this: V4Router, name: string | ParamAdapter, given?: unknown): V4Router | undefined {
@@ -62,14 +50,8 @@ const members = {
     if (typeof handler !== 'function') {
       throw new Error(`invalid param() call for ${key}, got ${handler}`)
     }
-    const known = Object.hasOwn(this.params, key) ? this.params[key] : undefined
-    if (known === undefined) this.params[key] = [handler as ParamHandler]
-    else known.push(handler as ParamHandler)
+    addParamHandler(this.params, key, handler as ParamHandler)
     return this
-  },
-
-  handle(this: V4Router, req: Req, res: Res, callback: Next): void {
-    dispatch(this, policy, req, res, callback)
   },
 
   process_params(
@@ -91,49 +73,36 @@ const members = {
     })
   },
 
-  use(this: V4Router, ...args: unknown[]): V4Router {
-    const { path, rest } = splitPath(args)
-    const handlers = rest.flat(Number.POSITIVE_INFINITY)
-    if (handlers.length === 0) throw new TypeError('Router.use() requires a middleware function')
-    for (const handler of handlers) {
-      if (typeof handler !== 'function') {
-        throw new TypeError(
-          `Router.use() requires a middleware function but got a ${kindOf(handler)}`,
-        )
-      }
-      const options = { sensitive: Boolean(this.caseSensitive), strict: false, end: false }
-      const layer = new Layer(path, options, handler as never)
-      layer.route = undefined
-      this.stack.push(layer)
-    }
-    return this
-  },
-
-  route(this: V4Router, path: unknown): Route {
-    const route = new Route(path)
-    const options = {
-      sensitive: Boolean(this.caseSensitive),
-      strict: Boolean(this.strict),
-      end: true,
-    }
-    const layer = new Layer(path, options, route.dispatch.bind(route) as never)
-    layer.route = route
-    this.stack.push(layer)
-    return route
-  },
+  ...createRouterMembers({
+    face,
+    createLayer: (path, options, handle) => new Layer(path, options, handle),
+    Route,
+    routeHandlerName: 'bound dispatch',
+    eachMiddleware,
+    mountBoundaries: '/.',
+    answerOptions(res, allowed) {
+      const body = [...new Set(allowed)].join(',')
+      res.set('Allow', body)
+      res.send(body)
+    },
+    catchesRejections,
+  }),
 }
 
-Object.assign(Router, members)
-for (const method of [...methods, 'all']) {
-  const register = function (this: V4Router, path: unknown, ...handlers: unknown[]) {
-    const route = this.route(path) as unknown as Record<string, (...args: unknown[]) => unknown>
-    route[method]?.(...handlers)
-    return this
-  }
-  Object.assign(Router, { [method]: register })
-}
-withLength(1, members.use)
 withLength(2, members.param)
+Object.assign(Router, members)
+
+function eachMiddleware(args: readonly unknown[], register: (handler: AnyHandler) => void): void {
+  const handlers = args.flat(Number.POSITIVE_INFINITY)
+  if (handlers.length === 0) throw new TypeError('Router.use() requires a middleware function')
+  for (const handler of handlers) {
+    if (typeof handler !== 'function') {
+      const got = kindOf(handler)
+      throw new TypeError(`Router.use() requires a middleware function but got a ${got}`)
+    }
+    register(handler as AnyHandler)
+  }
+}
 
 function withoutColon(name: string): string {
   if (name[0] !== ':') return name

@@ -1,17 +1,78 @@
 import type { Application } from '../../app/application.ts'
+import type { ParamHandler } from '../../http/exchange.ts'
+import { eachHandler } from '../../router/handlers.ts'
 import { answerOptions } from '../../router/options-answer.ts'
-import { defineRouter, type Router as RouterInstance } from '../../router/router.ts'
+import type { PatternOptions, RouterPolicy } from '../../router/policy.ts'
+import { defineRoute, type RouteClass } from '../../router/route.ts'
+import {
+  addParamHandler,
+  createRouter,
+  createRouterMembers,
+  type Router as RouterInstance,
+  type RouterOptions,
+} from '../../router/router.ts'
 import { face } from './face.ts'
 import { Layer } from './layer.ts'
 
-export const Router = defineRouter({
-  face,
-  createLayer: (path, options, handle) => new Layer(path, options, handle),
-  routeHandlerName: 'handle',
-  mountBoundaries: '/',
-  answerOptions,
-  catchesRejections: () => true,
+type CreateLayer = RouterPolicy['createLayer']
+const createLayer: CreateLayer = (path, options: PatternOptions, handle) =>
+  new Layer(path, options, handle)
+
+const Route = defineRoute({
+  createLayer,
+  createMethodTable: () => Object.create(null),
+  memberNames: { handlesMethod: '_handlesMethod', allowedMethods: '_methods' },
+  eachHandler: (args, _method, register) => eachHandler(args, register),
+  registrarLength: 1,
 })
+
+export interface RouterClass {
+  (options?: RouterOptions): RouterInstance
+  new (options?: RouterOptions): RouterInstance
+  prototype: RouterInstance
+  Route: RouteClass
+}
+
+// `function` is what can be called both ways; its type as a constructor cannot be written.
+function makeRouter(this: unknown, options?: RouterOptions): RouterInstance {
+  if (!(this instanceof Router)) return new Router(options)
+  // The fresh `this` stays in the chain, so that a subclass gives its members to its routers.
+  const created = createRouter(this)
+  created.caseSensitive = options?.caseSensitive
+  created.mergeParams = options?.mergeParams
+  created.params = {}
+  created.strict = options?.strict
+  created.stack = []
+  return created
+}
+
+/** The Router of 5.x: callable with and without `new`, and open to subclasses. */
+export const Router = makeRouter as unknown as RouterClass
+Object.defineProperty(Router, 'name', { value: 'Router' })
+
+// biome-ignore lint/complexity/useArrowFunction: a function, as people find it, has a prototype.
+Router.prototype = Object.assign(function () {} as unknown as RouterInstance, {
+  param(this: RouterInstance, name: unknown, handler: unknown): RouterInstance {
+    if (!name) throw new TypeError('argument name is required')
+    if (typeof name !== 'string') throw new TypeError('argument name must be a string')
+    if (!handler) throw new TypeError('argument fn is required')
+    if (typeof handler !== 'function') throw new TypeError('argument fn must be a function')
+    addParamHandler(this.params, name, handler as ParamHandler)
+    return this
+  },
+
+  ...createRouterMembers({
+    face,
+    createLayer,
+    Route,
+    routeHandlerName: 'handle',
+    eachMiddleware: eachHandler,
+    mountBoundaries: '/',
+    answerOptions,
+    catchesRejections: () => true,
+  }),
+})
+Router.Route = Route
 
 /** `app.router`: it takes the routing settings as they are when it is first needed. */
 export function defineLazyRouter(app: Application): void {
