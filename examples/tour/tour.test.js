@@ -76,12 +76,9 @@ describe('the tour', () => {
     const text = await whole.text()
     const part = await fetch(`${tour.origin}/style.css`, { headers: { range: 'bytes=0-4' } })
     expect([part.status, await part.text()]).toEqual([206, text.slice(0, 5)])
-    const etag = String(whole.headers.get('etag'))
-    const again = await fetch(`${tour.origin}/style.css`, { headers: { 'if-none-match': etag } })
-    expect(again.status).toBe(304)
   })
 
-  /** @param {string} path @param {BodyInit} body */
+  /** @param {string} path @param {RequestInit['body']} body */
   const post = (path, body) =>
     fetch(tour.origin + path, { method: 'POST', body, redirect: 'manual' })
 

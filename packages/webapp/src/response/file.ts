@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import { isAbsolute, resolve } from 'node:path'
 import { checkFileOptions, type FileOptions, type FilePolicy } from '../files/options.ts'
 import { sendFile as transfer } from '../files/send.ts'
@@ -132,7 +133,8 @@ class Outcome {
   constructor(res: Res, done: Done | undefined) {
     this.res = res
     this.next = res.req.next
-    this.done = done
+    // 'finish' and 'close' come from the socket, outside of the request's async context.
+    this.done = done && AsyncResource.bind(done)
     // After an end that is not ours, the transfer itself says that it came too late.
     if (res.writableEnded) return
     res.on('finish', this.onFinish)

@@ -13,11 +13,6 @@ describeDialects('req.fresh and req.stale', ['5.x', '4.x'], (t) => {
     ['the same date', { 'If-Modified-Since': DATE }, true],
     ['an older date', { 'If-Modified-Since': EARLIER }, false],
     ['a date that is none', { 'If-Modified-Since': 'yesterday' }, false],
-    [
-      'a tag that fits and an older date',
-      { 'If-None-Match': '"12345"', 'If-Modified-Since': EARLIER },
-      true,
-    ],
     ['no-cache', { 'If-None-Match': '"12345"', 'Cache-Control': 'no-cache' }, false],
     ['nothing', {}, false],
   ])('for %s is fresh: %j', async (_what, headers, fresh) => {
@@ -49,5 +44,17 @@ describeDialects('req.fresh and req.stale', ['5.x', '4.x'], (t) => {
     })
     await t.request('/', { method, headers: { 'If-None-Match': '"1"' } })
     expect(seen).toBe(fresh)
+  })
+})
+
+describeDialects('req.fresh with a tag that fits and an older date', ['5.x', '4.x'], (t) => {
+  it('goes by the tag in 5.x, and by both in 4.x', async () => {
+    t.app.get('/', (req, res) => {
+      res.set({ ETag: '"12345"', 'Last-Modified': DATE })
+      res.end(JSON.stringify(req.fresh))
+    })
+    const headers = { 'If-None-Match': '"12345"', 'If-Modified-Since': EARLIER }
+    const fresh = { '5.x': true, '4.x': false }
+    expect((await t.request('/', { headers })).json()).toBe(fresh[t.dialect])
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Request } from '../../src/types/v5.ts'
 import { describeDialects } from '../support/dialects.ts'
+import { noticesOf } from '../support/notices.ts'
 
 const FORWARDED = {
   Host: 'own.example.com',
@@ -18,6 +19,11 @@ describeDialects('req.ip, req.host, req.protocol and their family', ['5.x', '4.x
   async function networkOf(headers: Record<string, string>): Promise<ReturnType<typeof network>> {
     t.app.get('/', (req, res) => res.json(network(req)))
     return (await t.request('/', { headers })).json() as ReturnType<typeof network>
+  }
+
+  /** In 4.x `req.host` is the older name of `req.hostname`. */
+  function hostOf(name: string, port: string): string {
+    return t.dialect === '4.x' ? name : name + port
   }
 
   const own = {
@@ -59,7 +65,7 @@ describeDialects('req.ip, req.host, req.protocol and their family', ['5.x', '4.x
       expect(await networkOf(FORWARDED)).toEqual({
         ip,
         ips,
-        host: 'a.b.forwarded.com:8080',
+        host: hostOf('a.b.forwarded.com', ':8080'),
         hostname: 'a.b.forwarded.com',
         protocol: 'https',
         secure: true,
@@ -131,14 +137,15 @@ describeDialects('req.ip, req.host, req.protocol and their family', ['5.x', '4.x
 
   describe('req.host and req.hostname', () => {
     it.each([
-      ['example.com', 'example.com', 'example.com'],
-      ['example.com:3000', 'example.com:3000', 'example.com'],
-      ['127.0.0.1:80', '127.0.0.1:80', '127.0.0.1'],
-      ['[::1]', '[::1]', '[::1]'],
-      ['[::1]:3000', '[::1]:3000', '[::1]'],
-      ['a@b', 'a@b', 'a@b'],
-    ])('for Host %j are %j and %j', async (header, host, hostname) => {
-      expect(await networkOf({ Host: header })).toMatchObject({ host, hostname })
+      ['example.com', ''],
+      ['example.com', ':3000'],
+      ['127.0.0.1', ':80'],
+      ['[::1]', ''],
+      ['[::1]', ':3000'],
+      ['a@b', ''],
+    ])('tell the host %j with and without port %j', async (hostname, port) => {
+      const host = hostOf(hostname, port)
+      expect(await networkOf({ Host: hostname + port })).toMatchObject({ host, hostname })
     })
 
     it('are undefined without the header', async () => {
@@ -158,7 +165,10 @@ describeDialects('req.ip, req.host, req.protocol and their family', ['5.x', '4.x
     it('take the first of several forwarded hosts', async () => {
       t.app.enable('trust proxy')
       const headers = { Host: 'x', 'X-Forwarded-Host': ' a.com:1 , b.com' }
-      expect(await networkOf(headers)).toMatchObject({ host: 'a.com:1', hostname: 'a.com' })
+      expect(await networkOf(headers)).toMatchObject({
+        host: hostOf('a.com', ':1'),
+        hostname: 'a.com',
+      })
     })
   })
 
@@ -186,5 +196,16 @@ describeDialects('req.ip, req.host, req.protocol and their family', ['5.x', '4.x
       t.app.set('subdomain offset', 0)
       expect((await networkOf({ Host: '127.0.0.1' })).subdomains).toEqual(['127.0.0.1'])
     })
+  })
+})
+
+describeDialects('req.host of 4.x', ['4.x'], (t) => {
+  it('is deprecated', async () => {
+    t.app.get('/', (req, res) => res.send(req.host))
+    const headers = { Host: 'example.com:3000' }
+    const notices = await noticesOf(async () => {
+      expect((await t.request('/', { headers })).text).toBe('example.com')
+    })
+    expect(notices).toEqual(['req.host: Use req.hostname instead'])
   })
 })

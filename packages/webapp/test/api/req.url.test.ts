@@ -44,7 +44,7 @@ describeDialects('req.url, req.originalUrl, req.baseUrl, req.path', ['5.x', '4.x
   it('grow through every level of routers', async () => {
     const inner = t.webapp.Router()
     const outer = t.webapp.Router()
-    inner.get('/*rest', (req, res) => res.json(addresses(req)))
+    inner.get(/^\/.+/, (req, res) => res.json(addresses(req)))
     outer.use('/:b', inner)
     t.app.use('/a', outer)
     expect((await t.request('/a/b/c/d?e')).json()).toEqual(['/a/b/c/d?e', '/a/b', '/c/d?e', '/c/d'])
@@ -55,8 +55,8 @@ describeDialects('req.url, req.originalUrl, req.baseUrl, req.path', ['5.x', '4.x
       if (req.url === '/old') req.url = '/new?x=1'
       next()
     })
-    t.app.get('/new', (req, res) => res.json([req.originalUrl, req.path, req.query]))
-    expect((await t.request('/old')).json()).toEqual(['/old', '/new', { x: '1' }])
+    t.app.get('/new', (req, res) => res.json([req.originalUrl, req.path]))
+    expect((await t.request('/old')).json()).toEqual(['/old', '/new'])
   })
 
   it('keep a rewrite of the URL within a mount when it is left', async () => {

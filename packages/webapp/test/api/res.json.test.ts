@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
+import { noticesOf } from '../support/notices.ts'
 
 describeDialects('res.json(body)', ['5.x', '4.x'], (t) => {
   it.each([
@@ -102,6 +103,41 @@ describeDialects('res.json(body)', ['5.x', '4.x'], (t) => {
       t.app.get('/', (_req, res) => res.json({ a: [1] }))
       expect((await t.request('/')).text).toBe('{\n  "a": [\n    1\n  ]\n}')
     })
+  })
+})
+
+describeDialects('res.json(status, body) and res.json(body, status)', ['4.x'], (t) => {
+  it.each<[string, unknown[], number, string]>([
+    ['status, object', [201, { a: 1 }], 201, '{"a":1}'],
+    ['object, status', [{ a: 1 }, 201], 201, '{"a":1}'],
+    ['status, text', [400, 'bad'], 400, '"bad"'],
+    ['null, status', [null, 400], 400, 'null'],
+    ['status, null', [400, null], 400, 'null'],
+    ['number, status', [7, 400], 400, '7'],
+  ])('takes (%s)', async (_what, args, status, text) => {
+    t.app.get('/', (_req, res) => {
+      ;(res as unknown as { json(...args: unknown[]): void }).json(...args)
+    })
+    const answer = await t.request('/')
+    expect([answer.status, answer.text]).toEqual([status, text])
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+  })
+
+  it('is deprecated in both orders', async () => {
+    t.app.get('/first', (_req, res) => res.json(201, { a: 1 }))
+    t.app.get('/last', (_req, res) => res.json({ a: 1 }, 201))
+    expect(await noticesOf(() => t.request('/first'))).toEqual([
+      'res.json(status, obj): Use res.status(status).json(obj) instead',
+    ])
+    expect(await noticesOf(() => t.request('/last'))).toEqual([
+      'res.json(obj, status): Use res.status(status).json(obj) instead',
+    ])
+  })
+
+  it('sends a lone number as the body', async () => {
+    t.app.get('/', (_req, res) => res.json(404))
+    const answer = await t.request('/')
+    expect([answer.status, answer.text]).toEqual([200, '404'])
   })
 })
 

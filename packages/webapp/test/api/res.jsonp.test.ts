@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
+import { noticesOf } from '../support/notices.ts'
 
 describeDialects('res.jsonp(body)', ['5.x', '4.x'], (t) => {
   it('sends JSON when no callback is named, and forbids sniffing', async () => {
@@ -90,5 +91,51 @@ describeDialects('res.jsonp(body)', ['5.x', '4.x'], (t) => {
     })
     t.app.get('/', (_req, res) => res.jsonp({}))
     expect((await t.request('/')).text).toBe('wrapped {}')
+  })
+})
+
+describeDialects('res.jsonp(status, body) and res.jsonp(body, status)', ['4.x'], (t) => {
+  it.each<[string, unknown[], number, string]>([
+    ['status, object', [201, { a: 1 }], 201, '{"a":1}'],
+    ['object, status', [{ a: 1 }, 201], 201, '{"a":1}'],
+    ['status, text', [400, 'bad'], 400, '"bad"'],
+    ['null, status', [null, 400], 400, 'null'],
+    ['status, null', [400, null], 400, 'null'],
+    ['number, status', [7, 400], 400, '7'],
+  ])('takes (%s)', async (_what, args, status, text) => {
+    t.app.get('/', (_req, res) => {
+      ;(res as unknown as { jsonp(...args: unknown[]): void }).jsonp(...args)
+    })
+    const answer = await t.request('/')
+    expect([answer.status, answer.text]).toEqual([status, text])
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+  })
+
+  it('is deprecated in both orders', async () => {
+    t.app.get('/first', (_req, res) => res.jsonp(201, { a: 1 }))
+    t.app.get('/last', (_req, res) => res.jsonp({ a: 1 }, 201))
+    expect(await noticesOf(() => t.request('/first'))).toEqual([
+      'res.jsonp(status, obj): Use res.status(status).jsonp(obj) instead',
+    ])
+    expect(await noticesOf(() => t.request('/last'))).toEqual([
+      'res.jsonp(obj, status): Use res.status(status).jsonp(obj) instead',
+    ])
+  })
+
+  it('sends a lone number as the body', async () => {
+    t.app.get('/', (_req, res) => res.jsonp(404))
+    const answer = await t.request('/')
+    expect([answer.status, answer.text]).toEqual([200, '404'])
+  })
+})
+
+describeDialects('the callback of res.jsonp(status, body)', ['4.x'], (t) => {
+  it('is called', async () => {
+    t.app.get('/', (_req, res) => res.jsonp(201, { a: 1 }))
+    const answer = await t.request('/?callback=cb')
+    expect([answer.status, answer.text]).toEqual([
+      201,
+      '/**/ typeof cb === \'function\' && cb({"a":1});',
+    ])
   })
 })

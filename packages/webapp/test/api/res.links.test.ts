@@ -16,7 +16,11 @@ describeDialects('res.links(links)', ['5.x', '4.x'], (t) => {
 
   it('takes several addresses for one relation', async () => {
     t.app.get('/', (_req, res) => res.links({ alternate: ['/a', '/b'] }).end())
-    expect((await t.request('/')).headers.link).toBe('</a>; rel="alternate", </b>; rel="alternate"')
+    const link = {
+      '5.x': '</a>; rel="alternate", </b>; rel="alternate"',
+      '4.x': '</a,/b>; rel="alternate"',
+    }
+    expect((await t.request('/')).headers.link).toBe(link[t.dialect])
   })
 
   it('refuses line breaks', async () => {

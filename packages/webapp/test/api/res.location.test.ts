@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
+import { noticesOf } from '../support/notices.ts'
 
 describeDialects('res.location(url)', ['5.x', '4.x'], (t) => {
   it.each([
@@ -9,7 +10,6 @@ describeDialects('res.location(url)', ['5.x', '4.x'], (t) => {
     ['/%20x', '/%20x'],
     ['/%zz', '/%25zz'],
     ['', ''],
-    ['back', 'back'],
     ['../x', '../x'],
     ['http://google.com\\@apple.com', 'http://google.com\\@apple.com'],
     ['https://a\\.evil.com', 'https://a\\.evil.com'],
@@ -31,5 +31,32 @@ describeDialects('res.location(url)', ['5.x', '4.x'], (t) => {
   it('makes a string of an object with an address', async () => {
     t.app.get('/', (_req, res) => res.location(new URL('http://a.com/x') as never).end())
     expect((await t.request('/')).headers.location).toBe('http://a.com/x')
+  })
+})
+
+describeDialects("res.location('back')", ['5.x'], (t) => {
+  it('is an address like others', async () => {
+    t.app.get('/', (_req, res) => res.location('back').end())
+    expect((await t.request('/')).headers.location).toBe('back')
+  })
+})
+
+describeDialects("res.location('back')", ['4.x'], (t) => {
+  it.each([
+    ['Referrer', { Referrer: '/there' }, '/there'],
+    ['Referer', { Referer: 'http://a.com/x y' }, 'http://a.com/x%20y'],
+    ['nothing', {}, '/'],
+  ])('goes where %s says', async (_what, headers, location) => {
+    t.app.get('/', (_req, res) => res.location('back').end())
+    const options = { headers: headers as Record<string, string> }
+    expect((await t.request('/', options)).headers.location).toBe(location)
+  })
+
+  it('is deprecated', async () => {
+    t.app.get('/', (_req, res) => res.location('back').end())
+    expect(await noticesOf(() => t.request('/'))).toEqual([
+      'res.location("back"): use res.location(req.get("Referrer") || "/") and refer to ' +
+        'https://dub.sh/security-redirect for best practices',
+    ])
   })
 })

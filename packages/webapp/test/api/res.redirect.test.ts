@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
+import { noticesOf } from '../support/notices.ts'
 
 const TEXT = { headers: { Accept: 'text/plain' } }
 const HTML = { headers: { Accept: 'text/html' } }
@@ -33,10 +34,12 @@ describeDialects('res.redirect(status, url)', ['5.x', '4.x'], (t) => {
     t.app.get('/', (_req, res) => res.redirect('http://google.com'))
     const answer = await t.request('/', HTML)
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(answer.text).toBe(
-      '<!DOCTYPE html><head><title>Found</title></head>' +
-        '<body><p>Found. Redirecting to http://google.com</p></body>',
-    )
+    const sentence = '<p>Found. Redirecting to http://google.com</p>'
+    const page = {
+      '5.x': `<!DOCTYPE html><head><title>Found</title></head><body>${sentence}</body>`,
+      '4.x': sentence,
+    }
+    expect(answer.text).toBe(page[t.dialect])
   })
 
   it('says nothing when neither is accepted', async () => {
@@ -70,10 +73,10 @@ describeDialects('res.redirect(status, url)', ['5.x', '4.x'], (t) => {
     expect(shown).not.toMatch(/&(?!amp;|#39;)/)
   })
 
-  it('goes through res.location, res.status and res.end', async () => {
+  it('goes through res.location and res.end', async () => {
     const calls: string[] = []
     t.app.use((_req, res, next) => {
-      for (const name of ['location', 'status', 'end'] as const) {
+      for (const name of ['location', 'end'] as const) {
         const original = res[name] as (...args: unknown[]) => never
         res[name] = function (this: typeof res, ...args: unknown[]) {
           calls.push(name)
@@ -84,7 +87,7 @@ describeDialects('res.redirect(status, url)', ['5.x', '4.x'], (t) => {
     })
     t.app.get('/', (_req, res) => res.redirect('/x'))
     await t.request('/')
-    expect(calls).toEqual(['location', 'status', 'end'])
+    expect(calls).toEqual(['location', 'end'])
   })
 
   it('refuses a status that is none', async () => {
@@ -98,32 +101,72 @@ describeDialects('res.redirect(status, url)', ['5.x', '4.x'], (t) => {
     expect(answer.status).toBe(302)
     expect(answer.headers.location).toBe('undefined')
   })
+})
 
-  describe('deprecation notices', () => {
-    it('tell of a missing address', async () => {
-      t.app.get('/', (_req, res) => res.redirect(undefined as never))
-      const notices = await noticesOf(() => t.request('/'))
-      expect(notices).toEqual(['Provide a url argument', 'Url must be a string'])
-    })
+describeDialects('the deprecation notices of res.redirect', ['5.x'], (t) => {
+  it('tell of a missing address', async () => {
+    t.app.get('/', (_req, res) => res.redirect(undefined as never))
+    const notices = await noticesOf(() => t.request('/'))
+    expect(notices).toEqual(['Provide a url argument', 'Url must be a string'])
+  })
 
-    it('tell of an address that is no string, once for each place', async () => {
-      t.app.get('/', (_req, res) => res.redirect(new URL('http://a/') as never))
-      expect(await noticesOf(() => t.request('/'))).toEqual(['Url must be a string'])
-      expect(await noticesOf(() => t.request('/'))).toEqual([])
-    })
+  it('tell of an address that is no string, once for each place', async () => {
+    t.app.get('/', (_req, res) => res.redirect(new URL('http://a/') as never))
+    expect(await noticesOf(() => t.request('/'))).toEqual(['Url must be a string'])
+    expect(await noticesOf(() => t.request('/'))).toEqual([])
+  })
 
-    it('tell of a status that is no number', async () => {
-      t.app.get('/', (_req, res) => res.redirect('302' as never, '/'))
-      expect(await noticesOf(() => t.request('/'))).toEqual(['Status must be a number'])
-    })
+  it('tell of a status that is no number', async () => {
+    t.app.get('/', (_req, res) => res.redirect('302' as never, '/'))
+    expect(await noticesOf(() => t.request('/'))).toEqual(['Status must be a number'])
   })
 })
 
-async function noticesOf(act: () => Promise<unknown>): Promise<string[]> {
-  const notices: string[] = []
-  const listener = (notice: Error) => notices.push(notice.message)
-  process.on('deprecation' as never, listener as never)
-  await act()
-  process.off('deprecation', listener)
-  return notices
-}
+describeDialects('res.redirect(url, status)', ['4.x'], (t) => {
+  it('takes the status last too, and is deprecated', async () => {
+    t.app.get('/', (_req, res) => res.redirect('/there', 301))
+    const notices = await noticesOf(async () => {
+      const answer = await t.request('/', TEXT)
+      expect([answer.status, answer.headers.location]).toEqual([301, '/there'])
+      expect(answer.text).toBe('Moved Permanently. Redirecting to /there')
+    })
+    expect(notices).toEqual(['res.redirect(url, status): Use res.redirect(status, url) instead'])
+  })
+
+  it('says nothing of an address that is no string', async () => {
+    t.app.get('/', (_req, res) => res.redirect(new URL('http://a/') as never))
+    const notices = await noticesOf(async () => {
+      expect((await t.request('/')).headers.location).toBe('http://a/')
+    })
+    expect(notices).toEqual([])
+  })
+
+  it('takes a status as text for an address', async () => {
+    t.app.get('/', (_req, res) => res.redirect('302' as never, '/'))
+    expect((await t.request('/')).status).toBe(500)
+  })
+})
+
+describeDialects("res.redirect('back')", ['4.x'], (t) => {
+  it.each([
+    ['Referrer', { Referrer: '/there' }, '/there'],
+    ['Referer', { Referer: '/there?a=b' }, '/there?a=b'],
+    ['nothing', {}, '/'],
+  ])('goes where %s says', async (_what, headers, location) => {
+    t.app.get('/', (_req, res) => res.redirect('back'))
+    t.app.get('/303', (_req, res) => res.redirect(303, 'back'))
+    const options = { headers: { Accept: 'text/plain', ...headers } }
+    const answer = await t.request('/', options)
+    expect([answer.status, answer.headers.location]).toEqual([302, location])
+    expect(answer.text).toBe(`Found. Redirecting to ${location}`)
+    expect((await t.request('/303', options)).status).toBe(303)
+  })
+
+  it('escapes the referrer in the page', async () => {
+    t.app.get('/', (_req, res) => res.redirect('back'))
+    const headers = { Accept: 'text/html', Referer: '/<script>"&\'' }
+    const answer = await t.request('/', { headers })
+    expect(answer.text).not.toMatch(/<script>/)
+    expect(answer.headers.location).toBe("/%3Cscript%3E%22&'")
+  })
+})

@@ -138,6 +138,40 @@ describeDialects('errors', ['5.x', '4.x'], (t) => {
   })
 })
 
+describeDialects("app.disable('catch rejections')", ['4.x'], (t) => {
+  it('leaves rejected promises to the process', async () => {
+    t.app.disable('catch rejections')
+    const seen: unknown[] = []
+    t.app.get('/', (_req, res) => {
+      // A thenable of its own make, for a promise would reach the test runner as unhandled.
+      const listener = (_resolve: unknown, reject: unknown) => seen.push(reject)
+      setImmediate(() => res.send('still waiting'))
+      // biome-ignore lint/suspicious/noThenProperty: a promise of another make is what is tested
+      return { then: listener }
+    })
+    t.app.use((err: Error, _req: unknown, res: Reply, _next: unknown) => res.send(err.message))
+    expect((await t.request('/')).text).toBe('still waiting')
+    expect(seen).toEqual([])
+  })
+
+  it('does not touch what is thrown, or passed to next', async () => {
+    t.app.disable('catch rejections')
+    t.app.get('/throw', () => fail(new Error('thrown')))
+    t.app.get('/next', (_req, _res, next) => next(new Error('passed')))
+    t.app.use((err: Error, _req: unknown, res: Reply, _next: unknown) => res.send(err.message))
+    expect((await t.request('/throw')).text).toBe('thrown')
+    expect((await t.request('/next')).text).toBe('passed')
+  })
+
+  it('is for one application', async () => {
+    const sub = t.webapp()
+    sub.get('/', () => Promise.reject(new Error('rejected')))
+    t.app.use('/sub', sub)
+    t.app.use((err: Error, _req: unknown, res: Reply, _next: unknown) => res.send(err.message))
+    expect((await t.request('/sub')).text).toBe('rejected')
+  })
+})
+
 type Next = (error?: unknown) => void
 
 interface Reply {

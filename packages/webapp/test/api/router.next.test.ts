@@ -211,7 +211,8 @@ describeDialects('next()', ['5.x', '4.x'], (t) => {
     router.use((_req, _res, next) => next('router'))
     t.app.use(router)
     const answer = await t.request('/', { method: 'OPTIONS' })
-    expect([answer.status, answer.headers.allow]).toEqual([200, 'GET, HEAD'])
+    const allow = { '5.x': 'GET, HEAD', '4.x': 'GET,HEAD' }
+    expect([answer.status, answer.headers.allow]).toEqual([200, allow[t.dialect]])
   })
 })
 

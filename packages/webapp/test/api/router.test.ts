@@ -9,20 +9,7 @@ describeDialects('webapp.Router(options)', ['5.x', '4.x'], (t) => {
       expect(router.length).toBe(3)
       expect(router.name).toBe('router')
       expect(typeof router.handle).toBe('function')
-      expect(router).toBeInstanceOf(Router)
     }
-  })
-
-  it('remembers its options', () => {
-    const router = t.webapp.Router({ caseSensitive: true, mergeParams: true, strict: true })
-    expect(Object.keys(router)).toEqual([
-      'caseSensitive',
-      'mergeParams',
-      'params',
-      'strict',
-      'stack',
-    ])
-    expect([router.caseSensitive, router.mergeParams, router.strict]).toEqual([true, true, true])
   })
 
   it('is usable on its own', async () => {
@@ -34,13 +21,6 @@ describeDialects('webapp.Router(options)', ['5.x', '4.x'], (t) => {
       }, path)
     expect((await serve('/x')).text).toBe('alone')
     expect((await serve('/y')).text).toBe('not found')
-  })
-
-  it('refuses to handle without a callback', () => {
-    const router = t.webapp.Router()
-    expect(() => router.handle({} as never, {} as never, undefined as never)).toThrow(
-      new TypeError('argument callback is required'),
-    )
   })
 
   describe('options', () => {
@@ -108,38 +88,61 @@ describeDialects('webapp.Router(options)', ['5.x', '4.x'], (t) => {
       expect((await t.request('/x')).json()).toEqual({ id: 'x' })
     })
   })
+})
 
-  describe('subclasses', () => {
-    it('give their members to their routers', async () => {
-      const { Router } = t.webapp
-      class Api extends Router {
-        answer(path: string, text: string): this {
-          this.get(path, (_req, res) => res.send(text))
-          return this
-        }
-      }
-      const api = new Api({ caseSensitive: true })
-      expect(api).toBeInstanceOf(Router)
-      t.app.use('/api', api.answer('/x', 'subclass') as never)
-      expect((await t.request('/api/x')).text).toBe('subclass')
-    })
+describeDialects('webapp.Router(options) of 5.x', ['5.x'], (t) => {
+  it('makes its routers instances', () => {
+    expect(t.webapp.Router()).toBeInstanceOf(t.webapp.Router)
+  })
 
-    it('may override handle', async () => {
-      const { Router } = t.webapp
-      // The types show `handle` as a member of the instance, and such cannot be overridden.
-      const Base = Router as unknown as new () => { handle(...args: unknown[]): unknown }
-      class Counting extends Base {
-        count = 0
-        override handle(...args: unknown[]) {
-          this.count++
-          return super.handle(...args)
-        }
+  it('remembers its options', () => {
+    const router = t.webapp.Router({ caseSensitive: true, mergeParams: true, strict: true })
+    expect(Object.keys(router)).toEqual([
+      'caseSensitive',
+      'mergeParams',
+      'params',
+      'strict',
+      'stack',
+    ])
+    expect([router.caseSensitive, router.mergeParams, router.strict]).toEqual([true, true, true])
+  })
+
+  it('refuses to handle without a callback', () => {
+    const router = t.webapp.Router()
+    expect(() => router.handle({} as never, {} as never, undefined as never)).toThrow(
+      new TypeError('argument callback is required'),
+    )
+  })
+
+  it('give their members to their routers', async () => {
+    const { Router } = t.webapp
+    class Api extends Router {
+      answer(path: string, text: string): this {
+        this.get(path, (_req, res) => res.send(text))
+        return this
       }
-      const router = new Counting() as unknown as ReturnType<typeof Router> & { count: number }
-      router.get('/', (_req, res) => res.send(String(router.count)))
-      t.app.use(router)
-      expect((await t.request('/')).text).toBe('1')
-    })
+    }
+    const api = new Api({ caseSensitive: true })
+    expect(api).toBeInstanceOf(Router)
+    t.app.use('/api', api.answer('/x', 'subclass') as never)
+    expect((await t.request('/api/x')).text).toBe('subclass')
+  })
+
+  it('may override handle', async () => {
+    const { Router } = t.webapp
+    // The types show `handle` as a member of the instance, and such cannot be overridden.
+    const Base = Router as unknown as new () => { handle(...args: unknown[]): unknown }
+    class Counting extends Base {
+      count = 0
+      override handle(...args: unknown[]) {
+        this.count++
+        return super.handle(...args)
+      }
+    }
+    const router = new Counting() as unknown as ReturnType<typeof Router> & { count: number }
+    router.get('/', (_req, res) => res.send(String(router.count)))
+    t.app.use(router)
+    expect((await t.request('/')).text).toBe('1')
   })
 
   it('has a live prototype that tracing tools patch', async () => {
@@ -155,5 +158,57 @@ describeDialects('webapp.Router(options)', ['5.x', '4.x'], (t) => {
     await t.request('/a/b')
     prototype.handle = original
     expect(traced).toEqual(['/a/b', '/b'])
+  })
+})
+
+describeDialects('webapp.Router(options) of 4.x', ['4.x'], (t) => {
+  it('remembers its options', () => {
+    const router = t.webapp.Router({ caseSensitive: true, mergeParams: true, strict: true })
+    expect(Object.keys(router)).toEqual([
+      'params',
+      '_params',
+      'caseSensitive',
+      'mergeParams',
+      'strict',
+      'stack',
+    ])
+    expect([router.caseSensitive, router.mergeParams, router.strict]).toEqual([true, true, true])
+  })
+
+  it('makes routers that inherit from itself', () => {
+    const { Router } = t.webapp
+    for (const router of [Router(), new Router()]) {
+      expect(Object.getPrototypeOf(router)).toBe(Router)
+      expect(router.handle).toBe((Router as unknown as typeof router).handle)
+    }
+  })
+
+  it('is what tracing tools patch, with effect on older routers', async () => {
+    const Router = t.webapp.Router as unknown as { handle(...args: unknown[]): unknown }
+    const original = Router.handle
+    const router = t.webapp.Router()
+    t.app.use('/a', router)
+    const traced: unknown[] = []
+    Router.handle = function (this: unknown, ...args: unknown[]) {
+      traced.push((args[0] as { url: string }).url)
+      return original.apply(this, args)
+    }
+    await t.request('/a/b')
+    Router.handle = original
+    expect(traced).toEqual(['/a/b', '/b'])
+  })
+
+  it('is what tracing tools patch: process_params and use', async () => {
+    const Router = t.webapp.Router as unknown as Record<string, (...args: unknown[]) => unknown>
+    const { use } = Router as { use: (...args: unknown[]) => unknown }
+    let uses = 0
+    Router.use = function (this: unknown, ...args: unknown[]) {
+      uses++
+      return use.apply(this, args)
+    }
+    t.webapp.Router().use(() => {})
+    Router.use = use
+    expect(uses).toBe(1)
+    expect(typeof Router.process_params).toBe('function')
   })
 })

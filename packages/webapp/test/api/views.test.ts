@@ -24,7 +24,7 @@ function mustache(path: string, options: object, callback: Callback): void {
   })
 }
 
-function rendered(app: Express, name: string, options?: object): Promise<string> {
+function rendered(app: Express, name: string, options: object = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     app.render(name, options, (error, html) => (error ? reject(error) : resolve(html)))
   })
@@ -155,11 +155,6 @@ describeDialects('views', ['5.x', '4.x'], (t) => {
       expect(html).toBe('first local')
     })
 
-    it('takes null for the options', async () => {
-      useTpl()
-      expect(await rendered(t.app, 'both', null as never)).toBe('first undefined')
-    })
-
     it('prefers its options to the locals of the application', async () => {
       useTpl()
       t.app.locals.name = 'local'
@@ -187,21 +182,6 @@ describeDialects('views', ['5.x', '4.x'], (t) => {
         throw new Error('thrown')
       }
       await expect(rendered(t.app, 'both')).rejects.toThrow('thrown')
-    })
-
-    it('calls back after it has returned, also for a synchronous engine', async () => {
-      useTpl()
-      t.app.engine('tpl', (_path, _options, callback) => callback(null, 'sync'))
-      const order: string[] = []
-      const done = new Promise<void>((resolve) => {
-        t.app.render('both', () => {
-          order.push('callback')
-          resolve()
-        })
-      })
-      order.push('returned')
-      await done
-      expect(order).toEqual(['returned', 'callback'])
     })
   })
 
@@ -387,5 +367,43 @@ describeDialects('views', ['5.x', '4.x'], (t) => {
       expect((await t.request('/user')).text).toBe('<main><p>tj</p></main>')
       expect((await t.request('/none')).status).toBe(500)
     })
+  })
+})
+
+describeDialects('app.render(name, options, callback) of 5.x', ['5.x'], (t) => {
+  function useTpl(): void {
+    t.app.engine('tpl', mustache)
+    t.app.set('views', join(views, 'first')).set('view engine', 'tpl')
+  }
+
+  it('takes null for the options', async () => {
+    useTpl()
+    expect(await rendered(t.app, 'both', null as never)).toBe('first undefined')
+  })
+
+  it('calls back after it has returned, also for a synchronous engine', async () => {
+    useTpl()
+    t.app.engine('tpl', (_path, _options, callback) => callback(null, 'sync'))
+    const order: string[] = []
+    const done = new Promise<void>((resolve) => {
+      t.app.render('both', () => {
+        order.push('callback')
+        resolve()
+      })
+    })
+    order.push('returned')
+    await done
+    expect(order).toEqual(['returned', 'callback'])
+  })
+})
+
+describeDialects('app.render(name, options, callback) of 4.x', ['4.x'], (t) => {
+  it('calls back at once when the engine does', () => {
+    t.app.set('views', join(views, 'first')).set('view engine', 'tpl')
+    t.app.engine('tpl', (_path, _options, callback) => callback(null, 'sync'))
+    const order: string[] = []
+    t.app.render('both', {}, () => order.push('callback'))
+    order.push('returned')
+    expect(order).toEqual(['callback', 'returned'])
   })
 })

@@ -15,7 +15,6 @@ describeDialects('webapp()', ['5.x', '4.x'], (t) => {
     t.app.locals.a = 1
     expect(other.get('title')).toBeUndefined()
     expect(other.locals.a).toBeUndefined()
-    expect(other.router).not.toBe(t.app.router)
   })
 
   it('makes an emitter of events', () => {
@@ -122,5 +121,59 @@ describeDialects('webapp()', ['5.x', '4.x'], (t) => {
       })
       expect((await t.request('/')).json()).toEqual([true, true])
     })
+  })
+})
+
+describeDialects('webapp of 4.x', ['4.x'], (t) => {
+  it('has the members of 4.x, in their order', () => {
+    expect(Object.keys(t.webapp)).toEqual([
+      'application',
+      'request',
+      'response',
+      'Route',
+      'Router',
+      'json',
+      'query',
+      'raw',
+      'static',
+      'text',
+      'urlencoded',
+    ])
+  })
+
+  it.each([
+    'bodyParser',
+    'compress',
+    'cookieSession',
+    'session',
+    'logger',
+    'cookieParser',
+    'favicon',
+    'responseTime',
+    'errorHandler',
+    'timeout',
+    'methodOverride',
+    'vhost',
+    'csrf',
+    'directory',
+    'limit',
+    'multipart',
+    'staticCache',
+  ])('tells where %s went', (name) => {
+    expect(() => (t.webapp as unknown as Record<string, unknown>)[name]).toThrow(
+      new Error(
+        `Most middleware (like ${name}) is no longer bundled with Express and must be ` +
+          'installed separately. Please see https://github.com/senchalabs/connect#middleware.',
+      ),
+    )
+    expect(Object.getOwnPropertyDescriptor(t.webapp, name)).toMatchObject({ configurable: true })
+  })
+
+  it('makes middleware that parses the query, with webapp.query', async () => {
+    const parse = t.webapp.query({ allowDots: true })
+    const answer = await t.requestFrom((req, res) => {
+      parse(req, res, () => res.end(JSON.stringify((req as { query?: unknown }).query)))
+    }, '/?a.b=1')
+    expect(answer.json()).toEqual({ a: { b: '1' } })
   })
 })
