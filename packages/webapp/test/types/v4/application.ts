@@ -1,0 +1,61 @@
+// biome-ignore-all lint/suspicious/noExplicitAny: these types are any, and the test says so.
+import http from 'node:http'
+import type {
+  Application,
+  Express,
+  Layer,
+  Request,
+  Response,
+  Router,
+  Webapp,
+} from '../../../src/types/v4.ts'
+import { exactly } from '../equal.ts'
+
+declare const webapp: Webapp
+const app = webapp()
+exactly<Express>()(app)
+http.createServer(app)
+
+// Settings and members.
+exactly<any>()(app.get('view engine'))
+exactly<Express>()(app.set('views', ['a', 'b']).enable('etag').disable('x-powered-by'))
+exactly<string | string[]>()(app.mountpath)
+exactly<Application | undefined>()(app.parent)
+exactly<Express>()(app.on('mount', (parent) => exactly<Application>()(parent)))
+exactly<Request>()(webapp.request)
+exactly<Response>()(app.response)
+
+// The router is behind an underscore; the name without it throws.
+app.lazyrouter()
+exactly<Router>()(app._router)
+exactly<never>()(app.router)
+for (const layer of app._router.stack) {
+  exactly<Layer>()(layer)
+  exactly<boolean>()(layer.regexp.fast_slash || layer.regexp.fast_star || layer.regexp.test('/'))
+  exactly<(string | number)[]>()(layer.keys.map((key) => key.name))
+  exactly<string | undefined>()(layer.route?.path)
+  exactly<Layer[] | undefined>()(layer.handle.stack)
+  exactly<boolean | undefined>()(layer.route?.methods.get)
+}
+
+// Listening: the callback is not told of errors.
+exactly<http.Server>()(app.listen(3000, () => {}))
+app.listen(0, 'localhost', 511)
+app.listen({ port: 0 }, (...args) => exactly<[]>()(args))
+// @ts-expect-error the callback gets nothing
+app.listen(0, (error: Error) => error)
+
+// Middleware of the factory.
+app.use(webapp.json({ verify: (req: Request & { raw?: Buffer }, _res, buf) => (req.raw = buf) }))
+app.use(webapp.json({ verify: (req) => exactly<Request>()(req) }))
+app.use(webapp.static('public', { setHeaders: (res) => exactly<Response>()(res), hidden: true }))
+app.use(webapp.urlencoded({ extended: false, parameterLimit: 10 }), webapp.text(), webapp.raw())
+app.use(webapp.query(), webapp.query({ depth: 2 }))
+exactly<string>()(webapp.static.mime.lookup('a.html'))
+exactly<string | undefined>()(webapp.static.mime.extension('text/html'))
+webapp.static.mime.define({ 'text/x-a': ['a'] })
+// @ts-expect-error came with 5.x
+webapp.urlencoded({ charsetSentinel: true })
+// @ts-expect-error is installed separately since 4.x
+webapp.bodyParser
+new webapp.Route('/:id?').get((req) => exactly<{ id?: string }>()(req.params))
