@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import encodeUrl from 'encodeurl'
 import { renderPage } from '../errors/page.ts'
-import { parseTarget } from '../http/target.ts'
+import { afterPath, parseTarget } from '../http/target.ts'
 
 /** Sends the client to the same URL with a slash at its end. */
 export function redirectToDirectory(
@@ -20,9 +20,4 @@ export function redirectToDirectory(
   res.setHeader('X-Content-Type-Options', 'nosniff')
   res.setHeader('Location', location)
   res.end(body)
-}
-
-function afterPath(url: string): string {
-  const end = url.search(/[?#]/)
-  return end === -1 ? '' : url.slice(end)
 }

@@ -16,7 +16,7 @@ export function resolvePath(encoded: string, settings: FileSettings): string {
   const located = root === undefined ? normalize(inner) : inner
   const parts = located.split(sep)
   if (parts.some(isDotfile)) refuseDotfile(parts, settings)
-  return root === undefined ? resolveKeepingSlash(inner) : normalize(join(root, inner))
+  return root === undefined ? resolve(inner) : normalize(join(root, inner))
 }
 
 // A backslash counts on every system: it must not matter where a file server was tested.
@@ -38,8 +38,4 @@ function refuseDotfile(parts: readonly string[], settings: FileSettings): void {
   if (settings.dotfiles === 'allow') return
   if (settings.dotfiles === 'ignore-names' && !parts.at(-1)?.startsWith('.')) return
   throw httpError(settings.dotfiles === 'deny' ? 403 : 404)
-}
-
-function resolveKeepingSlash(path: string): string {
-  return path.endsWith('/') ? resolve(path) + sep : resolve(path)
 }

@@ -41,6 +41,14 @@ export function parseTarget(url: string | undefined): Target {
   return { pathname: url.slice(0, mark), query: url.slice(mark + 1) }
 }
 
+/** What follows the path of a target: query and fragment, with their marks. */
+export function afterPath(url: string): string {
+  const mark = url.indexOf('?')
+  if (!url.includes('#')) return mark === -1 ? '' : url.slice(mark)
+  const { search, hash } = parseLegacyUrl(url)
+  return `${search ?? ''}${hash ?? ''}`
+}
+
 /** `scheme://authority` of an absolute-form target, which mounting must leave in place; else ''. */
 export function authorityPrefix(url: string | undefined): string {
   if (!url || url.charCodeAt(0) === SLASH) return ''
