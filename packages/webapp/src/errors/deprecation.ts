@@ -1,5 +1,8 @@
-/** Packages whose frames are passed over when the place of a deprecated call is looked for. */
-const OWN_CODE = __dirname.replace(/[\\/]errors$/, '')
+import { dirname, join, sep } from 'node:path'
+
+// Built and, where stacks are mapped, written code of this package: not the places looked for.
+const PACKAGE = dirname(dirname(__dirname))
+const OWN_CODE = [join(PACKAGE, 'dist', sep), join(PACKAGE, 'src', sep)]
 const NAMESPACE = 'webapp'
 
 const reported = new Set<string>()
@@ -39,8 +42,12 @@ function describe(notice: DeprecationNotice, place: string | undefined): string 
 /** File, line and column of the first frame outside of this package and of Node. */
 function callingPlace(stack: string): string | undefined {
   const frames = stack.split('\n').slice(1)
-  const frame = frames.find((line) => !line.includes(OWN_CODE) && !/[ (]node:/.test(line))
+  const frame = frames.find((line) => !isOwnCode(line) && !/[ (]node:/.test(line))
   return /\(?((?:file:\/\/)?[^()\s]+:\d+:\d+)\)?$/.exec(frame ?? '')?.[1]
+}
+
+function isOwnCode(frame: string): boolean {
+  return OWN_CODE.some((folder) => frame.includes(folder))
 }
 
 function isSilenced(): boolean {

@@ -1,5 +1,5 @@
 import { AsyncResource } from 'node:async_hooks'
-import { isAbsolute, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { checkFileOptions, type FileOptions, type FilePolicy } from '../files/options.ts'
 import { sendFile as transfer } from '../files/send.ts'
 import type { Res } from '../http/exchange.ts'
@@ -17,6 +17,7 @@ export interface FileMembersPolicy {
   readonly files: FilePolicy
   /** The Content-Disposition of a download by its name. */
   readonly attachmentNamed: (name: string) => string
+  readonly isAbsolute: (path: string) => boolean
   /** Whether `sendFile` makes an entity tag. */
   readonly wantsEtag: (res: Res, options: SendFileOptions) => boolean
 }
@@ -30,7 +31,7 @@ export function createFileMembers(policy: FileMembersPolicy) {
       callback?: Done,
     ): void {
       const { done, given } = untangle(options, callback)
-      checkPath(path, given)
+      checkPath(path, given, policy)
       const encoded = encodeURI(path)
       const etag = policy.wantsEtag(this, given)
       transferPath(this, encoded, { ...withInherited(given), etag }, policy.files, done)
@@ -100,10 +101,10 @@ export function transferPath(
   })
 }
 
-function checkPath(path: unknown, options: SendFileOptions): void {
+function checkPath(path: unknown, options: SendFileOptions, policy: FileMembersPolicy): void {
   if (!path) throw new TypeError('path argument is required to res.sendFile')
   if (typeof path !== 'string') throw new TypeError('path must be a string to res.sendFile')
-  if (!options.root && !isAbsolute(path)) {
+  if (!options.root && !policy.isAbsolute(path)) {
     throw new TypeError('path must be absolute or specify root to res.sendFile')
   }
 }

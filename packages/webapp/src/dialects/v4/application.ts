@@ -101,5 +101,7 @@ function refuseRouter(): never {
 }
 
 function logError(error: unknown): void {
-  console.error((error as { stack?: unknown }).stack || String(error))
+  const { stack } = error as { stack?: unknown }
+  // An object without a prototype has no text of its own; the console finds one.
+  console.error(stack || (error instanceof Object ? String(error) : error))
 }

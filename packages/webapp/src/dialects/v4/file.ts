@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import contentDisposition from 'content-disposition-v0'
 import { deprecate } from '../../errors/deprecation.ts'
 import type { Res } from '../../http/exchange.ts'
@@ -14,7 +15,9 @@ export const file = {
   ...createFileMembers({
     files,
     attachmentNamed: contentDisposition,
-    wantsEtag: (_res, options) => options.etag !== false,
+    // 4.x takes paths of both systems for absolute on both.
+    isAbsolute: (path) => posix.isAbsolute(path) || /^[^/]:[\\/]|^\\\\/.test(path),
+    wantsEtag: (_res, { etag = true }) => Boolean(etag),
   }),
 
   /** The older `sendFile`: its path may be relative to the working directory. */

@@ -1,5 +1,5 @@
 import { ServerResponse } from 'node:http'
-import { basename } from 'node:path'
+import { basename, isAbsolute } from 'node:path'
 import { attachmentNamed } from '../../http/disposition.ts'
 import type { Res } from '../../http/exchange.ts'
 import { mediaTypeOf, withDefaultCharset, withUtf8 } from '../../http/media-type.ts'
@@ -34,6 +34,7 @@ export const response = derive(
   createFileMembers({
     files,
     attachmentNamed: (name) => attachmentNamed(basename(name)),
+    isAbsolute,
     wantsEtag: (res) => res.app.enabled('etag'),
   }),
   createFormat(mediaTypeOf),

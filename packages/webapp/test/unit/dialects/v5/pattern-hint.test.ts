@@ -1,0 +1,116 @@
+import { match } from 'path-to-regexp'
+import { describe, expect, it } from 'vitest'
+import { compilePattern } from '../../../../src/dialects/v5/pattern.ts'
+import { describeDialects } from '../../../support/dialects.ts'
+
+const WHOLE = { sensitive: false, strict: false, end: true }
+
+function errorOf(pattern: string): Error {
+  try {
+    compilePattern(pattern, WHOLE)
+  } catch (error) {
+    return error as Error
+  }
+  throw new Error(`5.x takes the pattern ${pattern}`)
+}
+
+function spellingOf(pattern: string): string | undefined {
+  return /; this is a 4\.x pattern, in 5\.x write '([^']*)'/.exec(errorOf(pattern).message)?.[1]
+}
+
+describe('the error of a 4.x pattern in 5.x', () => {
+  it.each([
+    ['*', '/{*splat}'],
+    ['/*', '/*splat'],
+    ['/files/*', '/files/*splat'],
+    ['/*/x/*', '/*splat/x/*splat2'],
+    ['/*.html', '/*splat.html'],
+    ['/:id?', '{/:id}'],
+    ['/user/:id?', '/user{/:id}'],
+    ['/user/:id?/edit', '/user{/:id}/edit'],
+    ['/:from-:to?', '/:from-{:to}'],
+    ['/:file.:ext?', '/:file.{:ext}'],
+    ['/user/:id(\\d+)', '/user/:id'],
+    ['/:op(add|del)/:id(\\w+)', '/:op/:id'],
+    ['/:id(\\d+)?', '{/:id}'],
+    ['/:path+', '/*path'],
+    ['/:path*', '{/*path}'],
+    ['/x/:path*', '/x{/*path}'],
+    ['/ab?cd', '/a{b}cd'],
+    ['/ab(cd)?e', '/ab{cd}e'],
+  ])('says that %s is written %s', (pattern, spelling) => {
+    expect(spellingOf(pattern)).toBe(spelling)
+    // What it says must be true.
+    expect(() => match(spelling)).not.toThrow()
+  })
+
+  it('says where the test of a parameter goes', () => {
+    expect(errorOf('/user/:id(\\d+)').message).toContain(
+      ' and test the parameter in the handler or in app.param (id: (\\d+)),' +
+        ' or write a regular expression',
+    )
+    expect(errorOf('/:op(add|del)/:id(\\w+)').message).toContain('(op: (add|del), id: (\\w+))')
+    expect(errorOf('/:id?').message).not.toContain('test the parameter')
+  })
+
+  it.each([
+    ['/ab+cd', '/abbcd', '/acd'],
+    ['/(foo|bar)', '/foo', '/x'],
+  ])('offers a regular expression for %s', (pattern, hit, miss) => {
+    const source = /; this is a 4\.x pattern, in 5\.x write \/(.*)\/i$/.exec(
+      errorOf(pattern).message,
+    )?.[1]
+    const regexp = new RegExp(source ?? '$never', 'i')
+    expect(regexp.test(hit)).toBe(true)
+    expect(regexp.test(miss)).toBe(false)
+  })
+
+  it('keeps the type and the beginning of the original error', () => {
+    const error = errorOf('/:id?')
+    expect(error).toBeInstanceOf(TypeError)
+    expect(error.message).toMatch(/^Unexpected \? at index 4/)
+  })
+
+  it.each(['/:', '/{a', '/:"a', '/a}', '/[x]'])(
+    'adds nothing for %s, which 4.x does not know',
+    (pattern) => {
+      expect(errorOf(pattern).message).not.toContain('4.x')
+    },
+  )
+
+  it.each(['/:id', '/*splat', '/{:id}', '/a.b', '/a-b'])('is not raised for %s', (pattern) => {
+    expect(() => compilePattern(pattern, WHOLE)).not.toThrow()
+  })
+
+  it('takes no longer than a blink for hostile patterns', () => {
+    const before = performance.now()
+    for (const pattern of [
+      `/:id(${'('.repeat(5000)}`,
+      `/${'(a'.repeat(5000)}?`,
+      `/${'*'.repeat(5000)}`,
+    ]) {
+      errorOf(pattern)
+    }
+    expect(performance.now() - before).toBeLessThan(500)
+  })
+})
+
+describeDialects('a 4.x pattern given to a 5.x application', ['5.x'], (t) => {
+  it.each([
+    ['*', "'/{*splat}'"],
+    ['/:id?', "'{/:id}'"],
+    ['/:id(\\d+)', "'/:id'"],
+    ['/:id+', "'/*id'"],
+  ])('%s is refused with the 5.x spelling, wherever it is given', (pattern, spelling) => {
+    const path: string = pattern
+    const hint = `in 5.x write ${spelling}`
+    const router = t.webapp.Router()
+    expect(() => t.app.get(path, () => {})).toThrow(hint)
+    expect(() => t.app.use(path, () => {})).toThrow(hint)
+    expect(() => t.app.all(path, () => {})).toThrow(hint)
+    expect(() => t.app.route(path)).toThrow(hint)
+    expect(() => t.app.get(['/fine', path], () => {})).toThrow(hint)
+    expect(() => router.post(path, () => {})).toThrow(hint)
+    expect(() => router.use(path, () => {})).toThrow(hint)
+  })
+})
