@@ -1,12 +1,15 @@
+import type { EtagFunction } from '../http/etag.ts'
 import type { Router } from '../router/router.ts'
 import type { QueryParser } from '../surface/faces.ts'
 import type { Application } from './application.ts'
 
-/** What the setting 'query parser' stands for where dialects differ. */
-export interface QueryParsers {
-  readonly extended: QueryParser
-  /** When it is off. */
-  readonly none: QueryParser | undefined
+/** What the settings 'query parser' and 'etag' stand for, where dialects differ. */
+export interface SettingFunctions {
+  readonly extendedQuery: QueryParser
+  /** When the query parser is off. */
+  readonly noQuery: QueryParser | undefined
+  readonly weakEtag: EtagFunction
+  readonly strongEtag: EtagFunction
 }
 
 /** In what the applications of one dialect differ from those of another. */
@@ -14,7 +17,7 @@ export interface ApplicationPolicy {
   /** An empty table for settings, engines and views, with the prototype that people find there. */
   readonly createTable: () => Record<string, never>
   readonly defaultSettings: (app: Application) => void
-  readonly queryParsers: QueryParsers
+  readonly functions: SettingFunctions
   /** The router of an application, made when it is first needed. */
   readonly routerOf: (app: Application) => Router
   /** Defines what an application has as `app.router`. */

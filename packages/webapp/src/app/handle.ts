@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createFinalHandler } from '../errors/final-handler.ts'
+import { createFinalHandler, type PageStyle } from '../errors/final-handler.ts'
 import type { Next, Req, Res } from '../http/exchange.ts'
+import { keepFace } from '../surface/faces.ts'
 import type { Application } from './application.ts'
 
 /** The value of X-Powered-By. */
@@ -17,8 +18,16 @@ export function handle(
   const req = message as Req
   const res = response as Res
   const done = callback ?? createLastResort(this, req, res, logError)
+  const giveBack = callback && keepFace(this.request, req, res)
   takeIn(this, req, res)
-  this.router.handle(req, res, done)
+  this.router.handle(req, res, giveBack === undefined ? done : afterwards(giveBack, done))
+}
+
+function afterwards(giveBack: () => void, done: Next): Next {
+  return (error) => {
+    giveBack()
+    done(error)
+  }
 }
 
 /** Makes an exchange this application's own. */
@@ -42,9 +51,11 @@ export function createLastResort(
   req: IncomingMessage,
   res: ServerResponse,
   log: (error: unknown) => void,
+  style?: PageStyle,
 ): Next {
   return createFinalHandler(req, res, {
     env: String(app.get('env')),
+    ...(style && { style }),
     onError: (error) => {
       if (app.get('env') !== 'test') log(error)
     },

@@ -66,7 +66,7 @@ export function createApplicationMembers(policy: ApplicationPolicy) {
 
     set(this: Application, ...args: [name: string, value?: unknown]): unknown {
       if (args.length === 1) return readSetting(this.settings, args[0])
-      writeSetting(this.settings, args[0], args[1], policy.queryParsers)
+      writeSetting(this.settings, args[0], args[1], policy.functions)
       return this
     },
 

@@ -1,4 +1,5 @@
 import type { Next, Req, Res } from '../http/exchange.ts'
+import { keepPrototypes } from '../surface/faces.ts'
 import type { Application } from './application.ts'
 import { inheritSettings } from './settings.ts'
 
@@ -11,10 +12,9 @@ export function isApplication(handler: unknown): handler is Application {
 /** Middleware that runs a sub-app, and gives the request back to the parent when it falls through. */
 export function mountApplication(sub: Application) {
   return function mounted_app(req: Req, res: Res, next: Next) {
-    const before = [Object.getPrototypeOf(req), Object.getPrototypeOf(res)] as const
+    const giveBack = keepPrototypes(req, res)
     sub.handle(req, res, (error) => {
-      Object.setPrototypeOf(req, before[0])
-      Object.setPrototypeOf(res, before[1])
+      giveBack()
       next(error)
     })
   }

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { parse } from 'node:querystring'
 import { compile as compileProxyTrust } from 'proxy-addr'
-import { type EtagFunction, strongEtag, weakEtag } from '../http/etag.ts'
+import type { EtagFunction } from '../http/etag.ts'
 import type { Settings } from '../http/exchange.ts'
 import type { TrustFunction } from '../http/forwarded.ts'
 import type { QueryParser } from '../surface/faces.ts'
 import type { Application } from './application.ts'
-import type { QueryParsers } from './dialect.ts'
+import type { SettingFunctions } from './dialect.ts'
 
 /** Marks a 'trust proxy' that nobody set: mounting lets such an app inherit that of its parent. */
 const TRUST_PROXY_IS_DEFAULT = '@@symbol:trust_proxy_default'
@@ -29,11 +29,12 @@ export function writeSetting(
   settings: Settings,
   name: string,
   value: unknown,
-  parsers: QueryParsers,
+  functions: SettingFunctions,
 ): void {
   settings[name] = value
-  if (name === 'etag') settings['etag fn'] = compileEtag(value)
-  else if (name === 'query parser') settings['query parser fn'] = compileQueryParser(value, parsers)
+  if (name === 'etag') settings['etag fn'] = compileEtag(value, functions)
+  else if (name === 'query parser')
+    settings['query parser fn'] = compileQueryParser(value, functions)
   else if (name === 'trust proxy') {
     settings['trust proxy fn'] = compileTrust(value)
     markTrustProxy(settings, false)
@@ -48,6 +49,11 @@ export function writeDefaultSettings(app: Application): void {
   app.set('env', env)
   app.set('query parser', 'simple')
   app.set('subdomain offset', 2)
+  distrustProxies(app)
+}
+
+/** Trusts no proxy until somebody says otherwise, here or in an application it is mounted in. */
+export function distrustProxies(app: Pick<Application, 'set' | 'settings'>): void {
   app.set('trust proxy', false)
   markTrustProxy(app.settings, true)
 }
@@ -70,14 +76,14 @@ function markTrustProxy(settings: Settings, isDefault: boolean): void {
   Object.defineProperty(settings, TRUST_PROXY_IS_DEFAULT, { configurable: true, value: isDefault })
 }
 
-function compileEtag(value: unknown): EtagFunction | undefined {
+function compileEtag(value: unknown, functions: SettingFunctions): EtagFunction | undefined {
   if (typeof value === 'function') return value as EtagFunction
   switch (value) {
     case true:
     case 'weak':
-      return weakEtag
+      return functions.weakEtag
     case 'strong':
-      return strongEtag
+      return functions.strongEtag
     case false:
       return undefined
     default:
@@ -85,16 +91,16 @@ function compileEtag(value: unknown): EtagFunction | undefined {
   }
 }
 
-function compileQueryParser(value: unknown, parsers: QueryParsers): QueryParser | undefined {
+function compileQueryParser(value: unknown, functions: SettingFunctions): QueryParser | undefined {
   if (typeof value === 'function') return value as QueryParser
   switch (value) {
     case true:
     case 'simple':
       return parse as QueryParser
     case 'extended':
-      return parsers.extended
+      return functions.extendedQuery
     case false:
-      return parsers.none
+      return functions.noQuery
     default:
       throw new TypeError(`unknown value for query parser function: ${value}`)
   }

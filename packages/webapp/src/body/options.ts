@@ -17,6 +17,9 @@ export type Verify = (
   encoding: string | null,
 ) => void
 
+/** Marks a request that a parser of any dialect has begun to read. */
+export const kRead = Symbol('webapp.body.read')
+
 /** In what the body parsers differ between dialects. */
 export interface BodyPolicy {
   /** Gives `req.body` the value it has when nothing is parsed. */

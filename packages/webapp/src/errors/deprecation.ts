@@ -9,17 +9,18 @@ const reported = new Set<string>()
 
 /**
  * Tells once for each calling place that something is deprecated: to the listeners of the process
- * event 'deprecation' when there are any, else on standard error.
+ * event 'deprecation' when there are any, else on standard error. `subject` tells what is
+ * deprecated where the message also carries values.
  *
  * `NO_DEPRECATION` (a list of namespaces, or '*') and `--no-deprecation` silence it,
  * `TRACE_DEPRECATION` and `--trace-deprecation` add the stack.
  */
-export function deprecate(message: string): void {
+export function deprecate(message: string, subject = message): void {
   const listened = process.listenerCount('deprecation') > 0
   if (!listened && isSilenced()) return
   const notice = new DeprecationNotice(message)
   const place = callingPlace(notice.stack ?? '')
-  const key = `${message} ${place}`
+  const key = `${subject} ${place}`
   if (reported.has(key)) return
   reported.add(key)
   if (listened) process.emit('deprecation' as never, notice as never)

@@ -8,6 +8,27 @@ export interface FinalHandlerOptions {
   /** Stacks are shown to the client in every environment but 'production'. */
   readonly env: string
   readonly onError?: (error: unknown) => void
+  readonly style?: PageStyle
+}
+
+/** How the pages of a dialect look on the wire. */
+export interface PageStyle {
+  readonly render: (message: string) => string
+  readonly headers: Readonly<Record<string, string>>
+  /** The path that a 404 page names. */
+  readonly describePath: (req: IncomingMessage & { originalUrl?: string }) => string
+}
+
+const pageStyle: PageStyle = {
+  render: (message) => renderPage('Error', message),
+  headers: {
+    'Content-Security-Policy': "default-src 'none'",
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Type': 'text/html; charset=utf-8',
+  },
+  describePath(req) {
+    return encodeUrl(parseTarget(req.originalUrl || req.url).pathname ?? 'resource')
+  },
 }
 
 /**
@@ -20,15 +41,16 @@ export function createFinalHandler(
   res: ServerResponse,
   options: FinalHandlerOptions,
 ): (error?: unknown) => void {
+  const style = options.style ?? pageStyle
   return function finalHandler(error) {
     if (!error && res.headersSent) return
-    const answer = error ? describeSafely(error, res, options.env) : describeMissing(req)
+    const answer = error ? describeSafely(error, res, options.env) : describeMissing(req, style)
     if (error && options.onError) setImmediate(options.onError, error)
     if (res.headersSent) {
       req.socket?.destroy()
       return
     }
-    whenReceived(req, () => sendPage(req, res, answer))
+    whenReceived(req, () => sendPage(req, res, answer, style))
   }
 }
 
@@ -38,9 +60,8 @@ interface Page {
   readonly headers?: Record<string, string>
 }
 
-function describeMissing(req: IncomingMessage & { originalUrl?: string }): Page {
-  const path = parseTarget(req.originalUrl || req.url).pathname ?? 'resource'
-  return { status: 404, message: `Cannot ${req.method} ${encodeUrl(path)}` }
+function describeMissing(req: IncomingMessage, style: PageStyle): Page {
+  return { status: 404, message: `Cannot ${req.method} ${style.describePath(req)}` }
 }
 
 // An error may have getters that throw, or no prototype: the client still gets its answer.
@@ -102,15 +123,13 @@ function whenReceived(req: IncomingMessage, callback: () => void): void {
 
 const ENTITY_HEADERS = ['Content-Encoding', 'Content-Language', 'Content-Range']
 
-function sendPage(req: IncomingMessage, res: ServerResponse, page: Page): void {
-  const body = renderPage('Error', page.message)
+function sendPage(req: IncomingMessage, res: ServerResponse, page: Page, style: PageStyle): void {
+  const body = style.render(page.message)
   res.statusCode = page.status
   if (req.httpVersionMajor < 2) res.statusMessage = statuses.message[page.status] as string
   for (const name of ENTITY_HEADERS) res.removeHeader(name)
   for (const [name, value] of Object.entries(page.headers ?? {})) res.setHeader(name, value)
-  res.setHeader('Content-Security-Policy', "default-src 'none'")
-  res.setHeader('X-Content-Type-Options', 'nosniff')
-  res.setHeader('Content-Type', 'text/html; charset=utf-8')
+  for (const [name, value] of Object.entries(style.headers)) res.setHeader(name, value)
   res.setHeader('Content-Length', Buffer.byteLength(body))
   if (req.method === 'HEAD') res.end()
   else res.end(body, 'utf8')

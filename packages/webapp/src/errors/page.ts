@@ -2,7 +2,6 @@ import escapeHtml from 'escape-html'
 
 /** A small page with text, which is escaped and keeps its lines and indents. */
 export function renderPage(title: string, text: string): string {
-  const shown = escapeHtml(text).replaceAll('\n', '<br>').replaceAll('  ', ' &nbsp;')
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -10,8 +9,13 @@ export function renderPage(title: string, text: string): string {
 <title>${title}</title>
 </head>
 <body>
-<pre>${shown}</pre>
+<pre>${renderText(text)}</pre>
 </body>
 </html>
 `
+}
+
+/** Text as HTML that keeps its lines and indents. */
+export function renderText(text: string): string {
+  return escapeHtml(text).replaceAll('\n', '<br>').replaceAll('  ', ' &nbsp;')
 }

@@ -21,7 +21,7 @@ export function isUnchanged(
   isFresh: typeof fresh,
 ): boolean {
   const { statusCode } = res
-  if ((statusCode < 200 || statusCode >= 300) && statusCode !== 304) return false
+  if (!(statusCode >= 200 && statusCode < 300) && statusCode !== 304) return false
   return isFresh(req.headers, {
     etag: header(res, 'ETag'),
     'last-modified': header(res, 'Last-Modified'),

@@ -17,7 +17,7 @@ export function createConditions(fresh: typeof isFresh, readRange: typeof parseR
       const { method, res } = req
       if (method !== 'GET' && method !== 'HEAD') return false
       const status = res.statusCode
-      if ((status < 200 || status >= 300) && status !== 304) return false
+      if (!(status >= 200 && status < 300) && status !== 304) return false
       return fresh(req.headers, {
         etag: res.get('ETag'),
         'last-modified': res.get('Last-Modified'),

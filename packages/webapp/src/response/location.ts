@@ -23,7 +23,9 @@ withLength(1, location.redirect)
 
 /** How a dialect words a redirect. */
 export interface RedirectStyle {
-  /** The page for the people whose client does not follow; both parts are escaped. */
+  /** The line for the people whose client does not follow. */
+  readonly text?: (reason: string, address: string) => string
+  /** The page for them; both parts are escaped. */
   readonly page: (reason: string, address: string) => string
   readonly setStatus: (res: Res, status: number) => void
 }
@@ -51,7 +53,7 @@ function describeRedirect(res: Res, status: number, address: string, style: Redi
   let body = ''
   res.format({
     text: () => {
-      body = `${reason}. Redirecting to ${address}`
+      body = style.text?.(reason, address) ?? `${reason}. Redirecting to ${address}`
     },
     html: () => {
       body = style.page(reason, escapeHtml(address))

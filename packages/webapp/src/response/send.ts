@@ -5,8 +5,10 @@ import type { Res } from '../http/exchange.ts'
 export interface SendPolicy {
   /** What is sent as it is; every other object becomes JSON. */
   readonly isBytes: (body: unknown) => boolean
-  /** Sets the Content-Type of text, which is sent as UTF-8. */
-  readonly declareText: (res: Res) => void
+  /** Whether 205 loses its body, as it should. */
+  readonly hasEmptyReset?: boolean
+  /** Sets the Content-Type of text, which is sent as UTF-8; null is sent as no text. */
+  readonly declareText: (res: Res, text: string | null) => void
 }
 
 /** `res.send(body)` of a dialect. */
@@ -24,12 +26,12 @@ export function createSend(policy: SendPolicy): (this: Res, body?: unknown) => R
 export function sendBody(res: Res, body: unknown, policy: SendPolicy): Res {
   const isBytes = policy.isBytes(body)
   if (!isBytes && isJsonValue(body)) return res.json(body)
-  if (typeof body === 'string') policy.declareText(res)
+  if (typeof body === 'string' || body === null) policy.declareText(res, body)
   else if (isBytes && !res.get('Content-Type')) res.type('bin')
   const chunk = (body === null ? '' : body) as Chunk | undefined
   const bytes = chunk === undefined ? undefined : describeEntity(res, chunk)
   if (res.req.fresh) res.status(304)
-  finish(res, bytes)
+  finish(res, bytes, policy)
   return res
 }
 
@@ -58,22 +60,22 @@ function toBuffer(chunk: Chunk): Buffer {
   return Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk as string)
 }
 
-function finish(res: Res, chunk: Chunk | undefined): void {
-  const body = dropsBody(res) ? '' : chunk
+function finish(res: Res, chunk: Chunk | undefined, policy: SendPolicy): void {
+  const body = dropsBody(res, policy) ? '' : chunk
   const encoding = typeof body === 'string' && body === chunk ? 'utf8' : undefined
   if (res.req.method === 'HEAD') res.end()
   else res.end(body, encoding as 'utf8')
 }
 
 /** Statuses that carry no body lose the headers that describe one. */
-function dropsBody(res: Res): boolean {
+function dropsBody(res: Res, policy: SendPolicy): boolean {
   if (res.statusCode === 204 || res.statusCode === 304) {
     for (const name of ['Content-Type', 'Content-Length', 'Transfer-Encoding']) {
       res.removeHeader(name)
     }
     return true
   }
-  if (res.statusCode === 205) {
+  if (res.statusCode === 205 && policy.hasEmptyReset !== false) {
     res.set('Content-Length', '0')
     res.removeHeader('Transfer-Encoding')
     return true

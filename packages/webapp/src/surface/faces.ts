@@ -37,13 +37,42 @@ export function putOnFace(face: Face, req: object, res: object): (() => void) | 
   const current = (req as Message)[kFace]
   // Without one of ours the request belongs to no application, or to a foreign one.
   if (current === undefined || current === face) return undefined
-  const before = [Object.getPrototypeOf(req), Object.getPrototypeOf(res)] as const
+  const restore = keepPrototypes(req, res)
   const shown = prototypesFor((req as Message).app ?? {}, current, face)
+  copyAdditions(shown.request, Object.getPrototypeOf(req), current.request)
+  copyAdditions(shown.response, Object.getPrototypeOf(res), current.response)
   Object.setPrototypeOf(req, shown.request)
   Object.setPrototypeOf(res, shown.response)
+  return restore
+}
+
+/** Shows what was added to the prototypes of an application, below those of its dialect. */
+function copyAdditions(target: object, source: object, end: object): void {
+  for (let from = source; from !== end && from !== null; from = Object.getPrototypeOf(from)) {
+    for (const name of Object.getOwnPropertyNames(from)) {
+      const member = Object.getOwnPropertyDescriptor(from, name)
+      if (name !== 'app' && member !== undefined) Object.defineProperty(target, name, member)
+    }
+  }
+}
+
+/**
+ * For an application that is about to make a request its own: what gives the request back as it
+ * was, when that belonged to another dialect. Undefined when there is nothing to give back.
+ */
+export function keepFace(prototype: object, req: object, res: object): (() => void) | undefined {
+  const current = (req as Message)[kFace]
+  if (current === undefined || current === (prototype as Message)[kFace]) return undefined
+  return keepPrototypes(req, res)
+}
+
+/** Remembers the prototypes of an exchange; what it returns sets them again. */
+export function keepPrototypes(req: object, res: object): () => void {
+  const ofRequest = Object.getPrototypeOf(req)
+  const ofResponse = Object.getPrototypeOf(res)
   return () => {
-    Object.setPrototypeOf(req, before[0])
-    Object.setPrototypeOf(res, before[1])
+    Object.setPrototypeOf(req, ofRequest)
+    Object.setPrototypeOf(res, ofResponse)
   }
 }
 

@@ -4,6 +4,7 @@ import { createLastResort, takeIn } from '../../app/handle.ts'
 import { createAppServer } from '../../app/listen.ts'
 import { createApplicationMembers } from '../../app/members.ts'
 import { deprecate } from '../../errors/deprecation.ts'
+import { strongEtag, weakEtag } from '../../http/etag.ts'
 import type { Handler, Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
 import { withLength } from '../../surface/expose.ts'
 import { defaultSettings } from '../v5/settings.ts'
@@ -24,7 +25,7 @@ const { all, ...shared } = createApplicationMembers({
     app.set('query parser', 'extended')
     app.set('view', V4View)
   },
-  queryParsers,
+  functions: { ...queryParsers, weakEtag, strongEtag },
   routerOf(app) {
     const { lazyrouter } = app as V4Application
     lazyrouter.call(app as V4Application)

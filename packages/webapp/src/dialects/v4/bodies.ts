@@ -1,17 +1,19 @@
 import { parse } from 'content-type-v1'
 import typeisV1 from 'type-is-v1'
-import type { BodyPolicy } from '../../body/options.ts'
+import { type BodyPolicy, kRead } from '../../body/options.ts'
 
 interface MarkedRequest {
   /** How body parsers of 4.x tell each other that a body has been read. */
   _body?: boolean
+  /** The same from a parser of 5.x, in an application of both. */
+  readonly [kRead]?: boolean
 }
 
 export const bodies: BodyPolicy = {
   prepareBody(req) {
     req.body = req.body || {}
   },
-  isRead: (req) => Boolean((req as MarkedRequest)._body),
+  isRead: (req) => Boolean((req as MarkedRequest)._body || (req as MarkedRequest)[kRead]),
   markRead(req) {
     ;(req as MarkedRequest)._body = true
   },

@@ -26,9 +26,9 @@ export function createQueryLayer(parse: QueryParser | undefined): Handler {
 }
 
 /** `webapp.query(options)`: middleware that parses the query where there is no parsed one yet. */
-export function createQueryMiddleware(options?: object | QueryParser): Handler {
+export function query(options?: object | QueryParser): Handler {
   const parse = typeof options === 'function' ? (options as QueryParser) : createParser(options)
-  return function query(req: Req, _res, next) {
+  return (req, _res, next) => {
     const message = req as { query?: unknown }
     if (!message.query) message.query = parse(targetOf(req).query)
     next()

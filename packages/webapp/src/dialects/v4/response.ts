@@ -20,8 +20,8 @@ import { takeStatus } from './status-forms.ts'
 const header = createHeaderSetter(withDefaultCharset)
 const sending: SendPolicy = {
   isBytes: Buffer.isBuffer,
-  declareText(res) {
-    if (!res.get('Content-Type')) res.type('html')
+  declareText(res, text) {
+    if (text !== null && !res.get('Content-Type')) res.type('html')
     const type = res.get('Content-Type')
     if (typeof type === 'string') res.set('Content-Type', withUtf8(type))
   },
@@ -41,7 +41,10 @@ function contentType(this: Res, type: string): Res {
 const members = {
   status(this: Res, code: number): Res {
     if ((typeof code === 'string' || Math.floor(code) !== code) && code > 99 && code < 1000) {
-      deprecate(`res.status(${JSON.stringify(code)}): use res.status(${Math.floor(code)}) instead`)
+      deprecate(
+        `res.status(${JSON.stringify(code)}): use res.status(${Math.floor(code)}) instead`,
+        'res.status',
+      )
     }
     this.statusCode = code
     return this

@@ -2,7 +2,7 @@ import { type EngineCallback, View, type ViewOptions } from '../../views/view.ts
 
 /** In 4.x an engine that calls back at once does so before `render` returns. */
 class V4View extends View {
-  // biome-ignore lint/complexity/noUselessConstructor: people look at the number of its parameters.
+  // Not useless: people look at the number of its parameters.
   constructor(name: string, options: ViewOptions) {
     super(name, options)
   }

@@ -1,14 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 import { parse } from 'content-type'
 import typeis from 'type-is'
-import type { BodyPolicy } from '../../body/options.ts'
+import { type BodyPolicy, kRead } from '../../body/options.ts'
 
 export const bodies: BodyPolicy = {
   prepareBody(req) {
     if (!('body' in req)) req.body = undefined
   },
   isRead,
-  markRead() {},
+  markRead(req) {
+    Object.defineProperty(req, kRead, { value: true })
+  },
   codings: ['deflate', 'gzip', 'br', 'zstd'],
   typeis,
   charsetOf: (contentType) => parse(contentType).parameters.charset,

@@ -5,6 +5,7 @@ import { createRaw } from '../../body/raw.ts'
 import { createText } from '../../body/text.ts'
 import { createUrlencoded, parseQuery } from '../../body/urlencoded.ts'
 import { createStatic } from '../../files/static.ts'
+import { strongEtag, weakEtag } from '../../http/etag.ts'
 import { parseExtendedQueryString } from '../../http/query-string.ts'
 import { bodies } from './bodies.ts'
 import { files } from './files.ts'
@@ -16,7 +17,12 @@ import { defaultSettings } from './settings.ts'
 const application = createApplicationMembers({
   createTable: () => Object.create(null),
   defaultSettings,
-  queryParsers: { extended: parseExtendedQueryString, none: undefined },
+  functions: {
+    extendedQuery: parseExtendedQueryString,
+    noQuery: undefined,
+    weakEtag,
+    strongEtag,
+  },
   routerOf: (app) => app.router,
   defineRouter: defineLazyRouter,
 })

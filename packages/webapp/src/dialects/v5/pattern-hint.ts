@@ -34,9 +34,7 @@ function toV5(pattern: string): string | undefined {
   const nextSplat = () => (++splats === 1 ? '*splat' : `*splat${splats}`)
   const written = pattern
     .replace(CONSTRAINT, ':$1')
-    .replace(/\/:(\w+)\?/g, '{/:$1}')
-    .replace(/:(\w+)\?/g, '{:$1}')
-    .replace(/\/:(\w+)\*/g, '{/*$1}')
+    .replace(/([/.]?):(\w+)\?/g, '{$1:$2}')
     .replace(/:(\w+)[+*]/g, '*$1')
     .replace(/\(([^()?:]*)\)\?/g, '{$1}')
     .replace(/([A-Za-z0-9])\?/g, '{$1}')

@@ -45,7 +45,8 @@ export const response = derive(
 
 hideMember(response, 'writeHead')
 
-function declareText(res: Res): void {
+function declareText(res: Res, text: string | null): void {
+  if (text === null) return
   const type = res.get('Content-Type')
   res.set('Content-Type', typeof type === 'string' ? withUtf8(type) : 'text/html; charset=utf-8')
 }

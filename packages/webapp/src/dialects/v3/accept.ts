@@ -1,0 +1,74 @@
+import mime from 'mime'
+
+/** One entry of an Accept header, as `req.accepted` shows it. */
+export interface Accepted {
+  value: string
+  quality: number
+  params: Record<string, string>
+  originalIndex: number
+  type?: string | undefined
+  subtype?: string | undefined
+}
+
+/** The entries of a header with quality values, best first; what has a quality of 0 is left out. */
+export function parseAccepted(header: string | undefined): Accepted[] {
+  if (!header) return []
+  return header
+    .split(',')
+    .map((entry, index) => parseEntry(entry.trim(), index))
+    .filter(({ quality }) => quality > 0)
+    .sort((a, b) => b.quality - a.quality || a.originalIndex - b.originalIndex)
+}
+
+/** The entries of Accept, with their types and subtypes. */
+export function parseMediaTypes(header: string | undefined): Accepted[] {
+  return parseAccepted(header).map((entry) => {
+    const [type, subtype] = entry.value.split('/')
+    return Object.assign(entry, { type, subtype })
+  })
+}
+
+/** The first of the wanted types that the client likes best; undefined when it likes none. */
+export function chooseType(wanted: readonly string[], header: string | undefined) {
+  if (!header) return wanted[0]
+  const types = wanted.map((name) => ({ name, entry: toMediaType(name) }))
+  for (const accepted of parseMediaTypes(header)) {
+    const found = types.find(({ entry }) => isAccepted(entry, accepted))
+    if (found !== undefined) return found.name
+  }
+  return undefined
+}
+
+function parseEntry(text: string, originalIndex: number): Accepted {
+  const [value = '', ...rest] = text.split(';').map((part) => part.trim())
+  const entry: Accepted = { value, quality: 1, params: {}, originalIndex }
+  for (const part of rest) {
+    const equals = part.indexOf('=')
+    const name = (equals === -1 ? part : part.slice(0, equals)).trim()
+    const given = equals === -1 ? '' : part.slice(equals + 1).trim()
+    if (name === 'q') entry.quality = Number.parseFloat(given)
+    else Object.defineProperty(entry.params, name, { value: given, enumerable: true })
+  }
+  return entry
+}
+
+function toMediaType(name: string): Accepted {
+  const full = name.includes('/') ? name : mime.lookup(name)
+  const [entry] = parseMediaTypes(full)
+  return entry ?? { value: full, quality: 1, params: {}, originalIndex: 0 }
+}
+
+function isAccepted(type: Accepted, accepted: Accepted): boolean {
+  return (
+    (type.type === accepted.type || accepted.type === '*') &&
+    (type.subtype === accepted.subtype || accepted.subtype === '*') &&
+    hasSameParams(type.params, accepted.params)
+  )
+}
+
+function hasSameParams(one: Record<string, string>, other: Record<string, string>): boolean {
+  const names = Object.keys(one)
+  return (
+    names.length === Object.keys(other).length && names.every((name) => one[name] === other[name])
+  )
+}

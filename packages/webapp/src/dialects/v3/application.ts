@@ -1,0 +1,201 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { resolve } from 'node:path'
+import type { Application } from '../../app/application.ts'
+import { createLastResort, takeIn } from '../../app/handle.ts'
+import { createApplicationMembers } from '../../app/members.ts'
+import { inheritFrom, isApplication, mountApplication } from '../../app/mount.ts'
+import { distrustProxies } from '../../app/settings.ts'
+import type { Handler, Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
+import { methods } from '../../router/methods.ts'
+import { withLength } from '../../surface/expose.ts'
+import { application as v4 } from '../v4/application.ts'
+import { createQueryLayer } from '../v4/query.ts'
+import { queryParsers } from '../v4/query-parsers.ts'
+import { V4View } from '../v4/view.ts'
+import { pageStyle } from './error-page.ts'
+import { strongEtag, weakEtag } from './etag.ts'
+import { createLocals, type Locals } from './locals.ts'
+import { Router } from './router.ts'
+import { createEntry, type StackEntry, StackWalk } from './stack.ts'
+
+type Shared = Omit<Application, 'route' | 'router' | 'locals' | 'use' | 'param'>
+
+export interface V3Application extends Shared {
+  (req: IncomingMessage, res: ServerResponse, next?: Next): void
+  /** Where it is mounted. */
+  route: string
+  stack: StackEntry[]
+  routes: Record<string, unknown[]>
+  locals: Locals
+  _router: Router
+  _usedRouter?: boolean
+  readonly router: Handler
+  use(...args: unknown[]): this
+  configure(...args: unknown[]): this
+}
+
+// Settings, engines and rendering are those of the newer dialects.
+const { engine, set, enabled, disabled, enable, disable, render } = createApplicationMembers({
+  createTable: () => ({}),
+  defaultSettings() {},
+  functions: { ...queryParsers, weakEtag, strongEtag },
+  routerOf: () => undefined as never,
+  defineRouter() {},
+})
+
+/** The members of 3.x applications: a stack of middleware, one of which is the router. */
+export const application = {
+  init(this: V3Application): void {
+    this.route = '/'
+    this.stack = []
+    this.cache = {}
+    this.settings = {}
+    this.engines = {}
+    this.defaultConfiguration()
+  },
+
+  defaultConfiguration(this: V3Application): void {
+    writeSettings(this)
+    this.use(createQueryLayer(queryParsers.extendedQuery))
+    this.use(createInitLayer(this))
+    this.on('mount', function onmount(this: V3Application, parent: Application) {
+      inheritFrom(this as unknown as Application, parent)
+      // An application of another dialect tells only the mount path.
+      if (typeof this.mountpath === 'string') this.route = this.mountpath
+    })
+    defineRouter(this)
+    this.locals = createLocals()
+    this.locals.settings = this.settings
+    this.set('view', V4View)
+    this.set('views', resolve('views'))
+    this.set('jsonp callback name', 'callback')
+    this.configure('development', () => this.set('json spaces', 2))
+    this.configure('production', () => this.enable('view cache'))
+  },
+
+  use(this: V3Application, ...args: [unknown, unknown?]): V3Application {
+    const path = typeof args[0] === 'string' ? args[0] : '/'
+    const middleware = typeof args[0] === 'string' ? args[1] : args[0]
+    const sub = isApplication(middleware) ? middleware : undefined
+    if (sub === undefined) {
+      this.stack.push(createEntry(path, middleware))
+      return this
+    }
+    Object.assign(sub, { route: path, mountpath: path })
+    this.stack.push(createEntry(path, mountApplication(sub)))
+    sub.parent = this as unknown as Application
+    sub.emit('mount', this)
+    return this
+  },
+
+  handle(this: V3Application, req: IncomingMessage, res: ServerResponse, out?: Next): void {
+    const app = this as unknown as Application
+    const done = out ?? createLastResort(app, req, res, logError, pageStyle)
+    new StackWalk(this.stack, req as Req, res as Res, done).next()
+  },
+
+  engine,
+
+  param(this: V3Application, name: unknown, handler?: ParamHandler): V3Application {
+    if (Array.isArray(name)) for (const each of name) application.param.call(this, each, handler)
+    else if (typeof name === 'function') this._router.param(name as never)
+    else this._router.param(String(name).replace(/^:/, ''), handler)
+    return this
+  },
+
+  set,
+
+  path(this: V3Application): string {
+    return this.parent ? this.parent.path() + this.route : ''
+  },
+
+  enabled,
+  disabled,
+  enable,
+  disable,
+
+  configure(this: V3Application, ...args: unknown[]): V3Application {
+    const run = args.pop() as (this: V3Application) => void
+    const environments = args.flat()
+    if (environments.length === 0 || environments.includes(this.settings.env)) run.call(this)
+    return this
+  },
+
+  ...createRegistrars(),
+
+  all(this: V3Application, path: unknown, ...callbacks: unknown[]): V3Application {
+    for (const method of methods) registrarOf(this, method).call(this, path, ...callbacks)
+    return this
+  },
+
+  del(this: V3Application, path: unknown, ...callbacks: unknown[]): unknown {
+    return registrarOf(this, 'delete').call(this, path, ...callbacks)
+  },
+
+  render,
+  listen: v4.listen,
+}
+
+withLength(2, application.use)
+withLength(2, application.configure)
+
+type Registrar = (this: V3Application, ...args: unknown[]) => unknown
+
+function createRegistrars(): Record<string, Registrar> {
+  const registrars: Record<string, Registrar> = {}
+  for (const method of methods) {
+    const register: Registrar = function (...args) {
+      const [path, ...callbacks] = args
+      if (method === 'get' && args.length === 1) return this.set(path as string)
+      // The first route puts the router in the stack, where nobody did before.
+      if (!this._usedRouter) this.use(this.router)
+      this._router.route(method, path, ...callbacks)
+      return this
+    }
+    registrars[method] = withLength(1, register)
+  }
+  return registrars
+}
+
+function registrarOf(app: V3Application, method: string): Registrar {
+  return (app as unknown as Record<string, Registrar>)[method] as Registrar
+}
+
+function writeSettings(app: V3Application): void {
+  app.enable('x-powered-by')
+  app.set('etag', 'weak')
+  app.set('env', process.env.NODE_ENV || 'development')
+  app.set('subdomain offset', 2)
+  distrustProxies(app)
+}
+
+/** `app.router`: middleware; whoever reads it means to place it. */
+function defineRouter(app: V3Application): void {
+  app._router = new Router()
+  app.routes = app._router.map as unknown as V3Application['routes']
+  Object.defineProperty(app, 'router', {
+    configurable: true,
+    enumerable: true,
+    get() {
+      app._usedRouter = true
+      app._router.caseSensitive = app.enabled('case sensitive routing')
+      app._router.strict = app.enabled('strict routing')
+      return app._router.middleware
+    },
+  })
+}
+
+function createInitLayer(app: V3Application): Handler {
+  return function expressInit(req, res, next) {
+    const message = res as unknown as { locals?: Locals }
+    message.locals ??= createLocals()
+    takeIn(app as unknown as Application, req, res)
+    req.next = next
+    next()
+  }
+}
+
+function logError(error: unknown): void {
+  const { stack } = error as { stack?: unknown }
+  console.error(stack || (error instanceof Object ? String(error) : error))
+}

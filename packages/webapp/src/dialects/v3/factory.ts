@@ -1,0 +1,27 @@
+import mime from 'mime'
+import { createFactory } from '../../app/create.ts'
+import { createStatic } from '../../files/static.ts'
+import { application } from './application.ts'
+import { face } from './face.ts'
+import { files } from './file.ts'
+import { Route } from './route.ts'
+import { Router } from './router.ts'
+
+const { request, response } = face
+const createApplication = createFactory({ application, request, response })
+
+/** `webapp()` of 3.x, with everything that hangs on it. */
+export const webapp = Object.assign(createApplication, {
+  mime,
+  static: createStatic(files),
+  createServer: (...middleware: unknown[]) => {
+    const app = createApplication()
+    for (const one of middleware) app.use(one)
+    return app
+  },
+  application,
+  request,
+  response,
+  Route,
+  Router,
+})

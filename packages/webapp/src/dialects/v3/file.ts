@@ -1,0 +1,45 @@
+import { basename, resolve } from 'node:path'
+import contentDisposition from 'content-disposition-v0'
+import isFreshV0 from 'fresh-v0'
+import mime from 'mime'
+import parseRangeV1 from 'range-parser-v1'
+import type { FilePolicy } from '../../files/options.ts'
+import type { Res } from '../../http/exchange.ts'
+import { type Done, type SendFileOptions, transferPath, untangle } from '../../response/file.ts'
+import { withInherited } from '../../surface/inherited.ts'
+
+interface V3Response extends Res {
+  sendfile(path: string, options: Done | SendFileOptions | null | undefined, done?: Done): void
+}
+
+export const files: FilePolicy = {
+  dotfiles: (options) => (options.hidden ? 'allow' : 'ignore-names'),
+  typeOf: fileTypeOf,
+  isFresh: isFreshV0,
+  readRange: parseRangeV1,
+}
+
+export const file = {
+  sendfile(
+    this: Res,
+    path: string,
+    options?: SendFileOptions | Done | null,
+    callback?: Done,
+  ): void {
+    const { done, given } = untangle(options, callback)
+    transferPath(this, path, withInherited(given), files, done)
+  },
+
+  download(this: V3Response, path: string, name?: string | Done, callback?: Done): void {
+    const filename = typeof name === 'function' ? undefined : name
+    const done = typeof name === 'function' ? name : callback
+    this.set('Content-Disposition', contentDisposition(basename(filename || path)))
+    this.sendfile(resolve(path), done)
+  },
+}
+
+/** Only texts have a charset in 3.x. */
+function fileTypeOf(path: string): string {
+  const type = mime.lookup(path)
+  return type.startsWith('text/') ? `${type}; charset=UTF-8` : type
+}

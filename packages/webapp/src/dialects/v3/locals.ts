@@ -1,0 +1,14 @@
+export interface Locals {
+  (values?: object): object | undefined
+  [name: string]: unknown
+}
+
+/** `app.locals` and `res.locals` of 3.x: variables on a function that takes more of them. */
+export function createLocals(): Locals {
+  const locals = function locals(values?: object) {
+    for (const name in values) Object.assign(store, { [name]: values[name as never] })
+    return values
+  }
+  const store = locals as unknown as Locals
+  return store
+}

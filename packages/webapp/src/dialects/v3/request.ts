@@ -1,0 +1,136 @@
+import { IncomingMessage } from 'node:http'
+import isFreshV0 from 'fresh-v0'
+import mime from 'mime'
+import parseRangeV1 from 'range-parser-v1'
+import type { Req } from '../../http/exchange.ts'
+import { createConditions } from '../../request/conditions.ts'
+import { header } from '../../request/headers.ts'
+import { hostOf, network, withoutPort } from '../../request/network.ts'
+import { target } from '../../request/target.ts'
+import { derive } from '../../surface/derive.ts'
+import { withLength } from '../../surface/expose.ts'
+import { queryMember } from '../v4/query.ts'
+import { chooseType, parseAccepted, parseMediaTypes } from './accept.ts'
+
+interface V3Request extends Req {
+  readonly accepted: unknown[]
+  readonly acceptedEncodings: string[]
+  readonly acceptedCharsets: string[]
+  readonly acceptedLanguages: string[]
+  body?: Record<string, unknown>
+}
+
+const members = {
+  accepts(this: V3Request, ...types: (string | string[])[]): string | undefined {
+    const [first] = types
+    const wanted = types.length > 1 || Array.isArray(first) ? types.flat() : splitList(first)
+    return chooseType(wanted, this.headers.accept)
+  },
+
+  acceptsEncoding(this: V3Request, encoding: string): boolean {
+    return this.acceptedEncodings.includes(encoding)
+  },
+
+  acceptsCharset(this: V3Request, charset: string): boolean {
+    return isAmong(this.acceptedCharsets, charset)
+  },
+
+  acceptsLanguage(this: V3Request, language: string): boolean {
+    return isAmong(this.acceptedLanguages, language)
+  },
+
+  get acceptedEncodings(): string[] {
+    const told = (this as unknown as V3Request).headers['accept-encoding']
+    return told ? splitList(String(told).trim()) : []
+  },
+
+  get accepted(): unknown[] {
+    return parseMediaTypes((this as unknown as V3Request).headers.accept)
+  },
+
+  get acceptedLanguages(): string[] {
+    const told = (this as unknown as V3Request).headers['accept-language']
+    return parseAccepted(told).map(({ value }) => value)
+  },
+
+  get acceptedCharsets(): string[] {
+    const told = (this as unknown as V3Request).headers['accept-charset'] as string | undefined
+    return parseAccepted(told).map(({ value }) => value)
+  },
+
+  param(this: V3Request, name: string, fallback?: unknown): unknown {
+    const { params, body, query } = this
+    if (params && params[name] != null && Object.hasOwn(params, name)) return params[name]
+    if (body && body[name] != null) return body[name]
+    if (query && query[name] != null) return query[name]
+    return fallback
+  },
+
+  is(this: V3Request, type: string): boolean {
+    const [sent = ''] = (this.headers['content-type'] ?? '').split(';', 1)
+    if (!sent) return false
+    return isType(sent.trim(), type.includes('/') ? type : mime.lookup(type))
+  },
+
+  /** User and password of Basic authentication, as they were sent. */
+  get auth(): { username: string; password: string } | undefined {
+    const told = (this as unknown as V3Request).headers.authorization ?? ''
+    const [scheme, credentials] = told.split(' ')
+    if (scheme?.toLowerCase() !== 'basic' || credentials === undefined) return undefined
+    const text = Buffer.from(credentials, 'base64').toString()
+    const colon = text.indexOf(':')
+    if (colon === -1) return undefined
+    return { username: text.slice(0, colon), password: text.slice(colon + 1) }
+  },
+
+  get subdomains(): string[] {
+    const req = this as unknown as V3Request
+    const labels = (req.host ?? '').split('.').reverse()
+    return labels.slice(req.app.settings['subdomain offset'] as number)
+  },
+
+  get host(): string | undefined {
+    return withoutPort(hostOf(this as unknown as Req))
+  },
+}
+
+withLength(1, members.accepts)
+
+/** What every request of the 3.x dialect can do, on top of Node's. */
+export const request = derive(
+  IncomingMessage.prototype,
+  { header, get: header },
+  members,
+  createConditions(isFreshV0, parseRangeV1),
+  pick(network, ['protocol', 'secure', 'ip', 'ips']),
+  pick(target, ['path']),
+  queryMember,
+)
+
+function pick(family: object, names: readonly string[]): object {
+  const picked = {}
+  for (const name of names) {
+    const member = Object.getOwnPropertyDescriptor(family, name)
+    if (member !== undefined) Object.defineProperty(picked, name, member)
+  }
+  return picked
+}
+
+function splitList(list: unknown): string[] {
+  return String(list)
+    .split(',')
+    .map((entry) => entry.trim())
+}
+
+/** Everything is accepted where the client names nothing. */
+function isAmong(accepted: readonly string[], value: string): boolean {
+  return accepted.length === 0 || accepted.includes(value)
+}
+
+function isType(sent: string, wanted: string): boolean {
+  if (!wanted.includes('*')) return sent.includes(wanted)
+  const [type, subtype] = wanted.split('/')
+  const [sentType, sentSubtype] = sent.split('/')
+  if (type === '*') return subtype === sentSubtype
+  return subtype === '*' && type === sentType
+}

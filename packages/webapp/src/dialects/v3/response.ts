@@ -1,0 +1,163 @@
+import { ServerResponse } from 'node:http'
+import { basename, extname } from 'node:path'
+import contentDisposition from 'content-disposition-v0'
+import statuses from 'statuses'
+import { deprecate } from '../../errors/deprecation.ts'
+import { httpError } from '../../errors/http-error.ts'
+import type { Handler, Res } from '../../http/exchange.ts'
+import { cookies } from '../../response/cookies.ts'
+import { headers } from '../../response/headers.ts'
+import { json } from '../../response/json.ts'
+import { sendRedirect } from '../../response/location.ts'
+import { render } from '../../response/render.ts'
+import { type SendPolicy, sendBody } from '../../response/send.ts'
+import { derive } from '../../surface/derive.ts'
+import { hideMember, withLength } from '../../surface/expose.ts'
+import { mediaTypeOf, withUtf8 } from '../v4/media-type.ts'
+import { file } from './file.ts'
+import { redirectStyle, toLocation } from './location.ts'
+import { patched } from './patched.ts'
+import { takeStatus } from './status-forms.ts'
+
+interface V3Response extends Res {
+  charset?: string | undefined
+}
+
+const sending: SendPolicy = {
+  isBytes: Buffer.isBuffer,
+  hasEmptyReset: false,
+  declareText(res, text) {
+    const response = res as V3Response
+    if (text !== null && !res.get('Content-Type')) res.type('html')
+    const type = res.get('Content-Type')
+    if (typeof type !== 'string') return
+    response.charset = 'utf-8'
+    res.set('Content-Type', withUtf8(type))
+  },
+}
+
+function header(this: Res, ...args: [field: string | object, value?: unknown]): Res {
+  const [field, value] = args
+  if (args.length !== 2) {
+    for (const name in field as object) this.set(name, (field as never)[name])
+    return this
+  }
+  const text = Array.isArray(value) ? value.map(String) : String(value)
+  this.setHeader(field as string, text)
+  return this
+}
+
+function contentType(this: Res, type: string): Res {
+  return this.set('Content-Type', type.includes('/') ? type : mediaTypeOf(type))
+}
+
+const members = {
+  status(this: Res, code: number): Res {
+    this.statusCode = code
+    return this
+  },
+
+  links(this: Res, links: Record<string, unknown>): Res {
+    const before = this.get('Link') || ''
+    const added = Object.keys(links).map((rel) => `<${links[rel]}>; rel="${rel}"`)
+    return this.set('Link', (before ? `${before}, ` : '') + added.join(', '))
+  },
+
+  send(this: Res, ...args: unknown[]): Res {
+    const body = takeStatus(this, 'send', args)
+    if (typeof body !== 'number' || args.length !== 1) return sendBody(this, body, sending)
+    if (!this.get('Content-Type')) this.type('txt')
+    this.statusCode = body
+    return sendBody(this, statuses.message[body], sending)
+  },
+
+  json(this: V3Response, ...args: unknown[]): Res {
+    this.charset = this.charset || 'utf-8'
+    return json.json.call(this, takeStatus(this, 'json', args))
+  },
+
+  jsonp(this: V3Response, ...args: unknown[]): Res {
+    this.charset = this.charset || 'utf-8'
+    return json.jsonp.call(this, takeStatus(this, 'jsonp', args))
+  },
+
+  ...file,
+  type: contentType,
+  contentType,
+
+  format(this: V3Response, handlers: Record<string, Handler | undefined>): Res {
+    const { req } = this
+    const { default: fallback, ...typed } = handlers
+    const names = Object.keys(typed)
+    const chosen = names.length > 0 ? req.accepts(names) : false
+    this.vary('Accept')
+    if (typeof chosen === 'string') {
+      const type = mediaTypeOf(chosen)
+      if (type.startsWith('text/')) this.charset = 'UTF-8'
+      this.set('Content-Type', type)
+      typed[chosen]?.(req, this, req.next)
+    } else if (fallback) fallback(req, this, req.next)
+    else req.next(httpError(406, new Error('Not Acceptable'), { types: names.map(mediaTypeOf) }))
+    return this
+  },
+
+  attachment(this: Res, filename?: string): Res {
+    if (filename) this.type(extname(filename))
+    const name = filename === undefined ? undefined : basename(filename)
+    this.set('Content-Disposition', contentDisposition(name))
+    return this
+  },
+
+  header,
+  set: header,
+  get: headers.get,
+
+  clearCookie(this: Res, name: string, options?: object): Res {
+    return this.cookie(name, '', { expires: new Date(1), path: '/', ...options })
+  },
+
+  cookie(this: Res, name: string, value: unknown, options?: { signed?: boolean }): Res {
+    if (options?.signed && !this.req.secret) {
+      throw new Error('connect.cookieParser("secret") required for signed cookies')
+    }
+    return cookies.cookie.call(this, name, value, options)
+  },
+
+  /** Node's `setHeader` adds cookies up here, so this only sets. */
+  append(this: Res, field: string, value: string | string[]): Res {
+    return field.toLowerCase() === 'set-cookie'
+      ? this.set(field, value)
+      : headers.append.call(this, field, value)
+  },
+
+  location(this: Res, url: string): Res {
+    return this.set('Location', toLocation(this, url))
+  },
+
+  redirect(this: Res, ...args: unknown[]): void {
+    const [status, url] = redirectArguments(args)
+    sendRedirect(this, status, url, redirectStyle)
+  },
+
+  vary(this: Res, field?: string | string[]): Res {
+    if (!field || (Array.isArray(field) && field.length === 0)) return this
+    return headers.vary.call(this, field)
+  },
+
+  ...render,
+}
+
+for (const name of ['send', 'json', 'jsonp', 'redirect'] as const) withLength(1, members[name])
+withLength(2, header)
+
+/** What every response of the 3.x dialect can do, on top of Node's. */
+export const response = derive(ServerResponse.prototype, members, patched)
+for (const name of ['append', 'writeHead', 'setHeader', 'headerSent']) hideMember(response, name)
+
+function redirectArguments(args: readonly unknown[]): [status: number, url: string] {
+  const [first, second] = args
+  if (args.length !== 2) return [302, first as string]
+  if (typeof first === 'number') return [first, second as string]
+  deprecate('res.redirect(url, status): Use res.redirect(status, url) instead')
+  return [second as number, first as string]
+}

@@ -1,0 +1,126 @@
+import type { Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
+import { forwardRejection, isThenable } from '../../router/layer.ts'
+import { MAX_NESTING, MAX_SYNC, nesting } from '../../router/nesting.ts'
+import { catchesRejections } from '../v4/rejections.ts'
+import type { Route } from './route.ts'
+import type { Router } from './router.ts'
+
+export interface RoutedRequest extends Req {
+  /** The place of the matched route among those of its method. */
+  _route_index: number
+}
+
+/** One walk of a request through the routes of a 3.x router, errors included. */
+export class RouteWalk {
+  private readonly router: Router
+  private readonly req: RoutedRequest
+  private readonly res: Res
+  private readonly done: Next
+  private readonly forwards: boolean
+  private sync = 0
+
+  constructor(router: Router, req: RoutedRequest, res: Res, done: Next) {
+    this.router = router
+    this.req = req
+    this.res = res
+    this.done = done
+    this.forwards = catchesRejections(req)
+  }
+
+  /** Goes on with the first matching route from this place; an error looks for handlers there. */
+  pass(start: number, error?: unknown): void {
+    const { router, req, res, done } = this
+    let route: Route | undefined
+    try {
+      route = router.matchRequest(req, start)
+    } catch (failure) {
+      done(failure)
+      return
+    }
+    req.route = route
+    if (route === undefined) {
+      if (req.method === 'OPTIONS') router._options(req, res, done)
+      else done(error)
+      return
+    }
+    req.params = route.params as unknown as Req['params']
+    this.runParams(route, 0, error)
+  }
+
+  private runParams(route: Route, start: number, error?: unknown): void {
+    const { req, router } = this
+    if (error === 'route') {
+      this.passOn()
+      return
+    }
+    if (error) {
+      this.runCallbacks(route, error)
+      return
+    }
+    for (let index = start; index < route.keys.length; index++) {
+      const name = String(route.keys[index]?.name)
+      const value = req.params[name]
+      const handlers = Object.hasOwn(router.params, name) ? router.params[name] : undefined
+      if (handlers === undefined || value === undefined) continue
+      this.runParam(handlers, { name, value }, (failure) => {
+        this.runParams(route, index + 1, failure)
+      })
+      return
+    }
+    this.runCallbacks(route, undefined)
+  }
+
+  private runParam(
+    handlers: readonly ParamHandler[],
+    param: { name: string; value: unknown },
+    done: Next,
+  ): void {
+    let index = 0
+    const next: Next = (error) => {
+      const handler = handlers[index++]
+      if (error || handler === undefined) done(error)
+      else this.call(next, () => handler(this.req, this.res, next, param.value, param.name))
+    }
+    next()
+  }
+
+  private runCallbacks(route: Route, first: unknown): void {
+    const { req, res } = this
+    let index = 0
+    const next: Next = (error) => {
+      if (error === 'route') {
+        this.passOn()
+        return
+      }
+      if (++this.sync > MAX_SYNC || nesting.depth >= MAX_NESTING) {
+        setImmediate(next, error)
+        return
+      }
+      while (index < route.callbacks.length) {
+        const callback = route.callbacks[index++] as (...args: unknown[]) => unknown
+        if (error ? callback.length < 4 : callback.length >= 4) continue
+        this.call(next, () => (error ? callback(error, req, res, next) : callback(req, res, next)))
+        return
+      }
+      this.passOn(error)
+    }
+    next(first)
+  }
+
+  private passOn(error?: unknown): void {
+    this.pass(this.req._route_index + 1, error)
+  }
+
+  private call(next: Next, run: () => unknown): void {
+    nesting.depth++
+    try {
+      const result = run()
+      if (this.forwards && isThenable(result)) forwardRejection(result, next)
+    } catch (error) {
+      next(error)
+    } finally {
+      nesting.depth--
+      this.sync = 0
+    }
+  }
+}

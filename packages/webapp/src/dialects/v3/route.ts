@@ -1,0 +1,59 @@
+import { httpError } from '../../errors/http-error.ts'
+import { exposeMembers } from '../../surface/expose.ts'
+import { compilePath, type Key } from './pattern.ts'
+
+export type Callback = (...args: never[]) => unknown
+
+/** Parameters as 3.x gives them: a list of what has no name, with properties for what has. */
+export type ParamList = (string | undefined)[] & Record<string, string | undefined>
+
+/** A record of `app.routes`. */
+export class Route {
+  path: unknown
+  method: string
+  callbacks: Callback[]
+  keys: Key[] = []
+  regexp: RegExp
+  declare params: ParamList
+
+  constructor(
+    method: string,
+    path: unknown,
+    callbacks: Callback[],
+    options: { sensitive?: unknown; strict?: unknown } = {},
+  ) {
+    this.path = path
+    this.method = method
+    this.callbacks = callbacks
+    this.regexp = compilePath(path, this.keys, {
+      sensitive: Boolean(options.sensitive),
+      strict: Boolean(options.strict),
+    })
+  }
+
+  /** Whether the path is for this route; what it captured is left in `params`. */
+  match(path: string): boolean {
+    const found = this.regexp.exec(path)
+    const params = [] as unknown as ParamList
+    this.params = params
+    if (found === null) return false
+    for (let index = 1; index < found.length; index++) {
+      const value = decodeParam(found[index])
+      const key = this.keys[index - 1]
+      if (key === undefined) params.push(value)
+      else params[key.name] = value
+    }
+    return true
+  }
+}
+
+exposeMembers(Route.prototype)
+
+function decodeParam(value: string | undefined): string | undefined {
+  if (typeof value !== 'string') return value
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    throw httpError(400, new Error(`Failed to decode param '${value}'`))
+  }
+}

@@ -1,0 +1,115 @@
+import type { Handler, Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
+import { targetOf } from '../../http/target.ts'
+import { methods } from '../../router/methods.ts'
+import type { ParamHandlers } from '../../router/params.ts'
+import { addParamHandler } from '../../router/router.ts'
+import { exposeMembers, withLength } from '../../surface/expose.ts'
+import { type Callback, Route } from './route.ts'
+import { type RoutedRequest, RouteWalk } from './route-walk.ts'
+
+type ParamAdapter = (name: string, handler: unknown) => unknown
+
+export interface RouterOptions {
+  readonly caseSensitive?: unknown
+  readonly strict?: unknown
+}
+
+/** The Router of 3.x: routes by method, run by its `middleware`. */
+export class Router {
+  map: Record<string, Route[]> = {}
+  params: ParamHandlers = {}
+  _params: ParamAdapter[] = []
+  caseSensitive: unknown
+  strict: unknown
+  middleware: Handler
+
+  constructor(options: RouterOptions = {}) {
+    this.caseSensitive = options.caseSensitive
+    this.strict = options.strict
+    const middleware: Handler = (req, res, next) => this._dispatch(req, res, next)
+    this.middleware = Object.defineProperty(middleware, 'name', { value: 'router' })
+  }
+
+  param(name: string | ParamAdapter, given?: unknown): this | undefined {
+    if (typeof name === 'function') {
+      this._params.push(name)
+      return undefined
+    }
+    const handler = this._params.reduce((fn, adapt) => adapt(name, fn) || fn, given)
+    if (typeof handler !== 'function') {
+      throw new Error(`invalid param() call for ${name}, got ${handler}`)
+    }
+    addParamHandler(this.params, name, handler as ParamHandler)
+    return this
+  }
+
+  _dispatch(req: Req, res: Res, next: Next): void {
+    new RouteWalk(this, req as RoutedRequest, res, next).pass(0)
+  }
+
+  _options(req: Req, res: Res, next: Next): void {
+    const body = this._optionsFor(targetOf(req).pathname ?? '').join(',')
+    if (body) res.set('Allow', body).send(body)
+    else next()
+  }
+
+  _optionsFor(path: string): string[] {
+    return methods
+      .filter((method) => method !== 'options')
+      .filter((method) => this.map[method]?.some((route) => route.match(path)))
+      .map((method) => method.toUpperCase())
+  }
+
+  matchRequest(req: Req, start = 0, head = false): Route | undefined {
+    let method = req.method.toLowerCase()
+    const path = targetOf(req).pathname ?? ''
+    if (!head && method === 'head') {
+      const route = this.matchRequest(req, start, true)
+      if (route !== undefined) return route
+      method = 'get'
+    }
+    const routes = Object.hasOwn(this.map, method) ? (this.map[method] as Route[]) : []
+    for (let index = start; index < routes.length; index++) {
+      const route = routes[index] as Route
+      if (!route.match(path)) continue
+      ;(req as RoutedRequest)._route_index = index
+      return route
+    }
+    return undefined
+  }
+
+  match(method: string, url: string, start?: number, head?: boolean): Route | undefined {
+    return this.matchRequest({ method, url } as Req, start, head)
+  }
+
+  route(method: string, path: unknown, ...callbacks: unknown[]): this {
+    const name = method.toLowerCase()
+    if (!path) throw new Error(`Router#${name}() requires a path`)
+    const handlers = callbacks.flat(Number.POSITIVE_INFINITY)
+    for (const handler of handlers) {
+      if (typeof handler === 'function') continue
+      const got = Object.prototype.toString.call(handler)
+      throw new Error(`.${name}() requires callback functions but got a ${got}`)
+    }
+    const options = { sensitive: this.caseSensitive, strict: this.strict }
+    const route = new Route(name, path, handlers as Callback[], options)
+    if (!Object.hasOwn(this.map, name)) this.map[name] = []
+    this.map[name]?.push(route)
+    return this
+  }
+
+  all(path: unknown, ...callbacks: unknown[]): this {
+    for (const method of methods) this.route(method, path, ...callbacks)
+    return this
+  }
+}
+
+for (const method of methods) {
+  const register = function (this: Router, path: unknown, ...callbacks: unknown[]) {
+    return this.route(method, path, ...callbacks)
+  }
+  Object.assign(Router.prototype, { [method]: register })
+}
+exposeMembers(Router.prototype)
+withLength(3, Router.prototype.matchRequest)
+withLength(3, Router.prototype.route)

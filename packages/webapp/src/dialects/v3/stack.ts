@@ -1,0 +1,122 @@
+import type { Server } from 'node:http'
+import type { ErrorHandler, Handler, Next, Req, Res } from '../../http/exchange.ts'
+import { targetOf } from '../../http/target.ts'
+import { runErrorHandler, runHandler } from '../../router/layer.ts'
+import {
+  endsAtBoundary,
+  enterMount,
+  leaveMount,
+  type MountPoint,
+  mountPointOf,
+  type Trimmed,
+} from '../../router/mount.ts'
+import { MAX_NESTING, MAX_SYNC, nesting } from '../../router/nesting.ts'
+import { catchesRejections } from '../v4/rejections.ts'
+
+/** An entry of `app.stack`: middleware and the path that it is mounted on. */
+export interface StackEntry {
+  route: string
+  handle: Handler | ErrorHandler
+}
+
+interface Handling {
+  handle(req: Req, res: Res, next: Next): void
+  route?: string
+}
+
+/** Makes an entry of middleware, of something with a `handle`, or of a server. */
+export function createEntry(path: string, middleware: unknown): StackEntry {
+  const route = path.endsWith('/') ? path.slice(0, -1) : path
+  return { route, handle: toHandler(path, middleware) }
+}
+
+function toHandler(path: string, middleware: unknown): Handler | ErrorHandler {
+  const { handle, listeners } = middleware as Partial<Handling> & Partial<Server>
+  if (typeof handle === 'function') {
+    const handling = middleware as Handling
+    handling.route = path
+    const handle3: Handler = (req, res, next) => handling.handle(req, res, next)
+    return handle3
+  }
+  if (typeof middleware === 'function') return middleware as Handler
+  return listeners?.call(middleware as Server, 'request')[0] as Handler
+}
+
+/** One walk of a request through the middleware of a 3.x application. */
+export class StackWalk {
+  readonly next: Next
+  private readonly stack: readonly StackEntry[]
+  private readonly req: Req
+  private readonly res: Res
+  private readonly done: Next
+  private readonly point: MountPoint
+  private index = 0
+  private sync = 0
+  private trimmed: Trimmed | undefined = undefined
+
+  constructor(stack: readonly StackEntry[], req: Req, res: Res, done: Next) {
+    this.stack = stack
+    this.req = req
+    this.res = res
+    this.done = done
+    this.point = mountPointOf(req)
+    const next: Next = (error) => this.advance(error)
+    this.next = next
+    req.originalUrl = req.originalUrl || req.url
+  }
+
+  private advance(error: unknown): void {
+    if (this.trimmed !== undefined) this.leave(this.trimmed)
+    if (++this.sync > MAX_SYNC || nesting.depth >= MAX_NESTING) {
+      setImmediate(this.next, error)
+      return
+    }
+    nesting.depth++
+    try {
+      this.search(error)
+    } finally {
+      nesting.depth--
+      this.sync = 0
+    }
+  }
+
+  private search(error: unknown): void {
+    const path = targetOf(this.req).pathname || '/'
+    while (this.index < this.stack.length) {
+      const entry = this.stack[this.index++] as StackEntry
+      if (!isMountedOn(entry.route, path) || !takes(entry.handle, error)) continue
+      this.run(entry, error)
+      return
+    }
+    setImmediate(this.done, error)
+  }
+
+  private run(entry: StackEntry, error: unknown): void {
+    const { req, res, next } = this
+    if (entry.route !== '') {
+      const baseUrl = req.baseUrl
+      this.trimmed = enterMount(req, entry.route, this.point)
+      req.baseUrl = baseUrl
+    }
+    const forwards = catchesRejections(req)
+    if (error) runErrorHandler(entry.handle as ErrorHandler, forwards, error, req, res, next)
+    else runHandler(entry.handle as Handler, forwards, req, res, next)
+  }
+
+  private leave(trimmed: Trimmed): void {
+    const { req } = this
+    const baseUrl = req.baseUrl
+    this.trimmed = undefined
+    leaveMount(req, trimmed, this.point)
+    req.baseUrl = baseUrl
+  }
+}
+
+/** A mount owns what follows its path after '/' or '.', in any case of letters. */
+function isMountedOn(route: string, path: string): boolean {
+  return endsAtBoundary(path.toLowerCase(), route.toLowerCase(), '/.')
+}
+
+function takes(handle: Handler | ErrorHandler, error: unknown): boolean {
+  return error ? handle.length === 4 : handle.length < 4
+}

@@ -1,0 +1,3 @@
+import { webapp } from './dialects/v3/factory.ts'
+
+export = webapp
