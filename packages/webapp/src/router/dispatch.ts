@@ -49,7 +49,7 @@ class RouterWalk {
   private readonly policy: RouterPolicy
   private readonly req: Req
   private readonly res: Res
-  private readonly callback: Next
+  private readonly callback: Next | undefined
   private readonly outerNext: Next
   private readonly outerParams: Record<string, unknown>
   private readonly outerBaseUrl: string
@@ -202,7 +202,8 @@ class RouterWalk {
     req.baseUrl = this.outerBaseUrl
     req.next = this.outerNext
     req.params = this.outerParams
-    this.callback(error)
+    // A router that a server calls without `next` has nobody to go on to.
+    this.callback?.(error)
   }
 }
 

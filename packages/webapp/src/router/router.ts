@@ -40,7 +40,6 @@ export function createRouter<R extends Router>(prototype: object): R {
 export function createRouterMembers(policy: RouterPolicy) {
   const members = {
     handle(this: Router, req: Req, res: Res, callback: Next): void {
-      if (!callback) throw new TypeError('argument callback is required')
       dispatch(this, policy, req, res, callback)
     },
 

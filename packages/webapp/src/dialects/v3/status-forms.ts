@@ -7,7 +7,7 @@ import type { Res } from '../../http/exchange.ts'
  */
 export function takeStatus(res: Res, member: string, args: readonly unknown[]): unknown {
   const [first, second] = args
-  if (args.length < 2) return first
+  if (args.length !== 2) return first
   if (typeof second !== 'number' || (member === 'send' && typeof first === 'number')) {
     res.statusCode = first as number
     return second

@@ -45,8 +45,8 @@ const members = {
       this._params.push(name)
       return undefined
     }
-    const handler = this._params.reduce((fn, adapt) => adapt(name, fn) || fn, given)
     const key = withoutColon(name)
+    const handler = this._params.reduce((fn, adapt) => adapt(key, fn) || fn, given)
     if (typeof handler !== 'function') {
       throw new Error(`invalid param() call for ${key}, got ${handler}`)
     }

@@ -31,7 +31,7 @@ const CONSTRAINT = /:(\w+)(\([^()]*(?:\([^()]*\)[^()]*)*\))/g
 /** The 5.x spelling of a 4.x pattern; undefined when it is no such pattern. */
 function toV5(pattern: string): string | undefined {
   let splats = 0
-  const nextSplat = () => (++splats === 1 ? '*splat' : `*splat${splats}`)
+  const nextSplat = () => (++splats === 1 ? '{*splat}' : `{*splat${splats}}`)
   const written = pattern
     .replace(CONSTRAINT, ':$1')
     .replace(/([/.]?):(\w+)\?/g, '{$1:$2}')

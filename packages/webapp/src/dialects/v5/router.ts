@@ -1,5 +1,5 @@
 import type { Application } from '../../app/application.ts'
-import type { ParamHandler } from '../../http/exchange.ts'
+import type { Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
 import { eachHandler } from '../../router/handlers.ts'
 import { answerOptions } from '../../router/options-answer.ts'
 import type { PatternOptions, RouterPolicy } from '../../router/policy.ts'
@@ -50,6 +50,17 @@ function makeRouter(this: unknown, options?: RouterOptions): RouterInstance {
 export const Router = makeRouter as unknown as RouterClass
 Object.defineProperty(Router, 'name', { value: 'Router' })
 
+const shared = createRouterMembers({
+  face,
+  createLayer,
+  Route,
+  routeHandlerName: 'handle',
+  eachMiddleware: eachHandler,
+  mountBoundaries: '/',
+  answerOptions,
+  catchesRejections: () => true,
+})
+
 // biome-ignore lint/complexity/useArrowFunction: a function, as people find it, has a prototype.
 Router.prototype = Object.assign(function () {} as unknown as RouterInstance, {
   param(this: RouterInstance, name: unknown, handler: unknown): RouterInstance {
@@ -61,16 +72,12 @@ Router.prototype = Object.assign(function () {} as unknown as RouterInstance, {
     return this
   },
 
-  ...createRouterMembers({
-    face,
-    createLayer,
-    Route,
-    routeHandlerName: 'handle',
-    eachMiddleware: eachHandler,
-    mountBoundaries: '/',
-    answerOptions,
-    catchesRejections: () => true,
-  }),
+  ...shared,
+
+  handle(this: RouterInstance, req: Req, res: Res, callback: Next): void {
+    if (!callback) throw new TypeError('argument callback is required')
+    shared.handle.call(this, req, res, callback)
+  },
 })
 Router.Route = Route
 
