@@ -6,12 +6,20 @@ import type parseRange from 'range-parser'
 /** `ignore-names` ignores files whose own name begins with a dot, but not those in such folders. */
 export type Dotfiles = 'allow' | 'deny' | 'ignore' | 'ignore-names'
 
+/** How the client is sent to the same URL with a slash at its end. */
+export interface DirectoryRedirect {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly render: (location: string) => string
+}
+
 /** In what the transfer of files differs between dialects. */
 export interface FilePolicy {
   /** What dotfiles are when the options do not say it. */
   readonly dotfiles: (options: FileOptions) => Dotfiles
   /** The Content-Type of a file. */
   readonly typeOf: (path: string) => string
+  readonly directoryRedirect: DirectoryRedirect
   readonly isFresh: typeof fresh
   readonly readRange: typeof parseRange
 }

@@ -57,7 +57,7 @@ function createStaticHandler(
       onDirectory() {
         if (redirect === false || path.endsWith('/')) onError(httpError(404))
         else if (res.headersSent) next(headersSentError())
-        else redirectToDirectory(req, res)
+        else redirectToDirectory(req, res, policy.directoryRedirect)
       },
       onHeaders(file, stat) {
         found = true

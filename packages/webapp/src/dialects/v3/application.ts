@@ -5,6 +5,7 @@ import { createLastResort, takeIn } from '../../app/handle.ts'
 import { createApplicationMembers } from '../../app/members.ts'
 import { inheritFrom, isApplication, mountApplication } from '../../app/mount.ts'
 import { distrustProxies } from '../../app/settings.ts'
+import { deprecate } from '../../errors/deprecation.ts'
 import type { Handler, Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
 import { methods } from '../../router/methods.ts'
 import { withLength } from '../../surface/expose.ts'
@@ -69,8 +70,8 @@ export const application = {
     this.set('view', V4View)
     this.set('views', resolve('views'))
     this.set('jsonp callback name', 'callback')
-    this.configure('development', () => this.set('json spaces', 2))
-    this.configure('production', () => this.enable('view cache'))
+    if (this.get('env') === 'development') this.set('json spaces', 2)
+    if (this.get('env') === 'production') this.enable('view cache')
   },
 
   use(this: V3Application, ...args: [unknown, unknown?]): V3Application {
@@ -99,7 +100,7 @@ export const application = {
   param(this: V3Application, name: unknown, handler?: ParamHandler): V3Application {
     if (Array.isArray(name)) for (const each of name) application.param.call(this, each, handler)
     else if (typeof name === 'function') this._router.param(name as never)
-    else this._router.param(String(name).replace(/^:/, ''), handler)
+    else if (handler !== undefined) this._router.param(String(name).replace(/^:/, ''), handler)
     return this
   },
 
@@ -115,6 +116,7 @@ export const application = {
   disable,
 
   configure(this: V3Application, ...args: unknown[]): V3Application {
+    deprecate("app.configure: Check app.get('env') in an if statement")
     const run = args.pop() as (this: V3Application) => void
     const environments = args.flat()
     if (environments.length === 0 || environments.includes(this.settings.env)) run.call(this)

@@ -1,5 +1,6 @@
 import mime from 'mime'
 import { createFactory } from '../../app/create.ts'
+import { deprecate } from '../../errors/deprecation.ts'
 import { createStatic } from '../../files/static.ts'
 import { application } from './application.ts'
 import { face } from './face.ts'
@@ -14,10 +15,11 @@ const createApplication = createFactory({ application, request, response })
 export const webapp = Object.assign(createApplication, {
   mime,
   static: createStatic(files),
-  createServer: (...middleware: unknown[]) => {
-    const app = createApplication()
-    for (const one of middleware) app.use(one)
-    return app
+  createServer() {
+    deprecate(
+      'createServer() is deprecated; express applications no longer inherit from http.Server',
+    )
+    return createApplication()
   },
   application,
   request,

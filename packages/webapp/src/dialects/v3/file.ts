@@ -1,5 +1,6 @@
 import { basename, resolve } from 'node:path'
 import contentDisposition from 'content-disposition-v0'
+import escapeHtml from 'escape-html'
 import isFreshV0 from 'fresh-v0'
 import mime from 'mime'
 import parseRangeV1 from 'range-parser-v1'
@@ -15,6 +16,14 @@ interface V3Response extends Res {
 export const files: FilePolicy = {
   dotfiles: (options) => (options.hidden ? 'allow' : 'ignore-names'),
   typeOf: fileTypeOf,
+  directoryRedirect: {
+    status: 303,
+    headers: { 'X-Content-Type-Options': 'nosniff' },
+    render(location) {
+      const shown = escapeHtml(location)
+      return `Redirecting to <a href="${shown}">${shown}</a>\n`
+    },
+  },
   isFresh: isFreshV0,
   readRange: parseRangeV1,
 }

@@ -1,4 +1,5 @@
 import { ServerResponse } from 'node:http'
+import { deprecate } from '../../errors/deprecation.ts'
 import type { HeaderValue, Res } from '../../http/exchange.ts'
 import { status } from '../../response/status.ts'
 
@@ -10,6 +11,7 @@ interface V3Response extends Res {
 /** What 3.x changed in Node's own members of a response. */
 export const patched = {
   get headerSent(): boolean {
+    deprecate('res.headerSent: use standard res.headersSent')
     return (this as unknown as Res).headersSent
   },
 

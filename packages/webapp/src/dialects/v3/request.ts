@@ -2,6 +2,7 @@ import { IncomingMessage } from 'node:http'
 import isFreshV0 from 'fresh-v0'
 import mime from 'mime'
 import parseRangeV1 from 'range-parser-v1'
+import { deprecate } from '../../errors/deprecation.ts'
 import type { Req } from '../../http/exchange.ts'
 import { createConditions } from '../../request/conditions.ts'
 import { header } from '../../request/headers.ts'
@@ -74,6 +75,7 @@ const members = {
 
   /** User and password of Basic authentication, as they were sent. */
   get auth(): { username: string; password: string } | undefined {
+    deprecate('req.auth: Use basic-auth npm module instead')
     const told = (this as unknown as V3Request).headers.authorization ?? ''
     const [scheme, credentials] = told.split(' ')
     if (scheme?.toLowerCase() !== 'basic' || credentials === undefined) return undefined

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import { Server } from 'node:http'
 import type { ErrorHandler, Handler, Next, Req, Res } from '../../http/exchange.ts'
 import { targetOf } from '../../http/target.ts'
 import { runErrorHandler, runHandler } from '../../router/layer.ts'
@@ -31,15 +31,14 @@ export function createEntry(path: string, middleware: unknown): StackEntry {
 }
 
 function toHandler(path: string, middleware: unknown): Handler | ErrorHandler {
-  const { handle, listeners } = middleware as Partial<Handling> & Partial<Server>
-  if (typeof handle === 'function') {
-    const handling = middleware as Handling
+  const handling = middleware as Handling
+  if (typeof handling.handle === 'function') {
     handling.route = path
-    const handle3: Handler = (req, res, next) => handling.handle(req, res, next)
-    return handle3
+    const handle: Handler = (req, res, next) => handling.handle(req, res, next)
+    return handle
   }
-  if (typeof middleware === 'function') return middleware as Handler
-  return listeners?.call(middleware as Server, 'request')[0] as Handler
+  if (middleware instanceof Server) return middleware.listeners('request')[0] as Handler
+  return middleware as Handler
 }
 
 /** One walk of a request through the middleware of a 3.x application. */

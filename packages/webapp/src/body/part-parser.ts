@@ -1,0 +1,51 @@
+import type { IncomingMessage } from 'node:http'
+import createBusboy, { type Busboy, type FieldInfo, type FileInfo } from 'busboy'
+import { httpError } from '../errors/http-error.ts'
+import type { MultipartSettings } from './multipart-options.ts'
+
+export type { FieldInfo }
+
+const FORM_DATA = /^\s*multipart\/form-data\s*(?:;|$)/i
+
+/** The parser for the parts of a form; throws an HTTP error for what is no form. */
+export function createPartParser(req: IncomingMessage, settings: MultipartSettings): Busboy {
+  const contentType = req.headers['content-type'] ?? ''
+  if (!FORM_DATA.test(contentType)) {
+    throw badRequest(`unrecognized content-type: ${contentType}`)
+  }
+  try {
+    return createBusboy({
+      headers: req.headers,
+      // Browsers send names and file names in the charset of the page.
+      defParamCharset: 'utf8',
+      limits: {
+        fields: settings.maxFields,
+        files: settings.maxFiles,
+        // A field as long as the limit counts as cut off.
+        fieldSize: settings.maxFieldsSize + 1,
+      },
+    })
+  } catch {
+    throw badRequest('content-type missing boundary')
+  }
+}
+
+/** The header of a part, as far as the parser tells it. */
+export function headersOf(name: string, file?: FileInfo): Record<string, string> {
+  const disposition = `form-data; name="${quoted(name)}"`
+  if (file === undefined) return { 'content-disposition': disposition }
+  const { filename = '', mimeType, encoding } = file
+  return {
+    'content-disposition': `${disposition}; filename="${quoted(filename)}"`,
+    'content-type': mimeType,
+    ...(encoding === '7bit' ? {} : { 'content-transfer-encoding': encoding }),
+  }
+}
+
+function quoted(text: string): string {
+  return text.replace(/["\\]/g, '\\$&')
+}
+
+function badRequest(message: string): Error {
+  return httpError(400, new Error(message), { type: 'entity.parse.failed' })
+}

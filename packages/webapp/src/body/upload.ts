@@ -1,0 +1,117 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createWriteStream, type WriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+/** One file of a form, as it comes in. */
+export interface FilePart {
+  readonly name: string
+  readonly filename: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly type: string
+  /** Its Content-Transfer-Encoding, in lower case. */
+  readonly encoding: string
+  readonly stream: Readable
+}
+
+/** One file of a form, stored. */
+export interface UploadedFile {
+  fieldName: string
+  originalFilename: string
+  path: string
+  headers: Readonly<Record<string, string>>
+  /** Not enumerable: a listing of the files would else show the inside of a stream. */
+  readonly ws: WriteStream
+  size: number
+  name: string
+  type: string
+  hash?: string
+}
+
+export interface UploadSettings {
+  readonly uploadDir: string
+  readonly keepExtensions: boolean
+  /** The digest that each file gets, such as 'sha1'. */
+  readonly hash: string | undefined
+}
+
+/**
+ * Stores a file under a name of ours, readable by this user alone.
+ *
+ * When it cannot be stored whole nothing of it stays behind. `onBytes` may throw to refuse the rest.
+ */
+export async function storeUpload(
+  part: FilePart,
+  settings: UploadSettings,
+  onBytes: (count: number) => void,
+): Promise<UploadedFile> {
+  const path = temporaryPath(part.filename, settings)
+  const ws = createWriteStream(path, { flags: 'wx', mode: 0o600 })
+  const digest = settings.hash === undefined ? undefined : createHash(settings.hash)
+  let size = 0
+  async function* measure(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of source) {
+      onBytes(chunk.length)
+      size += chunk.length
+      digest?.update(chunk)
+      yield chunk
+    }
+  }
+  try {
+    const decode = part.encoding === 'base64' ? decodeBase64 : passOn
+    await pipeline(part.stream, decode, measure, ws)
+  } catch (error) {
+    // A file that is still being opened would appear after it was removed.
+    if (!ws.closed) await once(ws, 'close')
+    await removeUpload(path)
+    throw error
+  }
+  const file = describe(part, path, size)
+  if (digest !== undefined) file.hash = digest.digest('hex')
+  return Object.defineProperty(file, 'ws', { value: ws }) as UploadedFile
+}
+
+/** Removes a stored file; one that is gone, or was moved by the application, is no error. */
+export async function removeUpload(path: string): Promise<void> {
+  await rm(path, { force: true }).catch(() => {})
+}
+
+function describe(part: FilePart, path: string, size: number): Omit<UploadedFile, 'ws'> {
+  return {
+    fieldName: part.name,
+    originalFilename: part.filename,
+    path,
+    headers: part.headers,
+    size,
+    name: part.filename,
+    type: part.type,
+  }
+}
+
+// Of what the client calls a file only a plain extension may reach the disk.
+const PLAIN_EXTENSION = /^\.[A-Za-z0-9_-]{1,20}$/
+
+function temporaryPath(filename: string, settings: UploadSettings): string {
+  const extension = extname(filename)
+  const kept = settings.keepExtensions && PLAIN_EXTENSION.test(extension) ? extension : ''
+  return join(settings.uploadDir, `upload_${randomBytes(16).toString('hex')}${kept}`)
+}
+
+async function* passOn(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield* source
+}
+
+/** Undoes base64 piece by piece: four characters make three bytes. */
+async function* decodeBase64(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let rest = ''
+  for await (const chunk of source) {
+    const text = rest + chunk.toString('latin1').replace(/[^A-Za-z0-9+/=]/g, '')
+    const whole = text.length - (text.length % 4)
+    rest = text.slice(whole)
+    if (whole > 0) yield Buffer.from(text.slice(0, whole), 'base64')
+  }
+  if (rest !== '') yield Buffer.from(rest, 'base64')
+}
