@@ -102,6 +102,7 @@ function createPrototypes(app: object, own: Face, face: Face): Prototypes {
 
 /** A parser that somebody set counts everywhere; a default is that of the handlers' own dialect. */
 function chooseQueryParser(app: { settings: Settings }, own: Face, face: Face): QueryParser {
-  if (app.settings['query parser'] === own.queryParser) return face.parseQuery
+  const set = app.settings['query parser']
+  if (set === undefined || set === own.queryParser) return face.parseQuery
   return app.settings['query parser fn'] as QueryParser
 }

@@ -15,7 +15,7 @@ import { queryParsers } from '../v4/query-parsers.ts'
 import { V4View } from '../v4/view.ts'
 import { pageStyle } from './error-page.ts'
 import { strongEtag, weakEtag } from './etag.ts'
-import { createLocals, type Locals } from './locals.ts'
+import { createLocals, type Locals, lendLocals } from './locals.ts'
 import { Router } from './router.ts'
 import { createEntry, type StackEntry, StackWalk } from './stack.ts'
 
@@ -92,7 +92,12 @@ export const application = {
   handle(this: V3Application, req: IncomingMessage, res: ServerResponse, out?: Next): void {
     const app = this as unknown as Application
     const done = out ?? createLastResort(app, req, res, logError, pageStyle)
-    new StackWalk(this.stack, req as Req, res as Res, done).next()
+    const giveBack = lendLocals(res as Res)
+    const leave: Next = (error) => {
+      giveBack?.()
+      done(error)
+    }
+    new StackWalk(this.stack, req as Req, res as Res, giveBack ? leave : done).next()
   },
 
   engine,
@@ -189,8 +194,7 @@ function defineRouter(app: V3Application): void {
 
 function createInitLayer(app: V3Application): Handler {
   return function expressInit(req, res, next) {
-    const message = res as unknown as { locals?: Locals }
-    message.locals ??= createLocals()
+    if (!res.locals) res.locals = createLocals()
     takeIn(app as unknown as Application, req, res)
     req.next = next
     next()

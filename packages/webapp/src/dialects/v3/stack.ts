@@ -92,22 +92,15 @@ export class StackWalk {
 
   private run(entry: StackEntry, error: unknown): void {
     const { req, res, next } = this
-    if (entry.route !== '') {
-      const baseUrl = req.baseUrl
-      this.trimmed = enterMount(req, entry.route, this.point)
-      req.baseUrl = baseUrl
-    }
+    if (entry.route !== '') this.trimmed = enterMount(req, entry.route, this.point)
     const forwards = catchesRejections(req)
     if (error) runErrorHandler(entry.handle as ErrorHandler, forwards, error, req, res, next)
     else runHandler(entry.handle as Handler, forwards, req, res, next)
   }
 
   private leave(trimmed: Trimmed): void {
-    const { req } = this
-    const baseUrl = req.baseUrl
     this.trimmed = undefined
-    leaveMount(req, trimmed, this.point)
-    req.baseUrl = baseUrl
+    leaveMount(this.req, trimmed, this.point)
   }
 }
 
