@@ -246,7 +246,7 @@ describeDialects('app.param(name, callback) of 4.x', ['4.x'], (t) => {
   })
 
   it('runs for unnamed captures, by their number', async () => {
-    const calls: unknown[] = []
+    const calls: [unknown, unknown][] = []
     t.app.param('0', (_req, _res, next, value, name) => next(void calls.push([name, value])))
     t.app.get('/files/*', (_req, res) => res.end())
     await t.request('/files/a%20b/c')
@@ -269,9 +269,9 @@ describeDialects('app.param(name, callback) of 4.x', ['4.x'], (t) => {
 describeDialects('app.param(adapter)', ['4.x'], (t) => {
   it('makes the callbacks of later calls, and is deprecated', async () => {
     const notices = await noticesOf(() => {
-      t.app.param((_name, option) => (req, _res, next, value) => {
+      t.app.param((_name, option) => (_req, _res, next, value) => {
         if (value === String(option)) next()
-        else next(req.app && 'route')
+        else next('route')
       })
     })
     expect(notices).toEqual(['router.param(fn): Refactor to use path params'])

@@ -18,7 +18,7 @@ function countLiving(references: readonly WeakRef<object>[]): number {
   return references.filter((reference) => reference.deref() !== undefined).length
 }
 
-describeDialects('a client that leaves in the middle of its body', ['5.x'], (t) => {
+describeDialects('a client that leaves in the middle of its body', ['5.x', '4.x'], (t) => {
   /** What the error handler got, once it did. */
   function reports(count = 1): Promise<Record<string, unknown>[]> {
     return new Promise((resolve) => {
@@ -107,7 +107,8 @@ describeDialects('a client that leaves in the middle of its body', ['5.x'], (t) 
       t.app.use(onError)
     })
     const socket = await say(await t.port(), half('text/plain'))
-    expect(await passed).toBeUndefined()
+    const reported = { '5.x': undefined, '4.x': 'stream.not.readable' }
+    expect(await passed).toBe(reported[t.dialect])
     socket.destroy()
   })
 

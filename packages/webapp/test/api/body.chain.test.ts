@@ -10,7 +10,7 @@ import { describeDialects } from '../support/dialects.ts'
 type Parsed = IncomingMessage & { body?: unknown }
 type Middleware = (req: Parsed, res: ServerResponse, next: (error?: unknown) => void) => void
 
-describeDialects('body parsers among other handlers', ['5.x'], (t) => {
+describeDialects('body parsers among other handlers', ['5.x', '4.x'], (t) => {
   /** What connect does, in short. */
   function chain(...handlers: Middleware[]): RequestListener {
     return (req, res) => {
@@ -68,7 +68,7 @@ describeDialects('body parsers among other handlers', ['5.x'], (t) => {
       t.app.use((req, _res, next) => storage.run(req.url, next))
       t.app.use(t.webapp[name]({ verify: () => void seen.push(storage.getStore()) }))
       const seen: unknown[] = []
-      t.app.post('/{:path}', (_req, res) => res.send(storage.getStore()))
+      t.app.post(/^\/\w*$/, (_req, res) => res.send(storage.getStore()))
       t.app.use(((error, _req, res, _next) => {
         res.status(error.status).send(`${error.status} ${storage.getStore()}`)
       }) as ErrorRequestHandler)
@@ -110,18 +110,20 @@ describeDialects('body parsers among other handlers', ['5.x'], (t) => {
       expect(await seen).toEqual(['request.aborted', 'mine'])
     })
 
-    it('leaves a body alone that somebody has read', async () => {
-      t.app.use((req, _res, next) => {
-        const chunks: Buffer[] = []
-        req.on('data', (chunk: Buffer) => chunks.push(chunk))
-        req.on('end', () => {
-          req.body = Buffer.concat(chunks).toString()
-          next()
+    t.only('5.x', () => {
+      it('leaves a body alone that somebody has read', async () => {
+        t.app.use((req, _res, next) => {
+          const chunks: Buffer[] = []
+          req.on('data', (chunk: Buffer) => chunks.push(chunk))
+          req.on('end', () => {
+            req.body = Buffer.concat(chunks).toString()
+            next()
+          })
         })
+        t.app.use(t.webapp[name]())
+        t.app.post('/', (req, res) => res.send(req.body))
+        expect((await t.request('/', { method: 'POST', body, headers })).text).toBe(body)
       })
-      t.app.use(t.webapp[name]())
-      t.app.post('/', (req, res) => res.send(req.body))
-      expect((await t.request('/', { method: 'POST', body, headers })).text).toBe(body)
     })
 
     it('leaves req.body alone that somebody has set, when it has nothing to parse', async () => {

@@ -8,7 +8,7 @@ import { describeDialects } from '../support/dialects.ts'
 const get = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
 const statuses = (bytes: string) => bytes.match(/HTTP\/1\.1 \d{3}/g)?.map((line) => line.slice(9))
 
-describeDialects('a body that is refused', ['5.x'], (t) => {
+describeDialects('a body that is refused', ['5.x', '4.x'], (t) => {
   describe.each(parsers)('by webapp.$name', ({ name, type }) => {
     const head = (framing: string) =>
       `POST / HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\n${framing}\r\n\r\n`

@@ -17,7 +17,7 @@ truncateSync(large, size) // A hole: it takes no room on the disk.
 
 const head = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`
 
-describeDialects('the transfer of a file', ['5.x'], (t) => {
+describeDialects('the transfer of a file', ['5.x', '4.x'], (t) => {
   /** Leaves as soon as the first bytes are there. */
   async function leave(path: string): Promise<void> {
     const socket = connect(await t.port(), '127.0.0.1')

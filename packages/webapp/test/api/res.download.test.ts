@@ -14,7 +14,10 @@ const root = createFolder({
 })
 const file = join(root, 'user.html')
 
-describeDialects('res.download(path, filename, options, callback)', ['5.x'], (t) => {
+describeDialects('res.download(path, filename, options, callback)', ['5.x', '4.x'], (t) => {
+  // The table of 4.x writes the charset in capitals.
+  const utf8 = t.dialect === '4.x' ? 'UTF-8' : 'utf-8'
+
   function download(...args: unknown[]): void {
     t.app.get('/', (_req, res) => {
       const call = res.download as (...rest: unknown[]) => void
@@ -27,7 +30,7 @@ describeDialects('res.download(path, filename, options, callback)', ['5.x'], (t)
     download(file)
     const answer = await t.request('/')
     expect(answer.text).toBe('<p>tobi</p>')
-    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(answer.headers['content-type']).toBe(`text/html; charset=${utf8}`)
     expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="?user\.html"?$/)
   })
 
@@ -38,7 +41,7 @@ describeDialects('res.download(path, filename, options, callback)', ['5.x'], (t)
 
   it('keeps the type of the file, not of its new name', async () => {
     download(file, 'data.bin')
-    expect((await t.request('/')).headers['content-type']).toBe('text/html; charset=utf-8')
+    expect((await t.request('/')).headers['content-type']).toBe(`text/html; charset=${utf8}`)
   })
 
   it('calls res.sendFile, which middleware may have replaced', async () => {
@@ -67,7 +70,12 @@ describeDialects('res.download(path, filename, options, callback)', ['5.x'], (t)
       ['with space.txt', /^attachment; filename="with space\.txt"$/],
       ['the "plans".txt', /^attachment; filename="the \\"plans\\"\.txt"$/],
       ['semi;colon=1.txt', /^attachment; filename="semi;colon=1\.txt"$/],
-      ['été.txt', /^attachment; filename="\?t\?\.txt"; filename\*=UTF-8''%C3%A9t%C3%A9\.txt$/],
+      [
+        'été.txt',
+        t.dialect === '4.x'
+          ? /^attachment; filename="\xe9t\xe9\.txt"$/
+          : /^attachment; filename="\?t\?\.txt"; filename\*=UTF-8''%C3%A9t%C3%A9\.txt$/,
+      ],
       [
         '日本語.txt',
         /^attachment; filename="\?\?\?\.txt"; filename\*=UTF-8''%E6%97%A5%E6%9C%AC%E8%AA%9E\.txt$/,

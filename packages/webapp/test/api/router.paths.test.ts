@@ -117,9 +117,14 @@ describeDialects('path patterns of 4.x', ['4.x'], (t) => {
     ['/ab+cd', '/acd', 404],
     ['/ab(cd)?e', '/abe', {}],
     ['/ab(cd)?e', '/abcde', { 0: 'cd' }],
-    ['/(foo|bar)', '/bar', { 0: 'bar' }],
-    ['/(?:foo|bar)/x', '/foo/x', {}],
-    ['/(\\d+)-(\\d+)', '/1-22', { 0: '1', 1: '22' }],
+    ['/x(foo|bar)', '/xbar', { 0: 'bar' }],
+    ['/x(foo|bar)', '/x', 404],
+    ['/a-(\\d+)-(\\d+)', '/a-1-22', { 0: '1', 1: '22' }],
+    ['/:a(\\d+)(x|y)', '/1y', { a: '1', 0: 'y' }],
+    // A group right after a slash is not captured.
+    ['/(foo|bar)', '/bar', {}],
+    ['/x/(\\d+)', '/x/5', {}],
+    ['/x/(\\d+)', '/x/y', 404],
     ['/a.b', '/axb', 404],
     ['/:a.:b', '/x.y', { a: 'x', b: 'y' }],
     ['/:user_id-x', '/7-x', { user_id: '7' }],
@@ -195,7 +200,9 @@ describeDialects('patterns of 4.x on hostile paths', ['4.x'], (t) => {
   it.each([
     ['/abc/:a-:b-:c(-:d)', `/abc/${'-'.repeat(3000)}/a`],
     ['/:a-:b?', `/a${'-a'.repeat(7000)}/a`],
-    ['/x/*/y/*/z', `/x/${'y/'.repeat(1000)}`],
+    ['/x/*/y/*/z', `/x/${'y/'.repeat(7000)}`],
+    ['/*/*/*z', `/${'/'.repeat(700)}`],
+    ['/:a+/:b+', `/${'a/'.repeat(6500)}/`],
     ['/:file.:ext?', `/${'.'.repeat(7000)}/a`],
   ])('%s answers in time', async (path, target) => {
     t.app.get(path, (_req, res) => res.send('found'))

@@ -5,7 +5,10 @@ import type { Answer } from '../support/exchange.ts'
 
 type Options = Parameters<typeof import('../../src/dialects/v5/factory.ts').webapp.json>[0]
 
-describeDialects('webapp.json(options)', ['5.x'], (t) => {
+describeDialects('webapp.json(options)', ['5.x', '4.x'], (t) => {
+  // What 4.x parsers leave where there is nothing to parse.
+  const nothing = t.dialect === '4.x' ? { body: {}, undefined: false } : { undefined: true }
+
   const post = (body: string | Uint8Array, headers: Record<string, string> = {}) =>
     t.request('/', {
       method: 'POST',
@@ -68,21 +71,21 @@ describeDialects('webapp.json(options)', ['5.x'], (t) => {
   })
 
   describe('without something to parse', () => {
-    it('leaves req.body undefined for a request without a body', async () => {
+    it('parses nothing for a request without a body', async () => {
       echo()
-      expect((await t.request('/')).json()).toEqual({ undefined: true })
+      expect((await t.request('/')).json()).toEqual(nothing)
     })
 
-    it('leaves req.body undefined for another type', async () => {
+    it('parses nothing for another type', async () => {
       echo()
       const answer = await post('{"a":1}', { 'content-type': 'text/plain' })
-      expect(answer.json()).toEqual({ undefined: true })
+      expect(answer.json()).toEqual(nothing)
     })
 
-    it('leaves req.body undefined without a Content-Type', async () => {
+    it('parses nothing without a Content-Type', async () => {
       echo()
       const answer = await t.request('/', { method: 'POST', body: '{"a":1}' })
-      expect(answer.json()).toEqual({ undefined: true })
+      expect(answer.json()).toEqual(nothing)
     })
 
     it('puts the key body on the request all the same', async () => {
@@ -269,10 +272,12 @@ describeDialects('webapp.json(options)', ['5.x'], (t) => {
       expect(answer.json()).toMatchObject({ type: 'charset.unsupported', charset: 'utf-99' })
     })
 
-    it.each(['', '""'])('is UTF-8 when it is empty: charset=%s', async (charset) => {
-      echo()
-      const answer = await post(text, { 'content-type': `application/json; charset=${charset}` })
-      expect(bodyOf(answer)).toEqual({ name: '诸葛亮' })
+    t.only('5.x', () => {
+      it.each(['', '""'])('is UTF-8 when it is empty: charset=%s', async (charset) => {
+        echo()
+        const answer = await post(text, { 'content-type': `application/json; charset=${charset}` })
+        expect(bodyOf(answer)).toEqual({ name: '诸葛亮' })
+      })
     })
 
     it('is UTF-8 whatever bytes come: broken ones become U+FFFD', async () => {
@@ -341,15 +346,22 @@ describeDialects('webapp.json(options)', ['5.x'], (t) => {
     ])('%j is not parsed', async (type) => {
       echo()
       const answer = await post('{"a":1}', { 'content-type': type })
-      expect(answer.json()).toEqual({ undefined: true })
+      expect(answer.json()).toEqual(nothing)
     })
+
+    it.each(['application/json;', 'application/json; charset="utf-8'])(
+      '%j is parsed by 5.x alone',
+      async (type) => {
+        echo()
+        const body = t.dialect === '5.x' ? { a: 1 } : {}
+        expect(bodyOf(await post('{"a":1}', { 'content-type': type }))).toEqual(body)
+      },
+    )
 
     it.each([
       ' APPLICATION/JSON',
       'Application/Json; charset=utf-8',
       'application/json ; charset=utf-8',
-      'application/json;',
-      'application/json; charset="utf-8',
       'application/json; odata.metadata=minimal',
     ])('%j is parsed', async (type) => {
       echo()

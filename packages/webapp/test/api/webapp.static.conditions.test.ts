@@ -10,7 +10,7 @@ const same = modified.toUTCString()
 const before = new Date(modified.getTime() - 5000).toUTCString()
 const after = new Date(modified.getTime() + 5000).toUTCString()
 
-describeDialects('conditional requests for files', ['5.x'], (t) => {
+describeDialects('conditional requests for files', ['5.x', '4.x'], (t) => {
   it.each([
     [{ 'if-none-match': etag }, 304],
     [{ 'if-none-match': strong }, 304],
@@ -24,7 +24,7 @@ describeDialects('conditional requests for files', ['5.x'], (t) => {
     [{ 'if-modified-since': before }, 200],
     [{ 'if-modified-since': 'not a date' }, 200],
     [{ 'if-none-match': '"other"', 'if-modified-since': after }, 200],
-    [{ 'if-none-match': etag, 'if-modified-since': before }, 304],
+    [{ 'if-none-match': etag, 'if-modified-since': before }, t.dialect === '4.x' ? 200 : 304],
     [{ 'if-match': etag }, 200],
     [{ 'if-match': strong }, 200],
     [{ 'if-match': `"a", ${etag}` }, 200],

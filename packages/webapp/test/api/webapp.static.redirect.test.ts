@@ -13,7 +13,7 @@ const root = createFolder({
 })
 mkdirSync(join(root, '\\evil.com'), { recursive: true })
 
-describeDialects('directories under webapp.static', ['5.x'], (t) => {
+describeDialects('directories under webapp.static', ['5.x', '4.x'], (t) => {
   it('are redirected to their slash', async () => {
     t.app.use(t.webapp.static(root))
     const answer = await t.request('/dir')

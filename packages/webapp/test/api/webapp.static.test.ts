@@ -43,7 +43,10 @@ mkdirSync(join(root, 'void'))
 
 const second = createFolder({ 'second.txt': 'second', 'todo.txt': 'shadowed' })
 
-describeDialects('webapp.static(root, options)', ['5.x'], (t) => {
+describeDialects('webapp.static(root, options)', ['5.x', '4.x'], (t) => {
+  // The table of 4.x writes the charset in capitals.
+  const utf8 = t.dialect === '4.x' ? 'UTF-8' : 'utf-8'
+
   type Options = Parameters<typeof t.webapp.static>[1]
 
   function serve(options?: Options, folder = root): void {
@@ -98,15 +101,22 @@ describeDialects('webapp.static(root, options)', ['5.x'], (t) => {
         'cache-control': 'public, max-age=0',
         'last-modified': modified.toUTCString(),
         etag: `W/"b-${modified.getTime().toString(16)}"`,
-        'content-type': 'text/plain; charset=utf-8',
+        'content-type': `text/plain; charset=${utf8}`,
         'content-length': '11',
       })
     })
 
     it.each([
-      ['/page.html', 'text/html; charset=utf-8'],
-      ['/data.json', 'application/json; charset=utf-8'],
-      ['/script.mjs', 'text/javascript; charset=utf-8'],
+      ['/page.html', `text/html; charset=${utf8}`],
+      ...(t.dialect === '4.x'
+        ? [
+            ['/data.json', 'application/json; charset=UTF-8'],
+            ['/script.mjs', 'application/javascript; charset=UTF-8'],
+          ]
+        : [
+            ['/data.json', 'application/json; charset=utf-8'],
+            ['/script.mjs', 'text/javascript; charset=utf-8'],
+          ]),
       ['/noextension', 'application/octet-stream'],
       ['/a.unknown-kind', 'application/octet-stream'],
     ])('%s is sent as %s', async (path, type) => {
@@ -383,7 +393,7 @@ describeDialects('webapp.static(root, options)', ['5.x'], (t) => {
       serve()
       const answer = await t.request('/users/')
       expect([answer.status, answer.text]).toEqual([200, '<p>users</p>'])
-      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+      expect(answer.headers['content-type']).toBe(`text/html; charset=${utf8}`)
     })
 
     it('can be another name', async () => {
@@ -437,7 +447,7 @@ describeDialects('webapp.static(root, options)', ['5.x'], (t) => {
       const answer = await t.request('/name')
       expect([answer.text, answer.headers['content-type']]).toEqual([
         'text',
-        'text/plain; charset=utf-8',
+        `text/plain; charset=${utf8}`,
       ])
       expect((await t.request('/none')).status).toBe(404)
     })
@@ -479,9 +489,22 @@ describeDialects('webapp.static(root, options)', ['5.x'], (t) => {
       '/users/../.hidden',
     ]
 
-    it.each(paths)('ignores %s by default', async (path) => {
+    // By default 4.x ignores names that begin with a dot, but not what lies in such directories.
+    const ignored = t.dialect === '4.x' ? paths.filter((path) => path.endsWith('hidden')) : paths
+
+    it.each(ignored)('ignores %s by default', async (path) => {
       serve()
       expect((await t.request(path)).text).toMatch(/^next /)
+    })
+
+    t.only('4.x', () => {
+      it.each(paths.filter((path) => !path.endsWith('hidden')))(
+        'serves %s by default',
+        async (path) => {
+          serve()
+          expect((await t.request(path)).status).toBe(200)
+        },
+      )
     })
 
     it.each(paths)('serves %s with allow', async (path) => {

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { tellError } from '../fixtures/tell-error.ts'
 import { describeDialects } from '../support/dialects.ts'
 
-describeDialects('webapp.text(options)', ['5.x'], (t) => {
+describeDialects('webapp.text(options)', ['5.x', '4.x'], (t) => {
+  // What 4.x parsers leave where there is nothing to parse.
+  const nothing = t.dialect === '4.x' ? { body: {}, undefined: false } : { undefined: true }
+
   const post = (body: string | Uint8Array, type = 'text/plain') =>
     t.request('/', { method: 'POST', body, headers: { 'content-type': type } })
 
@@ -30,10 +33,10 @@ describeDialects('webapp.text(options)', ['5.x'], (t) => {
     expect((await post('')).json()).toEqual({ body: '', undefined: false })
   })
 
-  it('leaves req.body undefined without a body, and for other types', async () => {
+  it('parses nothing without a body, and for other types', async () => {
     echo()
-    expect((await t.request('/')).json()).toEqual({ undefined: true })
-    expect((await post('x', 'text/html')).json()).toEqual({ undefined: true })
+    expect((await t.request('/')).json()).toEqual(nothing)
+    expect((await post('x', 'text/html')).json()).toEqual(nothing)
   })
 
   it('joins characters that were cut between packets', async () => {

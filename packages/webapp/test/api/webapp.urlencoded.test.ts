@@ -2,10 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { tellError } from '../fixtures/tell-error.ts'
 import { describeDialects } from '../support/dialects.ts'
 import type { Answer } from '../support/exchange.ts'
+import { noticesOf } from '../support/notices.ts'
 
 const form = 'application/x-www-form-urlencoded'
 
-describeDialects('webapp.urlencoded(options)', ['5.x'], (t) => {
+describeDialects('webapp.urlencoded(options)', ['5.x', '4.x'], (t) => {
+  // What 4.x parsers leave where there is nothing to parse.
+  const nothing = t.dialect === '4.x' ? { body: {}, undefined: false } : { undefined: true }
+
   const post = (body: string | Uint8Array, type = form) =>
     t.request('/', { method: 'POST', body, headers: { 'content-type': type } })
 
@@ -44,19 +48,21 @@ describeDialects('webapp.urlencoded(options)', ['5.x'], (t) => {
     expect(bodyOf(await post(''))).toEqual({})
   })
 
-  it('leaves req.body undefined without a body, and for other types', async () => {
+  it('parses nothing without a body, and for other types', async () => {
     echo()
-    expect((await t.request('/')).json()).toEqual({ undefined: true })
-    expect((await post('a=b', 'text/plain')).json()).toEqual({ undefined: true })
+    expect((await t.request('/')).json()).toEqual(nothing)
+    expect((await post('a=b', 'text/plain')).json()).toEqual(nothing)
   })
 
   describe('the option extended', () => {
-    it('is off: brackets are part of the name', async () => {
-      echo()
-      expect(bodyOf(await post('user[name]=tobi&a[]=1&a.b=2'))).toEqual({
-        'user[name]': 'tobi',
-        'a[]': '1',
-        'a.b': '2',
+    t.only('5.x', () => {
+      it('is off: brackets are part of the name', async () => {
+        echo()
+        expect(bodyOf(await post('user[name]=tobi&a[]=1&a.b=2'))).toEqual({
+          'user[name]': 'tobi',
+          'a[]': '1',
+          'a.b': '2',
+        })
       })
     })
 
@@ -184,7 +190,7 @@ describeDialects('webapp.urlencoded(options)', ['5.x'], (t) => {
     })
 
     it('does not matter when the form is simple', async () => {
-      echo({ depth: 1 })
+      echo({ extended: false, depth: 1 })
       expect(bodyOf(await post(nested(40)))).toEqual({ [`a${'[b]'.repeat(40)}`]: 'x' })
     })
 
@@ -202,10 +208,12 @@ describeDialects('webapp.urlencoded(options)', ['5.x'], (t) => {
       expect(bodyOf(await post('a=%C3%A9é', `${form}; charset=${charset}`))).toEqual({ a: 'éé' })
     })
 
-    it('may be iso-8859-1', async () => {
-      echo()
-      const body = Buffer.from('a=%E9\xe9', 'latin1')
-      expect(bodyOf(await post(body, `${form}; charset=iso-8859-1`))).toEqual({ a: 'éé' })
+    t.only('5.x', () => {
+      it('may be iso-8859-1', async () => {
+        echo()
+        const body = Buffer.from('a=%E9\xe9', 'latin1')
+        expect(bodyOf(await post(body, `${form}; charset=iso-8859-1`))).toEqual({ a: 'éé' })
+      })
     })
 
     it.each(['utf-16le', 'koi8-r', 'x'])('may not be %s', async (charset) => {
@@ -219,25 +227,31 @@ describeDialects('webapp.urlencoded(options)', ['5.x'], (t) => {
       })
     })
 
-    it('is that of the option defaultCharset when the request names none', async () => {
-      echo({ defaultCharset: 'iso-8859-1' })
-      expect(bodyOf(await post('a=%E9'))).toEqual({ a: 'é' })
-      expect(bodyOf(await post('a=%C3%A9', `${form}; charset=utf-8`))).toEqual({ a: 'é' })
+    t.only('5.x', () => {
+      it('is that of the option defaultCharset when the request names none', async () => {
+        echo({ defaultCharset: 'iso-8859-1' })
+        expect(bodyOf(await post('a=%E9'))).toEqual({ a: 'é' })
+        expect(bodyOf(await post('a=%C3%A9', `${form}; charset=utf-8`))).toEqual({ a: 'é' })
+      })
     })
 
-    it.each(['utf-16', 'koi8-r', 'UTF-8'])('cannot be %s by default', (defaultCharset) => {
-      expect(() => t.webapp.urlencoded({ defaultCharset: defaultCharset as never })).toThrow(
-        new TypeError('option defaultCharset must be either utf-8 or iso-8859-1'),
-      )
+    t.only('5.x', () => {
+      it.each(['utf-16', 'koi8-r', 'UTF-8'])('cannot be %s by default', (defaultCharset) => {
+        expect(() => t.webapp.urlencoded({ defaultCharset: defaultCharset as never })).toThrow(
+          new TypeError('option defaultCharset must be either utf-8 or iso-8859-1'),
+        )
+      })
     })
 
     describe.each([true, false])('with extended: %s', (extended) => {
-      it('is told by utf8=✓ with the option charsetSentinel', async () => {
-        echo({ extended, charsetSentinel: true })
-        expect(bodyOf(await post('utf8=%26%2310003%3B&a=%E9'))).toEqual({ a: 'é' })
-        expect(
-          bodyOf(await post('utf8=%E2%9C%93&a=%C3%A9', `${form}; charset=iso-8859-1`)),
-        ).toEqual({ a: 'é' })
+      t.only('5.x', () => {
+        it('is told by utf8=✓ with the option charsetSentinel', async () => {
+          echo({ extended, charsetSentinel: true })
+          expect(bodyOf(await post('utf8=%26%2310003%3B&a=%E9'))).toEqual({ a: 'é' })
+          expect(
+            bodyOf(await post('utf8=%E2%9C%93&a=%C3%A9', `${form}; charset=iso-8859-1`)),
+          ).toEqual({ a: 'é' })
+        })
       })
 
       it('leaves utf8=✓ alone without it', async () => {
@@ -245,9 +259,11 @@ describeDialects('webapp.urlencoded(options)', ['5.x'], (t) => {
         expect(bodyOf(await post('utf8=%E2%9C%93&a=1'))).toEqual({ utf8: '✓', a: '1' })
       })
 
-      it('lets numeric entities be read with the option interpretNumericEntities', async () => {
-        echo({ extended, interpretNumericEntities: true, defaultCharset: 'iso-8859-1' })
-        expect(bodyOf(await post('a=%26%2310003%3B'))).toEqual({ a: '✓' })
+      t.only('5.x', () => {
+        it('lets numeric entities be read with the option interpretNumericEntities', async () => {
+          echo({ extended, interpretNumericEntities: true, defaultCharset: 'iso-8859-1' })
+          expect(bodyOf(await post('a=%26%2310003%3B'))).toEqual({ a: '✓' })
+        })
       })
 
       it('leaves numeric entities alone without it', async () => {
@@ -291,5 +307,41 @@ describeDialects('webapp.urlencoded(options)', ['5.x'], (t) => {
         valueOf: 'z',
       })
     })
+  })
+})
+
+describeDialects('webapp.urlencoded(options) of 4.x', ['4.x'], (t) => {
+  async function parsed(options: Parameters<typeof t.webapp.urlencoded>, text: string) {
+    t.app.use(t.webapp.urlencoded(...options))
+    t.app.post('/', (req, res) => res.json(req.body))
+    const headers = { 'content-type': form }
+    return (await t.request('/', { method: 'POST', body: text, headers })).json()
+  }
+
+  it('is extended by default', async () => {
+    expect(await parsed([], 'user[name]=tobi&a[]=1&a[]=2&b.c=3')).toEqual({
+      user: { name: 'tobi' },
+      a: ['1', '2'],
+      'b.c': '3',
+    })
+  })
+
+  it('is simple with extended: false', async () => {
+    expect(await parsed([{ extended: false }], 'user[name]=tobi')).toEqual({ 'user[name]': 'tobi' })
+  })
+
+  it('tells to say which', async () => {
+    expect(await noticesOf(() => t.webapp.urlencoded())).toEqual([
+      'undefined extended: provide extended option',
+    ])
+    expect(await noticesOf(() => t.webapp.urlencoded({ extended: true }))).toEqual([])
+  })
+
+  it('knows no charset but UTF-8', async () => {
+    t.app.use(t.webapp.urlencoded({ extended: true }))
+    t.app.use(tellError)
+    const headers = { 'content-type': `${form}; charset=iso-8859-1` }
+    const answer = await t.request('/', { method: 'POST', body: 'a=b', headers })
+    expect(answer.json()).toMatchObject({ status: 415, type: 'charset.unsupported' })
   })
 })

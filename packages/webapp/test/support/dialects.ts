@@ -77,6 +77,11 @@ export class Bench<D extends Dialect = '5.x'> {
     return this.#portOf(app, () => app.listen(0, host))
   }
 
+  /** Registers tests of a shared block that are true of one dialect. */
+  only(dialect: Dialect, register: () => void): void {
+    if (dialect === this.dialect) register()
+  }
+
   renew(): void {
     this.app = this.#create()
   }

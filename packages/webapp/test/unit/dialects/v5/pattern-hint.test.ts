@@ -1,4 +1,5 @@
 import { match } from 'path-to-regexp'
+import pathToRegexp from 'path-to-regexp-v0'
 import { describe, expect, it } from 'vitest'
 import { compilePattern } from '../../../../src/dialects/v5/pattern.ts'
 import { describeDialects } from '../../../support/dialects.ts'
@@ -21,27 +22,49 @@ function spellingOf(pattern: string): string | undefined {
 describe('the error of a 4.x pattern in 5.x', () => {
   it.each([
     ['*', '/{*splat}'],
-    ['/*', '/*splat'],
-    ['/files/*', '/files/*splat'],
-    ['/*/x/*', '/*splat/x/*splat2'],
-    ['/*.html', '/*splat.html'],
+    ['/*', '/{*splat}'],
+    ['/files/*', '/files/{*splat}'],
+    ['/*/x/*', '/{*splat}/x/{*splat2}'],
+    ['/*.html', '/{*splat}.html'],
     ['/:id?', '{/:id}'],
     ['/user/:id?', '/user{/:id}'],
     ['/user/:id?/edit', '/user{/:id}/edit'],
     ['/:from-:to?', '/:from-{:to}'],
-    ['/:file.:ext?', '/:file.{:ext}'],
+    ['/:file.:ext?', '/:file{.:ext}'],
     ['/user/:id(\\d+)', '/user/:id'],
     ['/:op(add|del)/:id(\\w+)', '/:op/:id'],
     ['/:id(\\d+)?', '{/:id}'],
     ['/:path+', '/*path'],
-    ['/:path*', '{/*path}'],
-    ['/x/:path*', '/x{/*path}'],
+    // In 4.x the star asks for one segment at least, and takes all that follow.
+    ['/:path*', '/*path'],
+    ['/x/:path*', '/x/*path'],
     ['/ab?cd', '/a{b}cd'],
     ['/ab(cd)?e', '/ab{cd}e'],
   ])('says that %s is written %s', (pattern, spelling) => {
     expect(spellingOf(pattern)).toBe(spelling)
     // What it says must be true.
     expect(() => match(spelling)).not.toThrow()
+  })
+
+  // Constraints are left to the handler, and so is what `+` and `*` after a name capture.
+  it.each([
+    ['/*', ['/', '/a', '/a/b']],
+    ['/files/*', ['/files/', '/files/a/b', '/file', '/x']],
+    ['/*.html', ['/a.html', '/a/b.html', '/a.htm']],
+    ['/:id?', ['/', '/7', '/7/8']],
+    ['/user/:id?', ['/user', '/user/', '/user/7', '/user/7/8', '/users']],
+    ['/user/:id?/edit', ['/user/edit', '/user/7/edit', '/user/7']],
+    ['/:file.:ext?', ['/a', '/a.txt', '/a/b']],
+    ['/x/:path*', ['/x', '/x/', '/x/a', '/x/a/b']],
+    ['/x/:path+', ['/x', '/x/a', '/x/a/b']],
+    ['/ab?cd', ['/acd', '/abcd', '/abbcd']],
+    ['/ab(cd)?e', ['/abe', '/abcde', '/abcdcde']],
+  ])('offers for %s what matches the same paths', (pattern, targets) => {
+    const before = pathToRegexp(pattern, [])
+    const after = compilePattern(spellingOf(pattern), WHOLE)
+    for (const target of targets) {
+      expect([target, after(target) !== false]).toEqual([target, before.test(target)])
+    }
   })
 
   it('says where the test of a parameter goes', () => {
