@@ -8,6 +8,8 @@ export default defineConfig({
   test: {
     pool: 'threads',
     isolate: false,
+    // Notices are tested through the event that they are; on standard error they are noise here.
+    env: { NO_DEPRECATION: 'webapp' },
     reporters: [new CountingReporter()],
     projects: [
       {

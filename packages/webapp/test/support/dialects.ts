@@ -14,7 +14,7 @@ export const factories = {
   '4.x': webapp4 as unknown as typeof v4,
 }
 
-export type Dialect = keyof typeof factories
+type Dialect = keyof typeof factories
 
 /** Tests of several dialects are written against the types of 5.x. */
 type FactoryOf<D extends Dialect> = [D] extends ['4.x'] ? typeof v4 : typeof v5

@@ -7,7 +7,7 @@ import { createStatic } from '../../files/static.ts'
 import { application } from './application.ts'
 import { bodies } from './bodies.ts'
 import { files } from './files.ts'
-import { query } from './query.ts'
+import { createQueryMiddleware } from './query.ts'
 import { defineRemovedMiddleware } from './removed-middleware.ts'
 import { request } from './request.ts'
 import { response } from './response.ts'
@@ -23,7 +23,7 @@ export const webapp = Object.assign(createFactory({ application, request, respon
   Route,
   Router,
   json: createJson(bodies),
-  query,
+  query: Object.defineProperty(createQueryMiddleware, 'name', { value: 'query' }),
   raw: createRaw(bodies),
   static: Object.assign(createStatic(files), { mime }),
   text: createText(bodies),

@@ -26,7 +26,7 @@ export function createQueryLayer(parse: QueryParser | undefined): Handler {
 }
 
 /** `webapp.query(options)`: middleware that parses the query where there is no parsed one yet. */
-export function query(options?: object | QueryParser): Handler {
+export function createQueryMiddleware(options?: object | QueryParser): Handler {
   const parse = typeof options === 'function' ? (options as QueryParser) : createParser(options)
   return (req, _res, next) => {
     const message = req as { query?: unknown }
