@@ -6,7 +6,7 @@ import { createApplicationMembers } from '../../app/members.ts'
 import { inheritFrom, isApplication, mountApplication } from '../../app/mount.ts'
 import { distrustProxies } from '../../app/settings.ts'
 import { deprecate } from '../../errors/deprecation.ts'
-import type { Handler, Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
+import type { Handler, Next, Req, Res } from '../../http/exchange.ts'
 import { methods } from '../../router/methods.ts'
 import { withLength } from '../../surface/expose.ts'
 import { application as v4 } from '../v4/application.ts'
@@ -102,10 +102,15 @@ export const application = {
 
   engine,
 
-  param(this: V3Application, name: unknown, handler?: ParamHandler): V3Application {
-    if (Array.isArray(name)) for (const each of name) application.param.call(this, each, handler)
-    else if (typeof name === 'function') this._router.param(name as never)
-    else if (handler !== undefined) this._router.param(String(name).replace(/^:/, ''), handler)
+  param(this: V3Application, name: unknown, ...handlers: unknown[]): V3Application {
+    if (typeof name === 'function') {
+      this._router.param(name as never)
+      return this
+    }
+    for (const each of [name].flat()) {
+      const key = String(each).replace(/^:/, '')
+      for (const handler of handlers) this._router.param(key, handler)
+    }
     return this
   },
 
@@ -136,6 +141,7 @@ export const application = {
   },
 
   del(this: V3Application, path: unknown, ...callbacks: unknown[]): unknown {
+    deprecate('app.del: Use app.delete instead')
     return registrarOf(this, 'delete').call(this, path, ...callbacks)
   },
 
@@ -144,6 +150,7 @@ export const application = {
 }
 
 withLength(2, application.use)
+withLength(2, application.param)
 withLength(2, application.configure)
 
 type Registrar = (this: V3Application, ...args: unknown[]) => unknown
