@@ -1,5 +1,6 @@
 const assert = require('node:assert/strict')
 const webapp = require('webapp')
+const v3 = require('webapp/v3')
 const v4 = require('webapp/v4')
 
 assert.equal(typeof webapp, 'function')
@@ -8,16 +9,24 @@ assert.ok(require('webapp/v5') === webapp, 'webapp/v5 is webapp')
 assert.ok(v4 !== webapp, 'webapp/v4 is a dialect of its own')
 assert.equal(typeof v4.Router, 'function')
 assert.equal(v4.static.mime.lookup('a.html'), 'text/html')
+assert.ok(v3 !== v4, 'webapp/v3 is a dialect of its own')
+assert.equal(v3.mime.lookup('a.html'), 'text/html')
+assert.throws(() => v3.session, /npm install express-session/)
 assert.equal(require('webapp/package.json').name, 'webapp')
 
 const app = webapp()
 const older = v4()
+const oldest = v3()
 app.get('/:name', (req, res) => res.json({ hello: req.params.name }))
 older.get('/:name?', (req, res) => res.json({ hello: req.params.name || 'nobody' }))
+oldest.use(v3.urlencoded())
+oldest.get('/:name?', (req, res) => res.send(200, { hello: req.params.name || 'nobody' }))
 
 serves(app, '/world', { hello: 'world' })
 serves(older, '/world', { hello: 'world' })
 serves(older, '/', { hello: 'nobody' })
+serves(oldest, '/world', { hello: 'world' })
+serves(oldest, '/', { hello: 'nobody' })
 
 function serves(application, path, expected) {
   const server = application.listen(0, async () => {

@@ -1,4 +1,5 @@
 import webapp = require('webapp')
+import v3 = require('webapp/v3')
 import v4 = require('webapp/v4')
 import v5 = require('webapp/v5')
 
@@ -32,3 +33,20 @@ older.use('/api', olderRouter)
 app.use('/old', older, olderRouter)
 const types: string = v4.static.mime.lookup('a.html')
 older.listen(0, () => types).close()
+
+const oldest = v3()
+oldest.configure('development', () => oldest.use(v3.logger('dev')))
+oldest.use(v3.bodyParser({ uploadDir: '/tmp', keepExtensions: true }))
+oldest.get('/users/:id(\\d+)/:tab?', (req, res) => {
+  const id: string = req.params.id
+  const tab: string | undefined = req.params.tab
+  res.send(200, { id, tab, type: req.accepts('html, json') })
+})
+oldest.get('*', (error: Error, _req: v3.Request, res: v3.Response, next: v3.NextFunction) => {
+  if (res.headerSent) return next(error)
+  res.send(500, error.message)
+})
+const oldestRouter: v3.Router = new v3.Router({ strict: true })
+oldest.use('/api', oldestRouter.middleware)
+app.use('/older', oldest)
+oldest.listen(0, () => v3.mime.lookup('a.html')).close()

@@ -1,5 +1,7 @@
 import type { NextFunction, Request, Response } from 'webapp'
 import webapp, { json, Router } from 'webapp'
+import type { Request as V3Request, Response as V3Response } from 'webapp/v3'
+import v3, { bodyParser, Router as V3Router, static as v3Static } from 'webapp/v3'
 import type { Request as V4Request, Response as V4Response } from 'webapp/v4'
 import v4, { Router as V4Router } from 'webapp/v4'
 import v5 from 'webapp/v5'
@@ -30,3 +32,17 @@ const olderRouter: V4Router = V4Router({ strict: true })
 older.use('/api', olderRouter)
 app.use('/old', older)
 older.listen(0).close()
+
+const oldest = v3()
+oldest.use(bodyParser({ limit: '1mb' }))
+oldest.use('/static', v3Static('public', { maxAge: 1000 }))
+oldest.use(v3.session({ secret: 'a' }))
+oldest.get('/files/*', async (req, res) => {
+  const file: string = req.params[0]
+  res.json(200, { file, sent: req.files })
+})
+oldest.get('/:id?', (req: V3Request, res: V3Response) => res.send(req.param('id')))
+const oldestRouter: V3Router = new V3Router()
+oldest.use('/api', oldestRouter.middleware)
+app.use('/older', oldest)
+oldest.listen(0).close()

@@ -7,8 +7,9 @@ import type { ApplicationOf, Dialect, RequestOf, ResponseOf } from './dialect.ts
 import type { Locals, LocalsRecord } from './express-namespace.ts'
 import type { RequestParamHandler } from './handlers.ts'
 import type { IRouterMatcher } from './matchers.ts'
+import type { RouterMethods } from './methods.ts'
 import type { RenderCallback } from './response.ts'
-import type { Router, Routing } from './router.ts'
+import type { Mounting, Router } from './router.ts'
 
 /** Renders a template file and hands the text to the callback. */
 export type TemplateEngine = (
@@ -29,18 +30,26 @@ export interface Application<LocalsObj extends LocalsRecord = LocalsRecord>
   listen: Listen<ListenCallback>
 }
 
-/** What applications of every dialect have. */
+/** What applications have since 4.x. */
 export interface ApplicationMembers<D extends Dialect, LocalsObj extends LocalsRecord>
-  extends EventEmitter,
-    Routing<unknown, D>,
-    Express.Application {
-  /** Handles a request, as a server or as middleware of another application calls it. */
-  (req: IncomingMessage, res: ServerResponse, next?: (err?: any) => void): void
-
+  extends ApplicationBase<D>,
+    Mounting<unknown, D> {
   /** Template variables of the whole application. */
   locals: LocalsObj & Locals
   /** The pattern or patterns that the application is mounted on. */
   mountpath: string | string[]
+  /** Runs a callback when one of the route parameters is present, once for each request. */
+  param(name: string | readonly string[], handler: RequestParamHandler<D>): this
+}
+
+/** What applications of every dialect have. */
+export interface ApplicationBase<D extends Dialect>
+  extends EventEmitter,
+    RouterMethods<unknown, D>,
+    Express.Application {
+  /** Handles a request, as a server or as middleware of another application calls it. */
+  (req: IncomingMessage, res: ServerResponse, next?: (err?: any) => void): void
+
   /** The application that this one is mounted in. */
   parent?: ApplicationOf<D> | undefined
   /** The live prototype of this application's requests. */
@@ -68,8 +77,6 @@ export interface ApplicationMembers<D extends Dialect, LocalsObj extends LocalsR
   /** Tells whether a setting is falsy. */
   disabled(setting: string): boolean
 
-  /** Runs a callback when one of the route parameters is present, once for each request. */
-  param(name: string | readonly string[], handler: RequestParamHandler<D>): this
   /** The path that the application is reached by, through all it is mounted in. */
   path(): string
   /** Registers a template engine for an extension. */

@@ -7,6 +7,12 @@ import type { Request } from './request.ts'
 import type { Response } from './response.ts'
 import type { ParamsDictionary, RouteParameters } from './route-parameters.ts'
 import type { IRoute, Layer } from './router.ts'
+import type { Application as V3Application } from './v3-application.ts'
+import type { Request as V3Request } from './v3-request.ts'
+import type { Response as V3Response } from './v3-response.ts'
+import type { Route as V3Route } from './v3-route.ts'
+import type { RouteParameters as V3RouteParameters } from './v3-route-parameters.ts'
+import type { StackEntry } from './v3-use.ts'
 import type { Application as V4Application } from './v4-application.ts'
 import type { Request as V4Request } from './v4-request.ts'
 import type { Response as V4Response } from './v4-response.ts'
@@ -14,7 +20,7 @@ import type { RouteParameters as V4RouteParameters } from './v4-route-parameters
 import type { IRoute as V4IRoute, Layer as V4Layer } from './v4-router.ts'
 
 /** Types that all dialects share take the dialect as a parameter, and look up here what differs. */
-export type Dialect = '5.x' | '4.x'
+export type Dialect = '5.x' | '4.x' | '3.x'
 
 /** The request of a dialect. */
 export type RequestOf<
@@ -52,29 +58,35 @@ export type RouteParametersOf<D extends Dialect, Path extends string> = Paramete
 interface Requests<P, ResBody, ReqBody, ReqQuery, LocalsObj extends LocalsRecord> {
   '5.x': Request<P, ResBody, ReqBody, ReqQuery, LocalsObj>
   '4.x': V4Request<P, ResBody, ReqBody, ReqQuery, LocalsObj>
+  '3.x': V3Request<P, ResBody, ReqBody, ReqQuery, LocalsObj>
 }
 
 interface Responses<ResBody, LocalsObj extends LocalsRecord> {
   '5.x': Response<ResBody, LocalsObj>
   '4.x': V4Response<ResBody, LocalsObj>
+  '3.x': V3Response<ResBody, LocalsObj>
 }
 
 interface Applications {
   '5.x': Application
   '4.x': V4Application
+  '3.x': V3Application
 }
 
 interface Routes<Path extends string, Parent> {
   '5.x': IRoute<Path, Parent>
   '4.x': V4IRoute<Path, Parent>
+  '3.x': V3Route
 }
 
 interface Layers {
   '5.x': Layer
   '4.x': V4Layer
+  '3.x': StackEntry
 }
 
 interface Parameters<Path extends string> {
   '5.x': RouteParameters<Path>
   '4.x': V4RouteParameters<Path>
+  '3.x': V3RouteParameters<Path>
 }

@@ -69,15 +69,7 @@ export type NextHandleFunction = (
 /** A handler, or a list of them nested to any depth. */
 export type Nested<H> = H | readonly Nested<H>[]
 
-/**
- * What `use` and the method functions take: handlers and error handlers, nested to any depth.
- *
- * A plain union of the two would leave functions written in place without parameter types, because
- * the compiler gives up when several members of a union could type them. It passes over a member
- * whose fitting signatures differ in their type parameters, and that is what the last two are for:
- * the second accepts what the first does not but types nothing, the third types functions of four
- * parameters but accepts none.
- */
+/** What `use` and the method functions take: handlers and error handlers, nested to any depth. */
 export type RequestHandlerParams<
   P = ParamsDictionary,
   ResBody = any,
@@ -85,11 +77,28 @@ export type RequestHandlerParams<
   ReqQuery = ParsedQs,
   LocalsObj extends LocalsRecord = LocalsRecord,
   D extends Dialect = '5.x',
-> = Nested<
+> = Nested<Middleware<P, ResBody, ReqBody, ReqQuery, LocalsObj, D>>
+
+/**
+ * A handler or an error handler.
+ *
+ * A plain union of the two would leave functions written in place without parameter types, because
+ * the compiler gives up when several members of a union could type them. It passes over a member
+ * whose fitting signatures differ in their type parameters, and that is what the last two are for:
+ * the second accepts what the first does not but types nothing, the third types functions of four
+ * parameters but accepts none.
+ */
+export type Middleware<
+  P = ParamsDictionary,
+  ResBody = any,
+  ReqBody = any,
+  ReqQuery = ParsedQs,
+  LocalsObj extends LocalsRecord = LocalsRecord,
+  D extends Dialect = '5.x',
+> =
   | RequestHandler<P, ResBody, ReqBody, ReqQuery, LocalsObj, D>
   | ForeignHandler
   | ErrorHandlerHint<P, ResBody, ReqBody, ReqQuery, LocalsObj, D>
->
 
 /** An error handler, or a handler declared against the types of another framework. */
 interface ForeignHandler {

@@ -24,61 +24,15 @@ export interface Request<
   readonly query: ReqQuery
 }
 
-/** What requests of every dialect have. */
+/** What requests have since 4.x. */
 export interface RequestMembers<D extends Dialect, P, ResBody, LocalsObj extends LocalsRecord>
-  extends IncomingMessage,
-    Express.Request {
-  /** The application that handles the request. */
-  app: ApplicationOf<D>
+  extends RequestBase<D, ResBody, LocalsObj> {
   /** The part of the URL that the routers above have matched. */
   baseUrl: string
-  // any: cookie-parsing middleware decides what these hold.
-  /** Cookies of the request, from cookie-parsing middleware. */
-  cookies: any
-  /** Cookies whose signature was right, from cookie-parsing middleware. */
-  signedCookies: any
-  /** True when the copy in the client's cache is still good. */
-  readonly fresh: boolean
-  /** True when the copy in the client's cache is out of date. */
-  readonly stale: boolean
   /** Host header without its port; under `trust proxy` as forwarded. */
   readonly hostname: string
-  /** Address of the client; under `trust proxy` as forwarded. */
-  readonly ip: string | undefined
-  /** Forwarded addresses under `trust proxy`, the client first; else empty. */
-  readonly ips: string[]
-  /** Method of the request, in upper case. */
-  method: string
-  /** URL as it came in, whatever routers have made of `url`. */
-  originalUrl: string
-  /** URL as this router sees it, without the path it is mounted on. */
-  url: string
   /** Route parameters, decoded. */
   params: P
-  /** Path of `url`, without the query string. */
-  readonly path: string
-  /** `http` or `https`; under `trust proxy` as forwarded. */
-  readonly protocol: string
-  /** The response to this request. */
-  res?: ResponseOf<D, ResBody, LocalsObj> | undefined
-  /** Hands the request on, as the `next` of the handler in turn does. */
-  next?: NextFunction | undefined
-  // any: a route, or what other dialects put there; loggers read `route.path` without narrowing.
-  /** The route that matched. */
-  route: any
-  /** True when the request came over TLS. */
-  readonly secure: boolean
-  /** Subdomains of the host, the most significant last. */
-  readonly subdomains: string[]
-  /** True when the request says it was made by a script in a page. */
-  readonly xhr: boolean
-
-  /** Reads a header field, whatever the case of its name. */
-  get(name: 'set-cookie'): string[] | undefined
-  get(name: string): string | undefined
-  /** Reads a header field, whatever the case of its name. */
-  header(name: 'set-cookie'): string[] | undefined
-  header(name: string): string | undefined
 
   /** All media types the client accepts, or the best of those offered, or false. */
   accepts(): string[]
@@ -104,6 +58,57 @@ export interface RequestMembers<D extends Dialect, P, ResBody, LocalsObj extends
   /** The first given type that the body has, false for none, null for no body. */
   is(type: string | readonly string[]): string | false | null
   is(...types: string[]): string | false | null
+}
+
+/** What requests of every dialect have. */
+export interface RequestBase<D extends Dialect, ResBody, LocalsObj extends LocalsRecord>
+  extends IncomingMessage,
+    Express.Request {
+  /** The application that handles the request. */
+  app: ApplicationOf<D>
+  // any: cookie-parsing middleware decides what these hold.
+  /** Cookies of the request, from cookie-parsing middleware. */
+  cookies: any
+  /** Cookies whose signature was right, from cookie-parsing middleware. */
+  signedCookies: any
+  /** True when the copy in the client's cache is still good. */
+  readonly fresh: boolean
+  /** True when the copy in the client's cache is out of date. */
+  readonly stale: boolean
+  /** Address of the client; under `trust proxy` as forwarded. */
+  readonly ip: string | undefined
+  /** Forwarded addresses under `trust proxy`, the client first; else empty. */
+  readonly ips: string[]
+  /** Method of the request, in upper case. */
+  method: string
+  /** URL as it came in, whatever routers have made of `url`. */
+  originalUrl: string
+  /** URL as this router sees it, without the path it is mounted on. */
+  url: string
+  /** Path of `url`, without the query string. */
+  readonly path: string
+  /** `http` or `https`; under `trust proxy` as forwarded. */
+  readonly protocol: string
+  /** The response to this request. */
+  res?: ResponseOf<D, ResBody, LocalsObj> | undefined
+  /** Hands the request on, as the `next` of the handler in turn does. */
+  next?: NextFunction | undefined
+  // any: a route, or what other dialects put there; loggers read `route.path` without narrowing.
+  /** The route that matched. */
+  route: any
+  /** True when the request came over TLS. */
+  readonly secure: boolean
+  /** Subdomains of the host, the most significant last. */
+  readonly subdomains: string[]
+  /** True when the request says it was made by a script in a page. */
+  readonly xhr: boolean
+
+  /** Reads a header field, whatever the case of its name. */
+  get(name: 'set-cookie'): string[] | undefined
+  get(name: string): string | undefined
+  /** Reads a header field, whatever the case of its name. */
+  header(name: 'set-cookie'): string[] | undefined
+  header(name: string): string | undefined
   /** Ranges asked for of a resource of `size` units; undefined without a Range header. */
   range(size: number, options?: RangeOptions): RangeResult | undefined
 }

@@ -38,24 +38,38 @@ export interface Response<ResBody = any, LocalsObj extends LocalsRecord = Locals
   redirect(status: number, url: string): void
 }
 
-/** What responses of every dialect have. */
+/** What responses have since 4.x. */
 // Of several forms the fullest comes last: it is the one that `call` and `Parameters` see.
 export interface ResponseMembers<D extends Dialect, LocalsObj extends LocalsRecord>
-  extends ServerResponse,
-    Express.Response {
+  extends ResponseBase<D> {
+  /** Template variables of this request only. */
+  locals: LocalsObj & Locals
+
+  /** Sets the status code and sends its name as the body. */
+  sendStatus(code: number): this
+  /** Adds a value to a header field. */
+  append(field: string, value?: string | readonly string[]): this
+  /** Sends a file; the path is absolute, or relative to the `root` option. */
+  sendFile(path: string, fn?: Errback): void
+  sendFile(path: string, options?: SendFileOptions, fn?: Errback): void
+  /** Sends a file as an attachment. */
+  download(path: string, fn?: Errback): void
+  download(path: string, filename: string, fn?: Errback): void
+  download(path: string, options: DownloadOptions, fn?: Errback): void
+  download(path: string, filename?: string, options?: DownloadOptions, fn?: Errback): void
+}
+
+/** What responses of every dialect have. */
+export interface ResponseBase<D extends Dialect> extends ServerResponse, Express.Response {
   /** The application that handles the request. */
   app: ApplicationOf<D>
   /** The request that is answered. */
   req: RequestOf<D>
   /** True once the header has gone out. */
   headersSent: boolean
-  /** Template variables of this request only. */
-  locals: LocalsObj & Locals
 
   /** Sets the status code. */
   status(code: number): this
-  /** Sets the status code and sends its name as the body. */
-  sendStatus(code: number): this
 
   /** Sets Content-Type from a media type or a file extension. */
   type(type: string): this
@@ -65,8 +79,6 @@ export interface ResponseMembers<D extends Dialect, LocalsObj extends LocalsReco
   format(handlers: FormatHandlers<D>): this
   /** Marks the answer as an attachment, under the given file name. */
   attachment(filename?: string): this
-  /** Adds a value to a header field. */
-  append(field: string, value?: string | readonly string[]): this
   /** Sets a header field, or all fields of an object. */
   set(fields: object): this
   set(field: string, value: HeaderValue): this
@@ -81,14 +93,6 @@ export interface ResponseMembers<D extends Dialect, LocalsObj extends LocalsReco
   /** Makes the client forget a cookie that was set with the same options. */
   clearCookie(name: string, options?: CookieOptions): this
 
-  /** Sends a file; the path is absolute, or relative to the `root` option. */
-  sendFile(path: string, fn?: Errback): void
-  sendFile(path: string, options?: SendFileOptions, fn?: Errback): void
-  /** Sends a file as an attachment. */
-  download(path: string, fn?: Errback): void
-  download(path: string, filename: string, fn?: Errback): void
-  download(path: string, options: DownloadOptions, fn?: Errback): void
-  download(path: string, filename?: string, options?: DownloadOptions, fn?: Errback): void
   /** Renders a view and sends it, or hands the text to the callback. */
   render(view: string, callback?: RenderCallback): void
   render(view: string, locals?: object, callback?: RenderCallback): void

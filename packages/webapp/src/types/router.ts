@@ -50,7 +50,11 @@ export interface RouteMembers<D extends Dialect, Path extends string, Parent>
 
 /** What applications and routers have in common; `Parent` holds parameters merged from above. */
 export interface Routing<Parent = unknown, D extends Dialect = '5.x'>
-  extends RouterMethods<Parent, D> {
+  extends RouterMethods<Parent, D>,
+    Mounting<Parent, D> {}
+
+/** How applications and routers since 4.x take anything but handlers of one method. */
+export interface Mounting<Parent = unknown, D extends Dialect = '5.x'> {
   /** Mounts middleware, routers or applications, at `/` unless a path is given. */
   use: IRouterUse<this, Parent, D>
   /** Runs a callback when a route parameter is present, once for each request. */

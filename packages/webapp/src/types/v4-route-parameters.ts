@@ -197,7 +197,7 @@ type OptionalIf<Condition extends boolean, Names extends Found> = Condition exte
   : Names
 
 /** A name reaches to the first character that is not a letter, a digit or `_`. */
-type ReadName<
+export type ReadName<
   Rest extends string,
   Name extends string = '',
 > = Rest extends `${infer Char}${infer Tail}`
@@ -211,7 +211,7 @@ type NameCharacter =
   | ('q' | 'r' | 's' | 't' | 'u' | 'v' | 'w' | 'x' | 'y' | 'z' | '_')
   | ('0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9')
 
-type AfterFirst<Text extends string> = Text extends `${infer _}${infer Tail}` ? Tail : ''
+export type AfterFirst<Text extends string> = Text extends `${infer _}${infer Tail}` ? Tail : ''
 
 type ToParams<Names> = Unreadable extends Names
   ? ParamsDictionary
@@ -223,4 +223,4 @@ type ToParams<Names> = Unreadable extends Names
     >
 
 /** Shows an intersection as one object, so that editors print the members. */
-type Flatten<T> = { [K in keyof T]: T[K] } & {}
+export type Flatten<T> = { [K in keyof T]: T[K] } & {}

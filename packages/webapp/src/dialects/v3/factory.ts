@@ -5,6 +5,7 @@ import { createStatic } from '../../files/static.ts'
 import { application } from './application.ts'
 import { face } from './face.ts'
 import { files } from './file.ts'
+import { middleware } from './middleware/table.ts'
 import { Route } from './route.ts'
 import { Router } from './router.ts'
 
@@ -14,7 +15,7 @@ const createApplication = createFactory({ application, request, response })
 /** `webapp()` of 3.x, with everything that hangs on it. */
 export const webapp = Object.assign(createApplication, {
   mime,
-  static: createStatic(files),
+  static: Object.assign(createStatic(files), { mime }),
   createServer() {
     deprecate(
       'createServer() is deprecated; express applications no longer inherit from http.Server',
@@ -27,3 +28,5 @@ export const webapp = Object.assign(createApplication, {
   Route,
   Router,
 })
+
+Object.defineProperties(webapp, middleware)

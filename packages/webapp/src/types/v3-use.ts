@@ -1,0 +1,34 @@
+// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
+
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { LocalsRecord } from './express-namespace.ts'
+import type * as shared from './handlers.ts'
+import type { ParsedQs } from './query.ts'
+import type { ParamsDictionary } from './route-parameters.ts'
+import type { ErrorRequestHandler, RequestHandler } from './v3-handlers.ts'
+
+/** Mounts one middleware, at `/` unless a path is given; such a path is plain text. */
+export interface Use<T> {
+  (middleware: Middleware): T
+  (path: string, middleware: Middleware): T
+}
+
+/** What `use` takes: a handler, an error handler, an application, a server. */
+export type Middleware =
+  | shared.Middleware<ParamsDictionary, any, any, ParsedQs, LocalsRecord, '3.x'>
+  | HandlingObject
+  | Server
+
+/** Something that handles requests by a method. */
+export interface HandlingObject {
+  /** Handles a request. */
+  handle(req: IncomingMessage, res: ServerResponse, next: (err?: any) => void): unknown
+}
+
+/** One entry of `app.stack`. */
+export interface StackEntry {
+  /** Path that the middleware is mounted on; empty for `/`. */
+  route: string
+  /** The middleware. */
+  handle: RequestHandler | ErrorRequestHandler
+}
