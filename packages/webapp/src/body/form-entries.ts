@@ -38,10 +38,6 @@ function putValues(node: unknown, values: readonly unknown[]): unknown {
   if (typeof node === 'string') return values[Number(node)]
   if (Array.isArray(node)) return node.map((item) => putValues(item, values))
   const object = node as Record<string, unknown>
-  for (const [name, value] of Object.entries(object)) {
-    // A name that is both a value and an object: the parser made the number a key of the object.
-    if (value === true) delete object[name]
-    else object[name] = putValues(value, values)
-  }
+  for (const [name, value] of Object.entries(object)) object[name] = putValues(value, values)
   return object
 }

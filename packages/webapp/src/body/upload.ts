@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { extname, join } from 'node:path'
@@ -64,14 +63,21 @@ export async function storeUpload(
     const decode = part.encoding === 'base64' ? decodeBase64 : passOn
     await pipeline(part.stream, decode, measure, ws)
   } catch (error) {
-    // A file that is still being opened would appear after it was removed.
-    if (!ws.closed) await once(ws, 'close')
+    await closed(ws)
     await removeUpload(path)
     throw error
   }
   const file = describe(part, path, size)
   if (digest !== undefined) file.hash = digest.digest('hex')
   return Object.defineProperty(file, 'ws', { value: ws }) as UploadedFile
+}
+
+// A file that is still being opened would appear after it was removed.
+function closed(ws: WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    if (ws.closed) resolve()
+    else ws.once('close', resolve)
+  })
 }
 
 /** Removes a stored file; one that is gone, or was moved by the application, is no error. */

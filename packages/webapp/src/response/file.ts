@@ -150,8 +150,7 @@ class Outcome {
     this.res.removeListener('close', this.onClose)
     const { done } = this
     if (done) done(error)
-    else if (error?.code === 'EISDIR') this.next()
-    else if (error && !isNetworkFailure(error)) this.next(error)
+    else passOn(error, this.next)
   }
 
   private readonly onFinish = (): void => {
@@ -162,6 +161,12 @@ class Outcome {
   private readonly onClose = (): void => {
     this.report(codedError('Request aborted', 'ECONNABORTED'))
   }
+}
+
+/** What happens to the outcome of a transfer that nobody asked about. */
+export function passOn(error: TransferError | undefined, next: Res['req']['next']): void {
+  if (error?.code === 'EISDIR') next()
+  else if (error && !isNetworkFailure(error)) next(error)
 }
 
 // The client went away: there is nobody to show an error page to.

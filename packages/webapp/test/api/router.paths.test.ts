@@ -174,42 +174,32 @@ describeDialects('path patterns of 4.x', ['4.x'], (t) => {
 })
 
 describeDialects('path patterns on hostile paths', ['5.x', '4.x'], (t) => {
-  async function timeOf(path: string, target: string): Promise<number> {
-    const app = t.webapp()
-    app.get(path, (_req, res) => res.send('found'))
-    await t.requestFrom(app, '/warm')
-    const before = performance.now()
-    const { status } = await t.requestFrom(app, target)
-    const time = performance.now() - before
-    expect(status).toBe(404)
-    return time
-  }
-
   it.each([
     ['/ab/:a-:b', `/ab/a${'-a'.repeat(7000)}/a`],
     ['/ab/:a.:b', `/ab/a${'.a'.repeat(7000)}/a`],
     ['/ab/:a-:b-:c', `/ab/${'-'.repeat(3000)}/a`],
     ['/:a-:b-:c-:d', `/${'-'.repeat(3000)}/a`],
     ['/:a/:b/:c', `/${'a/'.repeat(5000)}`],
-  ])('%s answers in time', async (path, target) => {
-    expect(await timeOf(path, target)).toBeLessThan(100)
+  ])('%s does not keep the server busy', async (path, target) => {
+    const app = t.webapp()
+    app.get(path, (_req, res) => res.send('found'))
+    expect((await t.requestFrom(app, target)).status).toBe(404)
   })
 })
 
+// That the work grows with the length alone is held by the steps counted in linear-regexp.test.ts;
+// backtracking would need longer for these than a test may take.
 describeDialects('patterns of 4.x on hostile paths', ['4.x'], (t) => {
   it.each([
     ['/abc/:a-:b-:c(-:d)', `/abc/${'-'.repeat(3000)}/a`],
     ['/:a-:b?', `/a${'-a'.repeat(7000)}/a`],
     ['/x/*/y/*/z', `/x/${'y/'.repeat(7000)}`],
-    ['/*/*/*z', `/${'/'.repeat(700)}`],
+    ['/*/*/*z', `/${'/'.repeat(1500)}`],
     ['/:a+/:b+', `/${'a/'.repeat(6500)}/`],
     ['/:file.:ext?', `/${'.'.repeat(7000)}/a`],
-  ])('%s answers in time', async (path, target) => {
+  ])('%s does not keep the server busy', async (path, target) => {
     t.app.get(path, (_req, res) => res.send('found'))
-    await t.request('/warm')
-    const before = performance.now()
     expect((await t.request(target)).status).toBe(404)
-    expect(performance.now() - before).toBeLessThan(100)
   })
 })
 

@@ -2,22 +2,29 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe } from 'vitest'
+import { webapp as webapp3 } from '../../src/dialects/v3/factory.ts'
 import { webapp as webapp4 } from '../../src/dialects/v4/factory.ts'
 import { webapp as webapp5 } from '../../src/dialects/v5/factory.ts'
 import type v4 from '../../src/v4.ts'
 import type v5 from '../../src/v5.ts'
 import { type Answer, exchange, exchangeRaw, type RequestOptions } from './exchange.ts'
+import type { Webapp as V3 } from './v3.ts'
 
 // The tests see the types that users see; the engine's own are wider.
 export const factories = {
   '5.x': webapp5 as unknown as typeof v5,
   '4.x': webapp4 as unknown as typeof v4,
+  '3.x': webapp3 as unknown as V3,
 }
 
 type Dialect = keyof typeof factories
 
 /** Tests of several dialects are written against the types of 5.x. */
-type FactoryOf<D extends Dialect> = [D] extends ['4.x'] ? typeof v4 : typeof v5
+type FactoryOf<D extends Dialect> = [D] extends ['3.x']
+  ? V3
+  : [D] extends ['4.x']
+    ? typeof v4
+    : typeof v5
 
 /** A describe block for each dialect in which the tests of `body` are true. */
 export function describeDialects<D extends Dialect>(
@@ -44,7 +51,7 @@ export class Bench<D extends Dialect = '5.x'> {
 
   constructor(dialect: D) {
     this.dialect = dialect
-    this.webapp = factories[dialect] as FactoryOf<D>
+    this.webapp = factories[dialect] as unknown as FactoryOf<D>
     this.app = this.#create()
   }
 
@@ -73,7 +80,7 @@ export class Bench<D extends Dialect = '5.x'> {
 
   /** Where `t.app` listens. */
   port(): Promise<number> {
-    const app = this.app as ReturnType<typeof v5>
+    const app = this.app as unknown as ReturnType<typeof v5>
     return this.#portOf(app, () => app.listen(0, host))
   }
 

@@ -62,13 +62,11 @@ function isAccepted(type: Accepted, accepted: Accepted): boolean {
   return (
     (type.type === accepted.type || accepted.type === '*') &&
     (type.subtype === accepted.subtype || accepted.subtype === '*') &&
-    hasSameParams(type.params, accepted.params)
+    hasParams(type.params, accepted.params)
   )
 }
 
-function hasSameParams(one: Record<string, string>, other: Record<string, string>): boolean {
-  const names = Object.keys(one)
-  return (
-    names.length === Object.keys(other).length && names.every((name) => one[name] === other[name])
-  )
+/** What the offered type says must be so; the client may say more. */
+function hasParams(offered: Record<string, string>, accepted: Record<string, string>): boolean {
+  return Object.keys(offered).every((name) => offered[name] === accepted[name])
 }

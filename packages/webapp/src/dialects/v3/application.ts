@@ -9,7 +9,7 @@ import { deprecate } from '../../errors/deprecation.ts'
 import type { Handler, Next, Req, Res } from '../../http/exchange.ts'
 import { methods } from '../../router/methods.ts'
 import { withLength } from '../../surface/expose.ts'
-import { application as v4 } from '../v4/application.ts'
+import { logError, application as v4 } from '../v4/application.ts'
 import { createQueryLayer } from '../v4/query.ts'
 import { queryParsers } from '../v4/query-parsers.ts'
 import { V4View } from '../v4/view.ts'
@@ -82,7 +82,9 @@ export const application = {
       this.stack.push(createEntry(path, middleware))
       return this
     }
-    Object.assign(sub, { route: path, mountpath: path })
+    sub.mountpath = path
+    // Later dialects have a method of that name.
+    if (typeof sub.route !== 'function') Object.assign(sub, { route: path })
     this.stack.push(createEntry(path, mountApplication(sub)))
     sub.parent = this as unknown as Application
     sub.emit('mount', this)
@@ -206,9 +208,4 @@ function createInitLayer(app: V3Application): Handler {
     req.next = next
     next()
   }
-}
-
-function logError(error: unknown): void {
-  const { stack } = error as { stack?: unknown }
-  console.error(stack || (error instanceof Object ? String(error) : error))
 }

@@ -6,7 +6,13 @@ import mime from 'mime'
 import parseRangeV1 from 'range-parser-v1'
 import type { FilePolicy } from '../../files/options.ts'
 import type { Res } from '../../http/exchange.ts'
-import { type Done, type SendFileOptions, transferPath, untangle } from '../../response/file.ts'
+import {
+  type Done,
+  passOn,
+  type SendFileOptions,
+  transferPath,
+  untangle,
+} from '../../response/file.ts'
 import { withInherited } from '../../surface/inherited.ts'
 
 interface V3Response extends Res {
@@ -42,8 +48,14 @@ export const file = {
   download(this: V3Response, path: string, name?: string | Done, callback?: Done): void {
     const filename = typeof name === 'function' ? undefined : name
     const done = typeof name === 'function' ? name : callback
+    const { next } = this.req
     this.set('Content-Disposition', contentDisposition(basename(filename || path)))
-    this.sendfile(resolve(path), done)
+    this.sendfile(resolve(path), (error) => {
+      // The answer that comes instead is no attachment.
+      if (error && !this.headersSent) this.removeHeader('Content-Disposition')
+      if (done) done(error)
+      else passOn(error as Error | undefined, next)
+    })
   },
 }
 

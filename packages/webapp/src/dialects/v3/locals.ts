@@ -6,7 +6,8 @@ export interface Locals {
 /** `app.locals` and `res.locals` of 3.x: variables on a function that takes more of them. */
 export function createLocals(): Locals {
   const locals = function locals(values?: object) {
-    for (const name in values) Object.assign(store, { [name]: values[name as never] })
+    // Members of the function itself that cannot be written are left as they are.
+    for (const name in values) Reflect.set(store, name, values[name as never])
     return values
   }
   const store = locals as unknown as Locals

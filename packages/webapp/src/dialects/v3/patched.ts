@@ -19,19 +19,42 @@ export const patched = {
   setHeader(this: V3Response, field: string, value: HeaderValue): Res {
     const key = field.toLowerCase()
     let merged = value
-    if (key === 'set-cookie') merged = [this.getHeader(field) ?? [], value].flat() as string[]
+    if (key === 'set-cookie') merged = addCookies(this.getHeader(field), value)
     else if (key === 'content-type' && this.charset) merged = withCharset(value, this.charset)
     return ServerResponse.prototype.setHeader.call(this, field, merged) as Res
   },
 
-  /** Tells listeners of 'header' that this is the last moment to set one. */
+  /** Tells listeners of 'header', who see status and headers, that this is the last moment. */
   writeHead(this: V3Response, ...args: Parameters<typeof status.writeHead>): Res {
-    if (!this._emittedHeader) {
-      this._emittedHeader = true
-      this.emit('header')
-    }
-    return status.writeHead.apply(this, args)
+    if (this._emittedHeader) return status.writeHead.apply(this, args)
+    this._emittedHeader = true
+    const [code, reason, headers] = args
+    this.statusCode = code
+    const given = typeof reason === 'string' ? headers : reason
+    for (const [name, value] of entriesOf(given)) this.setHeader(name, value)
+    this.emit('header')
+    const text = typeof reason === 'string' ? reason : undefined
+    return status.writeHead.call(this, this.statusCode, text)
   },
+}
+
+type Given = Parameters<typeof status.writeHead>[2]
+
+function entriesOf(headers: Given): [string, HeaderValue][] {
+  if (!Array.isArray(headers)) return Object.entries(headers ?? {}) as [string, HeaderValue][]
+  const pairs: [string, HeaderValue][] = []
+  for (let at = 0; at + 1 < headers.length; at += 2) {
+    pairs.push([String(headers[at]), headers[at + 1] as HeaderValue])
+  }
+  return pairs
+}
+
+/** A list of several that repeats what is there came from code that knew no merging. */
+function addCookies(before: HeaderValue | undefined, value: HeaderValue): string[] {
+  const known = [before ?? []].flat().map(String)
+  const added = [value].flat().map(String)
+  if (added.length < 2) return [...known, ...added]
+  return [...known, ...added.filter((cookie) => !known.includes(cookie))]
 }
 
 function withCharset(type: HeaderValue, charset: string): HeaderValue {

@@ -1,4 +1,5 @@
 import { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
 import isFreshV0 from 'fresh-v0'
 import mime from 'mime'
 import parseRangeV1 from 'range-parser-v1'
@@ -20,6 +21,8 @@ interface V3Request extends Req {
   readonly acceptedLanguages: string[]
   body?: Record<string, unknown>
 }
+
+const BASIC = /^\s*basic\s+([\w.~+/-]+=*)\s*$/i
 
 const members = {
   accepts(this: V3Request, ...types: (string | string[])[]): string | undefined {
@@ -77,8 +80,8 @@ const members = {
   get auth(): { username: string; password: string } | undefined {
     deprecate('req.auth: Use basic-auth npm module instead')
     const told = (this as unknown as V3Request).headers.authorization ?? ''
-    const [scheme, credentials] = told.split(' ')
-    if (scheme?.toLowerCase() !== 'basic' || credentials === undefined) return undefined
+    const credentials = BASIC.exec(told)?.[1]
+    if (credentials === undefined) return undefined
     const text = Buffer.from(credentials, 'base64').toString()
     const colon = text.indexOf(':')
     if (colon === -1) return undefined
@@ -87,7 +90,9 @@ const members = {
 
   get subdomains(): string[] {
     const req = this as unknown as V3Request
-    const labels = (req.host ?? '').split('.').reverse()
+    const { host } = req
+    if (!host) return []
+    const labels = isIP(host) ? [host] : host.split('.').reverse()
     return labels.slice(req.app.settings['subdomain offset'] as number)
   },
 

@@ -26,6 +26,8 @@ interface V3Response extends Res {
 const sending: SendPolicy = {
   isBytes: Buffer.isBuffer,
   hasEmptyReset: false,
+  keepsLength: true,
+  tagsText: true,
   declareText(res, text) {
     const response = res as V3Response
     if (text !== null && !res.get('Content-Type')) res.type('html')

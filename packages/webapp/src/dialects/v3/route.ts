@@ -1,4 +1,5 @@
 import { httpError } from '../../errors/http-error.ts'
+import { createSafeMatcher, type Matcher } from '../../router/linear-regexp.ts'
 import { exposeMembers } from '../../surface/expose.ts'
 import { compilePath, type Key } from './pattern.ts'
 
@@ -15,6 +16,7 @@ export class Route {
   keys: Key[] = []
   regexp: RegExp
   declare params: ParamList
+  readonly #find: Matcher
 
   constructor(
     method: string,
@@ -29,11 +31,12 @@ export class Route {
       sensitive: Boolean(options.sensitive),
       strict: Boolean(options.strict),
     })
+    this.#find = createSafeMatcher(this.regexp)
   }
 
   /** Whether the path is for this route; what it captured is left in `params`. */
   match(path: string): boolean {
-    const found = this.regexp.exec(path)
+    const found = this.#find(path)
     const params = [] as unknown as ParamList
     this.params = params
     if (found === null) return false

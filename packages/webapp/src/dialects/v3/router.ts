@@ -54,10 +54,11 @@ export class Router {
   }
 
   _optionsFor(path: string): string[] {
-    return methods
+    const matching = methods
       .filter((method) => method !== 'options')
       .filter((method) => this.map[method]?.some((route) => route.match(path)))
-      .map((method) => method.toUpperCase())
+    if (matching.includes('get') && !this.map.head) matching.push('head')
+    return matching.map((method) => method.toUpperCase()).sort()
   }
 
   matchRequest(req: Req, start = 0, head = false): Route | undefined {

@@ -21,7 +21,7 @@ export interface StackEntry {
 
 interface Handling {
   handle(req: Req, res: Res, next: Next): void
-  route?: string
+  route?: unknown
 }
 
 /** Makes an entry of middleware, of something with a `handle`, or of a server. */
@@ -33,7 +33,7 @@ export function createEntry(path: string, middleware: unknown): StackEntry {
 function toHandler(path: string, middleware: unknown): Handler | ErrorHandler {
   const handling = middleware as Handling
   if (typeof handling.handle === 'function') {
-    handling.route = path
+    if (typeof handling.route !== 'function') handling.route = path
     const handle: Handler = (req, res, next) => handling.handle(req, res, next)
     return handle
   }
@@ -84,15 +84,17 @@ export class StackWalk {
     while (this.index < this.stack.length) {
       const entry = this.stack[this.index++] as StackEntry
       if (!isMountedOn(entry.route, path) || !takes(entry.handle, error)) continue
-      this.run(entry, error)
+      this.run(entry, error, path)
       return
     }
     setImmediate(this.done, error)
   }
 
-  private run(entry: StackEntry, error: unknown): void {
+  private run(entry: StackEntry, error: unknown, path: string): void {
     const { req, res, next } = this
-    if (entry.route !== '') this.trimmed = enterMount(req, entry.route, this.point)
+    // As the client wrote it: a mount matches in any case of letters.
+    const mounted = path.slice(0, entry.route.length)
+    if (mounted !== '') this.trimmed = enterMount(req, mounted, this.point)
     const forwards = catchesRejections(req)
     if (error) runErrorHandler(entry.handle as ErrorHandler, forwards, error, req, res, next)
     else runHandler(entry.handle as Handler, forwards, req, res, next)

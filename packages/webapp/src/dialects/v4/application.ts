@@ -101,8 +101,10 @@ function refuseRouter(): never {
   )
 }
 
-function logError(error: unknown): void {
+/** Writes an error to the console, by its stack where it has one. */
+export function logError(error: unknown): void {
   const { stack } = error as { stack?: unknown }
   // An object without a prototype has no text of its own; the console finds one.
-  console.error(stack || (error instanceof Object ? String(error) : error))
+  const hasText = typeof (error as { toString?: unknown }).toString === 'function'
+  console.error(stack || (hasText ? String(error) : error))
 }

@@ -1,6 +1,7 @@
 import pathToRegexp, { type Key } from 'path-to-regexp-v0'
 import type { ErrorHandler, Handler, Next, Req, Res } from '../../http/exchange.ts'
 import { type Layer as LayerFace, runErrorHandler, runHandler } from '../../router/layer.ts'
+import { createSafeMatcher, type Matcher } from '../../router/linear-regexp.ts'
 import type { PatternOptions } from '../../router/policy.ts'
 import type { Route } from '../../router/route.ts'
 import { exposeMembers, hideMember } from '../../surface/expose.ts'
@@ -21,6 +22,7 @@ export class Layer implements LayerFace {
   keys: Key[] = []
   regexp: MarkedRegExp
   declare route: Route | undefined
+  readonly #find: Matcher
   declare method: string | undefined
 
   constructor(path: unknown, options: PatternOptions, handle: Handler | ErrorHandler) {
@@ -29,14 +31,18 @@ export class Layer implements LayerFace {
     this.regexp = pathToRegexp(path, this.keys, options) as MarkedRegExp
     this.regexp.fast_star = path === '*'
     this.regexp.fast_slash = path === '/' && !options.end
+    const safe = createSafeMatcher(this.regexp)
+    const { regexp } = this
+    // People replace the expression of a layer; theirs is run as it is.
+    this.#find = (text) => (this.regexp === regexp ? safe(text) : this.regexp.exec(text))
   }
 
   match(path: string | undefined): boolean {
     if (path !== undefined) {
       if (this.regexp.fast_slash) return this.#matched('', {})
       if (this.regexp.fast_star) return this.#matched(path, { 0: decodeParam(path) })
-      const found = this.regexp.exec(path)
-      if (found !== null) return this.#matched(found[0], namedCaptures(found, this.keys))
+      const found = this.#find(path)
+      if (found !== null) return this.#matched(found[0] ?? '', namedCaptures(found, this.keys))
     }
     this.params = undefined
     this.path = undefined
@@ -80,7 +86,10 @@ exposeMembers(Layer.prototype)
 for (const name of ['paramNames', 'handleError', 'handleRequest']) hideMember(Layer.prototype, name)
 
 /** Captures by name or number; an optional one that is missing is there as undefined. */
-function namedCaptures(found: RegExpExecArray, keys: readonly Key[]): Record<string, unknown> {
+function namedCaptures(
+  found: readonly (string | undefined)[],
+  keys: readonly Key[],
+): Record<string, unknown> {
   const params: Record<string, unknown> = {}
   keys.forEach((key, index) => {
     const value = decodeParam(found[index + 1])

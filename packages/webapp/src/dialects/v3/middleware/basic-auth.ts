@@ -1,0 +1,121 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { httpError } from '../../../errors/http-error.ts'
+import type { Next } from '../../../http/exchange.ts'
+import { withLength } from '../../../surface/expose.ts'
+import type { Middleware } from './handler.ts'
+
+interface UserRequest extends IncomingMessage {
+  user?: unknown
+  remoteUser?: unknown
+}
+
+type Decide = (error: unknown, user?: unknown) => void
+type Verify = (user: string, password: string, decide: Decide) => unknown
+
+const DEFAULT_REALM = 'Authorization Required'
+
+/**
+ * `webapp.basicAuth(user, password, realm)`, or with a function that answers whether a pair is
+ * right, at once, by a promise or through a callback: `basicAuth(verify, realm)`.
+ */
+export function basicAuth(user: string | Verify, password?: string, realm?: string): Middleware {
+  const verify = typeof user === 'function' ? user : comparePair(user, password)
+  const shownRealm = (typeof user === 'function' ? password : realm) || DEFAULT_REALM
+  return function basicAuth(req: UserRequest, res, next) {
+    // Somebody before us knows who this is.
+    if (req.user) {
+      next()
+      return
+    }
+    const { authorization } = req.headers
+    if (!authorization) {
+      refuse(res, shownRealm)
+      return
+    }
+    const credentials = readCredentials(authorization)
+    if (credentials === undefined) {
+      next(httpError(400, new Error('Bad Request')))
+      return
+    }
+    const accept = (identity: unknown) => {
+      if (!identity) return refuse(res, shownRealm)
+      req.user = identity
+      req.remoteUser = identity
+      next()
+    }
+    ask(verify, credentials, accept, next)
+  }
+}
+withLength(2, basicAuth)
+
+interface Credentials {
+  readonly user: string
+  readonly password: string
+}
+
+function readCredentials(header: string): Credentials | undefined {
+  const [scheme, token, ...more] = header.split(' ')
+  if (scheme !== 'Basic' || token === undefined || more.length > 0) return undefined
+  const pair = Buffer.from(token, 'base64').toString()
+  const colon = pair.indexOf(':')
+  if (colon === -1) return undefined
+  return { user: pair.slice(0, colon), password: pair.slice(colon + 1) }
+}
+
+function ask(
+  verify: Verify,
+  { user, password }: Credentials,
+  accept: (identity: unknown) => void,
+  next: Next,
+): void {
+  let decided = false
+  const once = (identity: unknown) => {
+    if (decided) return
+    decided = true
+    accept(identity)
+  }
+  let answer: unknown
+  try {
+    // As in the original, an error from the callback means that the pair is not accepted.
+    answer = verify(user, password, (error, identity) => once(error ? undefined : identity))
+  } catch (error) {
+    next(error)
+    return
+  }
+  if (verify.length >= 3) return
+  if (isThenable(answer)) answer.then((isRight) => once(isRight && user), next)
+  else once(answer && user)
+}
+
+// A promise is true whatever it promises: the original let everybody in.
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as PromiseLike<unknown> | null | undefined)?.then === 'function'
+}
+
+function comparePair(user: unknown, password: unknown): Verify {
+  if (typeof password !== 'string') throw new TypeError('password argument required')
+  if (typeof user !== 'string') throw new TypeError('user argument required')
+  return (givenUser, givenPassword) => {
+    const isUser = isSameSecret(givenUser, user)
+    const isPassword = isSameSecret(givenPassword, password)
+    return isUser && isPassword
+  }
+}
+
+const key = randomBytes(32)
+
+/** Takes the same time wherever two texts differ, and whatever their lengths. */
+function isSameSecret(given: string, expected: string): boolean {
+  return timingSafeEqual(digestOf(given), digestOf(expected))
+}
+
+function digestOf(text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest()
+}
+
+function refuse(res: ServerResponse, realm: string): void {
+  res.statusCode = 401
+  res.setHeader('WWW-Authenticate', `Basic realm="${realm}"`)
+  res.end('Unauthorized')
+}

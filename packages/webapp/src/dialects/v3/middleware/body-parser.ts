@@ -1,0 +1,73 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createJson, type JsonOptions } from '../../../body/json.ts'
+import type { MultipartOptions } from '../../../body/multipart-options.ts'
+import type { BodyParser } from '../../../body/parser.ts'
+import type { UrlencodedOptions } from '../../../body/urlencoded.ts'
+import { deprecate } from '../../../errors/deprecation.ts'
+import { httpError } from '../../../errors/http-error.ts'
+import type { Next } from '../../../http/exchange.ts'
+import { bodies } from '../../v4/bodies.ts'
+import { urlencoded as urlencodedV4 } from '../../v4/urlencoded.ts'
+import { multipart } from './multipart.ts'
+
+const createJsonParser = createJson(bodies)
+const DEFAULT_LIMIT = '1mb'
+
+export type BodyParserOptions = JsonOptions & UrlencodedOptions & MultipartOptions
+
+/** `webapp.bodyParser(options)`: JSON, forms and forms with files, each with the same options. */
+export function bodyParser(options?: BodyParserOptions | null): BodyParser {
+  const parsers = [json(options), urlencoded(options), multipart(options)]
+  return function bodyParser(req, res, next) {
+    runInTurn(parsers, req, res, next)
+  }
+}
+
+function runInTurn(
+  [parse, ...rest]: readonly BodyParser[],
+  req: IncomingMessage,
+  res: ServerResponse,
+  next: Next,
+): void {
+  if (parse === undefined) {
+    next()
+    return
+  }
+  parse(req, res, (error) => {
+    if (error) next(error)
+    else runInTurn(rest, req, res, next)
+  })
+}
+
+/** `webapp.json(options)` of 3.x: it also takes `+json` types, and up to a megabyte. */
+export function json(options?: JsonOptions | null): BodyParser {
+  if (options?.verify) deprecate('json.verify: use body-parser module for verify')
+  const strict = options?.strict !== false
+  const parse = createJsonParser({
+    ...options,
+    limit: options?.limit ?? DEFAULT_LIMIT,
+    type: options?.type || ['json', '+json'],
+  })
+  return function json(req, res, next) {
+    parse(req, res, (error) => {
+      if (error) next(strict ? inWordsOfStrict(error) : error)
+      else next()
+    })
+  }
+}
+
+/** The strict parser of 3.x has one message for everything that begins as no object or list. */
+function inWordsOfStrict(error: unknown): unknown {
+  const { type, body } = error as { type?: unknown; body?: unknown }
+  if (type !== 'entity.parse.failed' || /^[ \t\n\r]*[[{]/.test(String(body))) return error
+  return httpError(400, new Error('invalid json'), { body, type })
+}
+
+/** `webapp.urlencoded(options)` of 3.x: extended unless told otherwise, up to a megabyte. */
+export function urlencoded(options?: UrlencodedOptions | null): BodyParser {
+  return urlencodedV4({
+    ...options,
+    limit: options?.limit ?? DEFAULT_LIMIT,
+    extended: options?.extended !== false,
+  })
+}

@@ -1,0 +1,94 @@
+import type { IncomingMessage } from 'node:http'
+import { parse } from 'cookie'
+import { unsign } from 'cookie-signature'
+import type { Middleware } from './handler.ts'
+
+type Cookies = Record<string, unknown>
+
+interface CookieRequest extends IncomingMessage {
+  cookies?: Cookies
+  signedCookies?: Cookies
+  secret?: string | undefined
+}
+
+interface CookieParserOptions {
+  readonly decode?: (text: string) => string
+}
+
+cookieParser.JSONCookie = parseJsonCookie
+cookieParser.JSONCookies = parseJsonCookies
+cookieParser.signedCookie = unsignCookie
+cookieParser.signedCookies = takeSignedCookies
+
+/** `webapp.cookieParser(secret)`: `req.cookies`, and what was signed with the secret beside it. */
+export function cookieParser(secret?: string, options?: CookieParserOptions): Middleware {
+  if (secret && typeof secret !== 'string') {
+    throw new TypeError('cookieParser() secret must be a string')
+  }
+  return function cookieParser(req: CookieRequest, _res, next) {
+    if (!req.cookies) readCookies(req, secret, options)
+    next()
+  }
+}
+
+function readCookies(
+  req: CookieRequest,
+  secret: string | undefined,
+  options: CookieParserOptions | undefined,
+): void {
+  const cookies = parseCookies(req.headers.cookie, options)
+  req.secret = secret
+  req.signedCookies = secret ? parseJsonCookies(takeSignedCookies(cookies, secret)) : emptyTable()
+  req.cookies = parseJsonCookies(cookies)
+}
+
+function emptyTable(): Cookies {
+  return Object.create(null) as Cookies
+}
+
+function parseCookies(header: string | undefined, options?: CookieParserOptions): Cookies {
+  if (!header) return emptyTable()
+  const cookies: Cookies = {}
+  for (const [name, value] of Object.entries(parse(header, options))) {
+    // As in the original: no cookie can hide what every object has, or become its prototype.
+    if (!(name in Object.prototype)) cookies[name] = value
+  }
+  return cookies
+}
+
+/** The value of a cookie that says to be JSON; undefined for any other. */
+function parseJsonCookie(text: unknown): unknown {
+  if (typeof text !== 'string' || !text.startsWith('j:')) return undefined
+  try {
+    return JSON.parse(text.slice(2))
+  } catch {
+    return undefined
+  }
+}
+
+/** Puts values in the place of the JSON that the cookies hold. */
+function parseJsonCookies(cookies: Cookies): Cookies {
+  for (const name of Object.keys(cookies)) {
+    const value = parseJsonCookie(cookies[name])
+    if (value) cookies[name] = value
+  }
+  return cookies
+}
+
+/** The value of a signed cookie, false when it was tampered with, and any other text as it is. */
+function unsignCookie(text: unknown, secret: string): unknown {
+  if (typeof text !== 'string' || !text.startsWith('s:')) return text
+  return unsign(text.slice(2), secret)
+}
+
+/** Moves the signed cookies into a table of their own. */
+function takeSignedCookies(cookies: Cookies, secret: string): Cookies {
+  const signed = emptyTable()
+  for (const [name, text] of Object.entries(cookies)) {
+    const value = unsignCookie(text, secret)
+    if (value === text) continue
+    signed[name] = value
+    delete cookies[name]
+  }
+  return signed
+}

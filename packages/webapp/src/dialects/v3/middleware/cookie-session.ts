@@ -1,0 +1,26 @@
+import type { IncomingMessage } from 'node:http'
+import type { Middleware } from './handler.ts'
+import { loadSuccessor } from './successors.ts'
+
+interface CookieSessionOptions {
+  readonly key?: string
+  readonly secret?: string
+  readonly cookie?: object
+}
+
+type CookieSession = (options: object) => Middleware
+
+/** `webapp.cookieSession(options)` with the options of 3.x, on the successor that has others. */
+export function loadCookieSession(): (options?: CookieSessionOptions) => Middleware {
+  const create = loadSuccessor('cookieSession') as CookieSession
+  return function cookieSession(options = {}) {
+    const { key = 'connect.sess', secret, cookie, ...rest } = options
+    const settings = { name: key, overwrite: true, ...rest, ...cookie }
+    let session = secret ? create({ ...settings, secret }) : undefined
+    return function cookieSession(req: IncomingMessage & { secret?: string }, res, next) {
+      // As in 3.x, the secret may be that of the cookie parser, which only the request knows.
+      session ??= create({ ...settings, secret: req.secret })
+      session(req, res, next)
+    }
+  }
+}

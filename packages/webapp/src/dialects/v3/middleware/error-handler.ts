@@ -1,0 +1,123 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { inspect } from 'node:util'
+import accepts from 'accepts-v1'
+import type { Next } from '../../../http/exchange.ts'
+import { renderErrorPage } from './error-handler-page.ts'
+
+type Log = (error: unknown, text: string, req: IncomingMessage, res: ServerResponse) => void
+
+interface ErrorHandlerOptions {
+  /** Writes errors to standard error (true), nowhere (false), or hands them to a function. */
+  readonly log?: boolean | Log
+}
+
+type Handler = (error: unknown, req: IncomingMessage, res: ServerResponse, next: Next) => void
+
+/** The heading of the page, for all handlers. */
+errorHandler.title = 'Express'
+
+/** `webapp.errorHandler(options)`: shows errors with their stack, as page, JSON or text. */
+export function errorHandler(options?: ErrorHandlerOptions): Handler {
+  const writeLog = chooseLog(options?.log)
+  // Error handlers are known by their four parameters.
+  return function errorHandler(error, req, res, _next) {
+    const status = statusOf(error, res)
+    const text = describe(error)
+    if (writeLog !== undefined) setImmediate(writeLog, error, text, req, res)
+    if (res.headersSent) {
+      req.socket.destroy()
+      return
+    }
+    const { type, body } = renderAnswer(error, text, status, req)
+    for (const name of ENTITY_HEADERS) res.removeHeader(name)
+    res.statusCode = status
+    res.setHeader('X-Content-Type-Options', 'nosniff')
+    res.setHeader('Content-Type', `${type}; charset=utf-8`)
+    res.setHeader('Content-Length', Buffer.byteLength(body))
+    res.end(body)
+  }
+}
+
+// What was said about another body is not true of this one.
+const ENTITY_HEADERS = [
+  'Content-Encoding',
+  'Content-Language',
+  'Content-Range',
+  'Transfer-Encoding',
+]
+
+function chooseLog(log: ErrorHandlerOptions['log']): Log | undefined {
+  if (typeof log === 'function') return log
+  if (log === undefined || log === true) {
+    const isTest = log === undefined && process.env.NODE_ENV === 'test'
+    return isTest ? undefined : (_error, text) => console.error(text)
+  }
+  if (log !== false) throw new TypeError('option log must be function or boolean')
+  return undefined
+}
+
+function statusOf(error: unknown, res: ServerResponse): number {
+  const own = ownStatuses(error).find(isErrorStatus)
+  return own ?? (isErrorStatus(res.statusCode) ? res.statusCode : 500)
+}
+
+// Anything can be thrown, also what throws when it is looked at.
+function ownStatuses(error: unknown): unknown[] {
+  try {
+    const { status, statusCode } = error as { status?: unknown; statusCode?: unknown }
+    return [status, statusCode]
+  } catch {
+    return []
+  }
+}
+
+function isErrorStatus(status: unknown): status is number {
+  return typeof status === 'number' && status >= 400 && status < 600
+}
+
+/** The stack, or whatever says what was thrown. */
+function describe(error: unknown): string {
+  try {
+    if (error instanceof Error) return String(error.stack || error)
+    return typeof error === 'string' ? error : inspect(error)
+  } catch {
+    return 'Internal Server Error'
+  }
+}
+
+interface Rendered {
+  readonly type: string
+  readonly body: string
+}
+
+function renderAnswer(
+  error: unknown,
+  text: string,
+  status: number,
+  req: IncomingMessage,
+): Rendered {
+  const wanted = accepts(req).type(['html', 'json', 'text'])
+  if (wanted === 'json') return { type: 'application/json', body: renderJson(error, text) }
+  if (wanted !== 'html') return { type: 'text/plain', body: text }
+  const { title } = errorHandler
+  return { type: 'text/html', body: renderErrorPage(title, status, headAndStack(error, text)) }
+}
+
+function headAndStack(error: unknown, text: string): readonly [string, readonly string[]] {
+  if (typeof error === 'string') return [error, []]
+  if (!(error instanceof Error)) return ['Error', text.split('\n')]
+  const [head = '', ...stack] = text.split('\n')
+  return [head, stack]
+}
+
+function renderJson(error: unknown, text: string): string {
+  const message = error instanceof Error ? error.message : text
+  const stack = error instanceof Error ? error.stack : undefined
+  try {
+    const own = typeof error === 'object' ? error : {}
+    return JSON.stringify({ error: { message, stack, ...own } })
+  } catch {
+    // Properties that cannot be serialised must not hide the error.
+    return JSON.stringify({ error: { message, stack } })
+  }
+}

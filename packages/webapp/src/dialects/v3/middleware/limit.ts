@@ -1,0 +1,66 @@
+import type { IncomingMessage } from 'node:http'
+import bytes from 'bytes'
+import { deprecate } from '../../../errors/deprecation.ts'
+import { httpError } from '../../../errors/http-error.ts'
+import type { Middleware } from './handler.ts'
+
+/** `webapp.limit(bytes)`: refuses requests with a larger body, whoever reads it. */
+export function limit(size: number | string): Middleware {
+  deprecate('limit: Restrict request size at location of read')
+  const max = parseSize(size)
+  return function limit(req, _res, next) {
+    const length = Number.parseInt(req.headers['content-length'] ?? '', 10)
+    if (length > max) {
+      next(tooLarge(max, length))
+      return
+    }
+    if (Number.isNaN(length)) countBytes(req, max)
+    next()
+  }
+}
+
+// A limit that is no number of bytes would let every body in: it is refused at once.
+function parseSize(size: unknown): number {
+  if (size === undefined || size === null) throw new TypeError('limit() bytes required')
+  const max = typeof size === 'number' ? size : bytes.parse(size as string)
+  if (max === null || Number.isNaN(max) || max < 0) {
+    throw new TypeError(`limit() bytes "${String(size)}" is invalid`)
+  }
+  return max
+}
+
+function tooLarge(max: number, received: number): Error {
+  return httpError(413, undefined, { limit: max, received, type: 'entity.too.large' })
+}
+
+/**
+ * Counts a body without a declared length where it enters the stream: a listener for its data
+ * would start the flow before anybody else listens.
+ */
+function countBytes(req: IncomingMessage, max: number): void {
+  const { push } = req
+  let received = req.readableLength
+  req.push = function pushCounted(chunk: Buffer | null, encoding?: BufferEncoding) {
+    if (chunk === null) return push.call(req, chunk)
+    const isRefused = received > max
+    received += chunk.length
+    if (received <= max) return push.call(req, chunk, encoding)
+    if (!isRefused) refuse(req, tooLarge(max, received))
+    return true
+  }
+}
+
+/** Tells the reader, now or when there is one; without anybody to tell the connection is cut. */
+function refuse(req: IncomingMessage, error: Error): void {
+  const tell = () => {
+    if (req.listenerCount('error') > 0) req.emit('error', error)
+    else req.destroy()
+  }
+  const onListener = (event: string) => {
+    if (event !== 'data' && event !== 'readable') return
+    req.removeListener('newListener', onListener)
+    process.nextTick(tell)
+  }
+  if (req.listenerCount('data') > 0 || req.listenerCount('readable') > 0) tell()
+  else req.on('newListener', onListener)
+}

@@ -1,0 +1,72 @@
+import { AsyncResource } from 'node:async_hooks'
+import type { IncomingMessage } from 'node:http'
+import { MultipartForm } from '../../../body/multipart.ts'
+import {
+  checkMultipartOptions,
+  type MultipartOptions,
+  type MultipartSettings,
+} from '../../../body/multipart-options.ts'
+import type { BodyParser } from '../../../body/parser.ts'
+import { deprecate } from '../../../errors/deprecation.ts'
+import type { Next } from '../../../http/exchange.ts'
+import { bodies } from '../../v4/bodies.ts'
+
+interface DeferOptions extends MultipartOptions {
+  /** Continues at once, with the form that is being received as `req.form`. */
+  readonly defer?: boolean
+}
+
+interface FormRequest extends IncomingMessage {
+  body?: unknown
+  files?: unknown
+  form?: MultipartForm
+}
+
+/** `webapp.multipart(options)`: fields in `req.body`, files on disk and described in `req.files`. */
+export function multipart(options?: DeferOptions | null): BodyParser {
+  deprecate('multipart: use parser (multiparty, busboy, formidable) npm module instead')
+  const settings = checkMultipartOptions(options ?? {}, bodies)
+  const defer = Boolean(options?.defer)
+  return function multipart(req: FormRequest, _res, next) {
+    if (bodies.isRead(req)) {
+      next()
+      return
+    }
+    bodies.prepareBody(req)
+    req.files = req.files || {}
+    if (!isForm(req, settings)) {
+      next()
+      return
+    }
+    bodies.markRead(req)
+    receive(req, settings, defer, next)
+  }
+}
+
+function isForm(req: IncomingMessage, { body }: MultipartSettings): boolean {
+  if (req.method === 'GET' || req.method === 'HEAD') return false
+  return bodies.typeis.hasBody(req) && body.isWanted(req)
+}
+
+function receive(req: FormRequest, settings: MultipartSettings, defer: boolean, next: Next): void {
+  let form: MultipartForm
+  try {
+    form = new MultipartForm(req, settings)
+  } catch (error) {
+    req.resume()
+    next(error)
+    return
+  }
+  // Stream events come from the socket: without this the handlers would lose their async context.
+  const done = AsyncResource.bind((error?: unknown) => next(error))
+  form.on('close', () => {
+    req.body = form.fields
+    req.files = form.files
+    if (!defer) done()
+  })
+  if (!defer) form.on('error', done)
+  form.start()
+  if (!defer) return
+  req.form = form
+  next()
+}

@@ -1,0 +1,12 @@
+import type { IncomingMessage } from 'node:http'
+import { parseExtendedQueryString } from '../../../http/query-string.ts'
+import { targetOf } from '../../../http/target.ts'
+import type { Middleware } from './handler.ts'
+
+/** `webapp.query()`: parses the query where there is no parsed one yet. 3.x takes no options. */
+export function query(): Middleware {
+  return function query(req: IncomingMessage & { query?: unknown }, _res, next) {
+    if (!req.query) req.query = parseExtendedQueryString(targetOf(req).query)
+    next()
+  }
+}

@@ -1,0 +1,55 @@
+import { createRequire } from 'node:module'
+import { join, resolve as resolvePath } from 'node:path'
+
+/** What 3.x bundled and nobody here maintains: the package that took each over. */
+export const successors = {
+  compress: 'compression',
+  cookieSession: 'cookie-session',
+  csrf: 'csurf',
+  directory: 'serve-index',
+  favicon: 'serve-favicon',
+  responseTime: 'response-time',
+  session: 'express-session',
+  timeout: 'connect-timeout',
+  vhost: 'vhost',
+} as const
+
+export type SuccessorName = keyof typeof successors
+
+const loaded = new Map<string, unknown>()
+
+/** The successor of a member, out of the packages that the application has installed. */
+export function loadSuccessor(name: SuccessorName): unknown {
+  const known = loaded.get(name)
+  if (known !== undefined) return known
+  const member = requireFromApplication(name, successors[name])
+  loaded.set(name, member)
+  return member
+}
+
+function requireFromApplication(name: SuccessorName, packageName: string): unknown {
+  for (const base of applicationFiles()) {
+    const require = createRequire(base)
+    const path = resolve(require, packageName)
+    if (path !== undefined) return require(path)
+  }
+  throw new Error(
+    `webapp.${name} is the package "${packageName}", which is not installed: ` +
+      `npm install ${packageName}`,
+  )
+}
+
+// The program that was started, the directory it was started in, and last what is beside us.
+function applicationFiles(): string[] {
+  const [, main] = process.argv
+  const started = main === undefined ? [] : [resolvePath(main)]
+  return [...started, join(process.cwd(), 'index.js'), __filename]
+}
+
+function resolve(require: NodeJS.Require, packageName: string): string | undefined {
+  try {
+    return require.resolve(packageName)
+  } catch {
+    return undefined
+  }
+}

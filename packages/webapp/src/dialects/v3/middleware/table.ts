@@ -1,0 +1,65 @@
+import { basicAuth } from './basic-auth.ts'
+import { bodyParser, json, urlencoded } from './body-parser.ts'
+import { cookieParser } from './cookie-parser.ts'
+import { loadCookieSession } from './cookie-session.ts'
+import { errorHandler } from './error-handler.ts'
+import { limit } from './limit.ts'
+import { logger } from './logger.ts'
+import { methodOverride } from './method-override.ts'
+import { multipart } from './multipart.ts'
+import { query } from './query.ts'
+import { loadSuccessor } from './successors.ts'
+
+type Load = () => unknown
+
+/** Middleware of 3.x by name, in the order of the original; `static` is not among it. */
+const loaders: Readonly<Record<string, Load>> = {
+  basicAuth: () => basicAuth,
+  bodyParser: () => bodyParser,
+  compress: () => loadSuccessor('compress'),
+  cookieParser: () => cookieParser,
+  cookieSession: loadCookieSession,
+  csrf: () => loadSuccessor('csrf'),
+  directory: () => loadSuccessor('directory'),
+  errorHandler: () => errorHandler,
+  favicon: () => loadSuccessor('favicon'),
+  json: () => json,
+  limit: () => limit,
+  logger: () => logger,
+  methodOverride: () => methodOverride,
+  multipart: () => multipart,
+  query: () => query,
+  responseTime: () => loadSuccessor('responseTime'),
+  session: () => loadSuccessor('session'),
+  staticCache: refuseStaticCache,
+  timeout: () => loadSuccessor('timeout'),
+  urlencoded: () => urlencoded,
+  vhost: () => loadSuccessor('vhost'),
+}
+
+/**
+ * The members for `Object.defineProperties(webapp, middleware)`. A successor is loaded when its
+ * member is first read; like the original's, every member can be replaced by assignment.
+ */
+export const middleware: PropertyDescriptorMap = Object.fromEntries(
+  Object.entries(loaders).map(([name, load]) => [name, describeMember(name, load)]),
+)
+
+function describeMember(name: string, load: Load): PropertyDescriptor {
+  return {
+    configurable: true,
+    enumerable: true,
+    get: load,
+    set(this: object, value: unknown) {
+      const member = { configurable: true, enumerable: true, writable: true, value }
+      Object.defineProperty(this, name, member)
+    },
+  }
+}
+
+function refuseStaticCache(): never {
+  throw new Error(
+    'webapp.staticCache has no successor: webapp.static answers conditional requests, and a ' +
+      'reverse proxy caches better than the process. Remove it.',
+  )
+}
