@@ -37,6 +37,14 @@ export function takeIn(app: Application, req: Req, res: Res): void {
   res.req = req
   adopt(app, req, res)
   if (!res.locals) res.locals = Object.create(null)
+  else if (typeof res.locals === 'function' && !keepsLocals(app)) {
+    res.locals = Object.assign(Object.create(null), res.locals)
+  }
+}
+
+// An application of 3.x has callable locals itself.
+function keepsLocals(app: Application): boolean {
+  return typeof app.locals === 'function'
 }
 
 /** Gives a request and its response the members of an application, unless they were born with them. */

@@ -7,8 +7,8 @@ export interface SendPolicy {
   readonly isBytes: (body: unknown) => boolean
   /** Whether 205 loses its body, as it should. */
   readonly hasEmptyReset?: boolean
-  /** Whether a length that was set before is kept, and with it the entity tag left out. */
-  readonly keepsLength?: boolean
+  /** Whether an answer whose length was set before goes without an entity tag. */
+  readonly tagsOwnLengthOnly?: boolean
   /** What an entity tag function is told about text: its bytes alone, or the text as UTF-8. */
   readonly tagsText?: boolean
   /** Sets the Content-Type of text, which is sent as UTF-8; null is sent as no text. */
@@ -48,9 +48,9 @@ function isJsonValue(body: unknown): boolean {
 
 /** Sets Content-Length and ETag; returns what is to be sent, as bytes where they had to be made. */
 function describeEntity(res: Res, chunk: Chunk, policy: SendPolicy): Chunk {
-  if (policy.keepsLength && res.get('Content-Length')) return chunk
   const makeEtag = res.app.settings['etag fn']
-  const wantsEtag = typeof makeEtag === 'function' && !res.get('ETag')
+  const isUntagged = policy.tagsOwnLengthOnly === true && Boolean(res.get('Content-Length'))
+  const wantsEtag = typeof makeEtag === 'function' && !isUntagged && !res.get('ETag')
   const bytes = wantsEtag || typeof chunk !== 'string' ? toBuffer(chunk) : chunk
   // A length beside a transfer coding would let two readers see two messages (RFC 9112, 6.1).
   if (!res.get('Transfer-Encoding')) res.set('Content-Length', Buffer.byteLength(bytes))

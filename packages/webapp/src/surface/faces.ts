@@ -66,13 +66,19 @@ export function keepFace(prototype: object, req: object, res: object): (() => vo
   return keepPrototypes(req, res)
 }
 
-/** Remembers the prototypes of an exchange; what it returns sets them again. */
+/** Remembers prototypes and locals of an exchange; what it returns sets them again. */
 export function keepPrototypes(req: object, res: object): () => void {
   const ofRequest = Object.getPrototypeOf(req)
   const ofResponse = Object.getPrototypeOf(res)
+  const message = res as { locals?: object }
+  const { locals } = message
   return () => {
     Object.setPrototypeOf(req, ofRequest)
     Object.setPrototypeOf(res, ofResponse)
+    // 3.x has them callable: whoever lent them gets back its own kind, with what was added.
+    if (locals && typeof message.locals !== typeof locals) {
+      message.locals = Object.assign(locals, message.locals)
+    }
   }
 }
 

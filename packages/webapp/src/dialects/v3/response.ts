@@ -26,7 +26,7 @@ interface V3Response extends Res {
 const sending: SendPolicy = {
   isBytes: Buffer.isBuffer,
   hasEmptyReset: false,
-  keepsLength: true,
+  tagsOwnLengthOnly: true,
   tagsText: true,
   declareText(res, text) {
     const response = res as V3Response
