@@ -7,6 +7,8 @@ const builtPackage = { deps: { external: [/\/packages\/webapp\/dist\//] } }
 export default defineConfig({
   test: {
     pool: 'threads',
+    // Vitest would keep one core for itself; these tests mostly wait for sockets.
+    maxWorkers: '100%',
     isolate: false,
     // Notices are tested through the event that they are; on standard error they are noise here.
     env: { NO_DEPRECATION: 'webapp' },

@@ -114,6 +114,8 @@ describeDialects('the last answer of 3.x', ['3.x'], (t) => {
       const logged = () => log.mock.calls.filter(([text]) => /Error: logged/.test(String(text)))
       t.app.get('/', failWith(new Error('logged')))
       await t.request('/')
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      expect(logged()).toHaveLength(0)
       t.app.set('env', 'production')
       await t.request('/')
       await vi.waitFor(() => expect(logged()).toHaveLength(1))

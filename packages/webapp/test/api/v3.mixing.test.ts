@@ -163,7 +163,7 @@ describeDialects('an application of 3.x in another', ['5.x', '4.x'], (t) => {
   it('knows where it is mounted', () => {
     const sub = v3()
     const heard: unknown[] = []
-    sub.on('mount', (parent) => heard.push(parent === t.app, sub.route, sub.path()))
+    sub.on('mount', (parent) => heard.push(parent === (t.app as unknown), sub.route, sub.path()))
     t.app.use('/old', sub as never)
     expect([heard, sub.parent === (t.app as unknown)]).toEqual([[true, '/old', '/old'], true])
   })

@@ -33,9 +33,14 @@ export function basicAuth(user: string | Verify, password?: string, realm?: stri
       refuse(res, shownRealm)
       return
     }
-    const credentials = readCredentials(authorization)
-    if (credentials === undefined) {
+    const token = readToken(authorization)
+    if (token === undefined) {
       next(httpError(400, new Error('Bad Request')))
+      return
+    }
+    const credentials = readCredentials(token)
+    if (credentials === undefined) {
+      refuse(res, shownRealm)
       return
     }
     const accept = (identity: unknown) => {
@@ -54,9 +59,13 @@ interface Credentials {
   readonly password: string
 }
 
-function readCredentials(header: string): Credentials | undefined {
+/** What follows 'Basic'; undefined for another scheme, or for more than one word. */
+function readToken(header: string): string | undefined {
   const [scheme, token, ...more] = header.split(' ')
-  if (scheme !== 'Basic' || token === undefined || more.length > 0) return undefined
+  return scheme === 'Basic' && more.length === 0 ? token : undefined
+}
+
+function readCredentials(token: string): Credentials | undefined {
   const pair = Buffer.from(token, 'base64').toString()
   const colon = pair.indexOf(':')
   if (colon === -1) return undefined
