@@ -68,7 +68,8 @@ export const application = {
 
   param(this: V4Application, name: string | string[], handler: ParamHandler): Application {
     this.lazyrouter()
-    if (Array.isArray(name)) for (const each of name) this.param(each, handler)
+    if (typeof name === 'function') this._router?._params.push(adaptsParams(name))
+    else if (Array.isArray(name)) for (const each of name) this.param(each, handler)
     else this._router?.param(name, handler)
     return this
   },
@@ -83,6 +84,15 @@ export const application = {
     const server = createAppServer(this)
     return (server.listen as (...args: unknown[]) => Server).apply(server, args)
   }),
+}
+
+let toldOfAdapters = false
+
+/** Tells once, wherever `app.param(fn)` is called, that it is old. */
+function adaptsParams<T>(adapter: T): T {
+  if (!toldOfAdapters) deprecate('router.param(fn): Refactor to use path params')
+  toldOfAdapters = true
+  return adapter
 }
 
 /** The second layer of every application: it makes the exchange its own. */

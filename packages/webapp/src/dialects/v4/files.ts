@@ -8,7 +8,7 @@ import { fileTypeOf } from './media-type.ts'
 export const files: FilePolicy = {
   dotfiles({ hidden }) {
     if (hidden === undefined) return 'ignore-names'
-    deprecate(`hidden: use dotfiles: '${hidden ? 'allow' : 'ignore'}' instead`)
+    deprecate(`hidden: use dotfiles: '${hidden ? 'allow' : 'ignore'}' instead`, 'hidden')
     return hidden ? 'allow' : 'ignore-names'
   },
   typeOf: fileTypeOf,

@@ -42,11 +42,19 @@ export class Layer implements LayerFace {
       if (this.regexp.fast_slash) return this.#matched('', {})
       if (this.regexp.fast_star) return this.#matched(path, { 0: decodeParam(path) })
       const found = this.#find(path)
-      if (found !== null) return this.#matched(found[0] ?? '', namedCaptures(found, this.keys))
+      if (found !== null) return this.#take(found)
     }
     this.params = undefined
     this.path = undefined
     return false
+  }
+
+  #take(found: readonly (string | undefined)[]): true {
+    const params: Record<string, unknown> = {}
+    // Left there even when a parameter cannot be decoded, which throws.
+    this.#matched(found[0] ?? '', params)
+    readCaptures(found, this.keys, params)
+    return true
   }
 
   #matched(path: string, params: Record<string, unknown>): true {
@@ -84,18 +92,18 @@ export class Layer implements LayerFace {
 
 exposeMembers(Layer.prototype)
 for (const name of ['paramNames', 'handleError', 'handleRequest']) hideMember(Layer.prototype, name)
+Object.defineProperty(Layer.prototype.handle_request, 'name', { value: 'handle' })
 
 /** Captures by name or number; an optional one that is missing is there as undefined. */
-function namedCaptures(
+function readCaptures(
   found: readonly (string | undefined)[],
   keys: readonly Key[],
-): Record<string, unknown> {
-  const params: Record<string, unknown> = {}
+  params: Record<string, unknown>,
+): void {
   keys.forEach((key, index) => {
     const value = decodeParam(found[index + 1])
     if (value !== undefined || !Object.hasOwn(params, key.name)) params[key.name] = value
   })
-  return params
 }
 
 function decodeParam(value: string | undefined): string | undefined {

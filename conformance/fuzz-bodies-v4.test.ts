@@ -1,0 +1,3 @@
+import { testBodies } from './fuzz/body-suite.ts'
+
+testBodies('4.x')

@@ -1,0 +1,64 @@
+import { describeValue } from '../harness/describe-value.ts'
+import type { Express, Req, Res } from '../harness/express.ts'
+import type { Made } from './compare-runs.ts'
+import type { Asked, Call, Settings } from './response-calls.ts'
+
+/** One app whose handler reads every getter and then makes the calls of the asked request. */
+export function buildCalls(express: Express, settings: Settings, asked: readonly Asked[]): Made {
+  const app = express()
+  const trace = new Map<string, string[]>()
+  for (const [name, value] of Object.entries(settings)) app.set(name, value as string)
+  app.use((req, res) => {
+    const key = String(req.headers['x-case'])
+    const lines = [readGetters(req)]
+    trace.set(key, lines)
+    res.on('error', (error) => lines.push(`response error ${describeValue(error)}`))
+    for (const call of asked[Number(key)]?.calls ?? []) lines.push(makeCall(req, res, call))
+    if (res.writableEnded) return
+    // A call may have failed between setting the length and sending the body.
+    if (!res.headersSent) res.removeHeader('Content-Length')
+    res.end()
+  })
+  return { app, trace }
+}
+
+function makeCall(req: Req, res: Res, { member, args }: Call): string {
+  const given = member === 'format' ? [formats(res, args[0] as string[])] : args
+  const label = `${member}(${args.map((arg) => describeValue(arg)).join(', ')})`
+  try {
+    const value = (Reflect.get(res, member) as (...all: unknown[]) => unknown).apply(res, [
+      ...given,
+    ])
+    const result = value === res ? 'res' : describeValue(value)
+    return `${label} → ${result}, fresh ${describeValue(req.fresh)}`
+  } catch (error) {
+    return `${label} threw ${describeValue(error)}`
+  }
+}
+
+function formats(res: Res, names: readonly string[]): Record<string, () => unknown> {
+  return Object.fromEntries(names.map((name) => [name, () => res.send(`as ${name}`)]))
+}
+
+function readGetters(req: Req): string {
+  const read: Record<string, () => unknown> = {
+    accepts: () => [req.accepts(), req.accepts('html', 'json'), req.accepts(['text/plain', 'x/y'])],
+    encodings: () => [req.acceptsEncodings(), req.acceptsEncodings('gzip', 'br')],
+    charsets: () => [req.acceptsCharsets(), req.acceptsCharsets('utf-8')],
+    languages: () => [req.acceptsLanguages(), req.acceptsLanguages('en', 'de')],
+    is: () => [req.is('html'), req.is('json', 'text/*'), req.is('*/*')],
+    range: () => [req.range(10), req.range(3, { combine: true })],
+    address: () => [req.ip, req.ips, req.protocol, req.secure],
+    host: () => [req.host, req.hostname, req.subdomains],
+    rest: () => [req.xhr, req.fresh, req.stale, req.query, req.path, req.get('Referrer')],
+  }
+  return Object.entries(read)
+    .map(([name, get]) => {
+      try {
+        return `${name} ${describeValue(get())}`
+      } catch (error) {
+        return `${name} threw ${describeValue(error)}`
+      }
+    })
+    .join(' ')
+}

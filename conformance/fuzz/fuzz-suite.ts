@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type DialectName, dialectOf } from '../harness/dialects.ts'
+import { request } from '../harness/request.ts'
+import type { Transport } from '../harness/run.ts'
+import { buildCalls } from './build-calls.ts'
+import { buildTable, type Trace } from './build-table.ts'
+import { findDifference } from './compare-runs.ts'
+import { grammars } from './grammars.ts'
+import { asked, settings } from './response-calls.ts'
+import { tablesIn, target } from './route-table.ts'
+
+/** Requests of one program, on average: short lists shrink to readable cases. */
+const batchSize = 20
+const lengths = { minLength: 1, maxLength: 2 * batchSize, size: 'max' } as const
+const cases = Number(process.env.FUZZ_CASES ?? 20_000)
+const seed = Number(process.env.FUZZ_SEED ?? 20_261_115)
+
+/** Shrinking is cut short: a readable case soon is worth more than the smallest one late. */
+const limits = { seed, interruptAfterTimeLimit: 100_000, timeout: 30_000 }
+const timeout = Math.max(120_000, cases * 10)
+
+const ignore = () => {}
+const { error: consoleError } = console
+const { NODE_ENV } = process.env
+
+/** Random route tables and random response calls, in the dialect and in its original. */
+export function testFuzz(name: DialectName): void {
+  const dialect = dialectOf(name)
+  describe(`${dialect.name} fuzz (seed ${seed})`, () => {
+    // The error page of production carries no stack, and errors are part of the game here.
+    beforeAll(() => {
+      process.env.NODE_ENV = 'production'
+      console.error = ignore
+      process.on('deprecation', ignore)
+    })
+
+    afterAll(() => {
+      process.env.NODE_ENV = NODE_ENV
+      console.error = consoleError
+      process.off('deprecation', ignore)
+    })
+
+    it(
+      `${cases} requests to random route tables run the same handlers`,
+      async () => {
+        let asks = 0
+        const property = fc.asyncProperty(
+          tablesIn(grammars[name]),
+          fc.array(target, lengths),
+          fc.constantFrom<Transport>('app.listen', 'http.createServer'),
+          async (layers, targets, transport) => {
+            asks += targets.length
+            const batch = {
+              requests: targets.map(({ method, url }, index) =>
+                request(method, url, { headers: { 'X-Case': String(index) } }),
+              ),
+              make: (express: Parameters<typeof buildTable>[0]) => {
+                const trace: Trace = new Map()
+                return { app: buildTable(express, layers, trace), trace }
+              },
+            }
+            const difference = await findDifference(batch, dialect, transport)
+            if (difference) throw new Error(difference)
+          },
+        )
+        await fc.assert(property, { ...limits, numRuns: runsFor(cases) })
+        expect(asks).toBeGreaterThanOrEqual(cases)
+      },
+      timeout,
+    )
+
+    it(
+      `${cases / 4} random sequences of response calls answer the same bytes`,
+      async () => {
+        let asks = 0
+        const property = fc.asyncProperty(
+          settings,
+          fc.array(asked, lengths),
+          async (chosen, questions) => {
+            asks += questions.length
+            const batch = {
+              requests: questions.map(({ method, url, headers }, index) =>
+                request(method, url, { headers: { ...headers, 'X-Case': String(index) } }),
+              ),
+              make: (express: Parameters<typeof buildCalls>[0]) =>
+                buildCalls(express, chosen, questions),
+            }
+            const difference = await findDifference(batch, dialect, 'app.listen')
+            if (difference) throw new Error(difference)
+          },
+        )
+        await fc.assert(property, { ...limits, numRuns: runsFor(cases / 4) })
+        expect(asks).toBeGreaterThanOrEqual(cases / 4)
+      },
+      timeout,
+    )
+  })
+}
+
+/** Lengths are random, so a few more programs than the average asks for. */
+function runsFor(wanted: number): number {
+  return Math.ceil((wanted / batchSize) * 1.15) + 5
+}

@@ -1,0 +1,72 @@
+import { createRequire } from 'node:module'
+import type { Express } from './express.ts'
+
+/** One implementation under observation. */
+export interface Side {
+  readonly name: string
+  /** Value of its X-Powered-By header. */
+  readonly product: string
+  /** Namespaces of its deprecation notices: the original speaks through several packages. */
+  readonly namespaces: readonly string[]
+  load(): Express
+}
+
+export type DialectName = '5.x' | '4.x'
+
+/** An original from npm, and our dialect that must behave like it. */
+export interface Dialect {
+  readonly name: DialectName
+  readonly oracle: Side
+  readonly subject: Side
+}
+
+const require = createRequire(import.meta.url)
+
+/** `CONFORMANCE_SUBJECT=original` puts the original on both sides, which tests the harness itself. */
+export const isSelfCheck = process.env.CONFORMANCE_SUBJECT === 'original'
+
+export const dialects: readonly Dialect[] = [
+  { name: '5.x', oracle: original('express5'), subject: ours('webapp', 'express5') },
+  { name: '4.x', oracle: original('express4'), subject: ours('webapp/v4', 'express4') },
+]
+
+export function dialectOf(name: DialectName): Dialect {
+  const found = dialects.find((dialect) => dialect.name === name)
+  if (!found) throw new Error(`no dialect ${name}`)
+  return found
+}
+
+function original(alias: string): Side {
+  return {
+    name: alias,
+    product: 'Express',
+    namespaces: ['express', 'router', 'finalhandler', 'body-parser', 'send'],
+    load: () => require(alias) as Express,
+  }
+}
+
+function ours(entry: string, replacement: string): Side {
+  if (isSelfCheck) return original(replacement)
+  let loaded: Express | undefined
+  return {
+    name: entry,
+    product: 'webapp',
+    namespaces: ['webapp'],
+    load: () => {
+      loaded ??= loadAfresh(entry)
+      return loaded
+    },
+  }
+}
+
+/**
+ * A copy for each dialect: deprecation notices come once for each place in a program, so a second
+ * dialect that shares the first one's memory would stay silent in the same scenarios.
+ */
+function loadAfresh(entry: string): Express {
+  const folder = require.resolve(entry).replace(/[^/\\]+$/, '')
+  for (const file of Object.keys(require.cache)) {
+    if (file.startsWith(folder)) delete require.cache[file]
+  }
+  return require(entry) as Express
+}

@@ -1,0 +1,24 @@
+import { readdirSync } from 'node:fs'
+import type { DialectName } from './dialects.ts'
+import type { Family, Scenario } from './scenario.ts'
+
+/** All families of scenarios, in the order of their files. */
+export async function loadFamilies(): Promise<Family[]> {
+  const folder = new URL('../scenarios/', import.meta.url)
+  const files = readdirSync(folder).filter((file) => file.endsWith('.ts'))
+  return Promise.all(
+    files.sort().map(async (file) => {
+      const loaded: { default: Family } = await import(new URL(file, folder).href)
+      return loaded.default
+    }),
+  )
+}
+
+export function scenariosFor(family: Family, dialect: DialectName): readonly Scenario[] {
+  return family.scenarios.filter(({ dialects: only }) => only?.includes(dialect) ?? true)
+}
+
+/** `member › scenario`, as known differences and the ledger of dialects name it. */
+export function idOf(family: Family, scenario: Scenario): string {
+  return `${family.member} › ${scenario.name}`
+}

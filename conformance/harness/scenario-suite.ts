@@ -1,0 +1,52 @@
+import { describe, it } from 'vitest'
+import { expectSame } from './compare.ts'
+import { type Dialect, type DialectName, dialectOf, isSelfCheck } from './dialects.ts'
+import { idOf, loadFamilies, scenariosFor } from './families.ts'
+import { runScenario, type Transport } from './run.ts'
+import type { Family, Scenario } from './scenario.ts'
+
+const transports: readonly Transport[] = ['app.listen', 'http.createServer']
+
+/** Families of hundreds, whose members do not depend on the way in: each takes one in turn. */
+const takesTurns = /^(express\.|res\.sendFile|res\.download|(4\.x )?path patterns)/
+
+/** One test for each scenario that is true of the dialect. */
+export async function testScenarios(name: DialectName): Promise<void> {
+  const dialect = dialectOf(name)
+  for (const family of await loadFamilies()) {
+    const scenarios = scenariosFor(family, name)
+    if (scenarios.length === 0) continue
+    describe(`${name} ${family.member}`, () => {
+      for (const [index, scenario] of scenarios.entries()) {
+        const ways = waysFor(family, scenario, index)
+        it(scenario.name, () => compare(family, scenario, dialect, ways))
+      }
+    })
+  }
+}
+
+function waysFor(family: Family, scenario: Scenario, index: number): readonly Transport[] {
+  if (scenario.requests.length === 0) return ['app.listen']
+  if (!takesTurns.test(family.member)) return transports
+  return [transports[index % transports.length] ?? 'app.listen']
+}
+
+async function compare(
+  family: Family,
+  scenario: Scenario,
+  dialect: Dialect,
+  ways: readonly Transport[],
+): Promise<void> {
+  const expected = await runScenario(scenario, dialect.oracle, 'app.listen')
+  for (const transport of ways) {
+    const actual = await runScenario(scenario, dialect.subject, transport)
+    // A notice comes once for each line of code, so no second run of this code can show it.
+    const again = transport !== ways[0] || isSelfCheck
+    const clean = again ? withoutNotices : (transcript: string) => transcript
+    expectSame(clean(actual), clean(expected), { id: idOf(family, scenario), dialect, transport })
+  }
+}
+
+function withoutNotices(transcript: string): string {
+  return transcript.replace(/^\(deprecation\) .*\n?/gm, '')
+}

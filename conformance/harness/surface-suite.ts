@@ -1,0 +1,36 @@
+import { describe, it } from 'vitest'
+import { expectSame } from './compare.ts'
+import { type DialectName, dialectOf } from './dialects.ts'
+import { surfaceOf } from './surface.ts'
+
+/** Members that ours has and the original has not, by object. */
+export type Additions = Readonly<Record<string, readonly string[]>>
+
+/** One test for each object of the public interface. */
+export function testSurface(name: DialectName, additions: Additions): void {
+  const dialect = dialectOf(name)
+  const expected = surfaceOf(dialect.oracle.load())
+  const actual = surfaceOf(dialect.subject.load())
+  describe(`${name} surface`, () => {
+    for (const [part, lines] of Object.entries(expected)) {
+      it(part, () => {
+        const ours = without(actual[part] ?? [], additions[part]).map((line) => unname(line, lines))
+        expectSame(ours.join('\n'), lines.join('\n'), { id: `surface › ${part}`, dialect })
+      })
+    }
+  })
+}
+
+function without(lines: readonly string[], keys: readonly string[] = []): string[] {
+  return lines.filter((line) => !keys.includes(keyOf(line)))
+}
+
+function keyOf(line: string): string {
+  return line.split(':')[0] ?? ''
+}
+
+/** A function that has no name in the original may have any. */
+function unname(line: string, lines: readonly string[]): string {
+  const bare = line.replace(/function [^/]+\//, 'function (none)/')
+  return lines.includes(bare) ? bare : line
+}

@@ -1,0 +1,144 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Arg, Express } from '../harness/express.ts'
+import type { Probe } from '../harness/probe.ts'
+import { get, keepAlive } from '../harness/request.ts'
+import { family, probes } from '../harness/scenario.ts'
+import { type Address, converse } from '../harness/wire.ts'
+
+async function tryListen(express: Express, probe: Probe, args: Arg[]): Promise<void> {
+  const app = express()
+  app.get('/', (_req, res) => res.send('listening'))
+  const calls: unknown[][] = []
+  const callback = (...given: unknown[]) => calls.push(given)
+  const server = app.listen(...args.map((arg) => (arg === 'CALLBACK' ? callback : arg)))
+  probe.seen('server', server.constructor.name, server.listenerCount('error'))
+  if (!server.listening) await once(server, 'listening')
+  const address = server.address()
+  probe.seen('kind', typeof address, server.listenerCount('error'))
+  const answer = await ask(typeof address === 'string' ? { path: address } : address)
+  probe.seen('answer', answer)
+  probe.seen('calls', calls)
+  await close(server)
+}
+
+async function ask(address: AddressInfo | { path: string } | null): Promise<unknown> {
+  if (!address) return 'no address'
+  const target: Address =
+    'path' in address
+      ? address
+      : { port: address.port, host: address.family === 'IPv6' ? '::1' : '127.0.0.1' }
+  const { answers } = await converse(target, keepAlive([get('/')]))
+  return answers[0]?.responses[0]?.body.toString()
+}
+
+function close(server: Server): Promise<unknown> {
+  server.closeAllConnections()
+  return new Promise((resolve) => server.close(resolve))
+}
+
+let sockets = 0
+
+function socketPath(): string {
+  sockets += 1
+  return join(tmpdir(), `conformance-${process.pid}-${sockets}.sock`)
+}
+
+export default family(
+  'app.listen',
+  probes('takes', {
+    'port 0': (express, probe) => tryListen(express, probe, [0]),
+    'port 0 and a callback': (express, probe) => tryListen(express, probe, [0, 'CALLBACK']),
+    'a host': (express, probe) => tryListen(express, probe, [0, '127.0.0.1']),
+    'a host and a callback': (express, probe) =>
+      tryListen(express, probe, [0, '127.0.0.1', 'CALLBACK']),
+    'a host, a backlog and a callback': (express, probe) =>
+      tryListen(express, probe, [0, '127.0.0.1', 5, 'CALLBACK']),
+    'a port as a string': (express, probe) => tryListen(express, probe, ['0', 'CALLBACK']),
+    nothing: (express, probe) => tryListen(express, probe, []),
+    'only a callback': (express, probe) => tryListen(express, probe, ['CALLBACK']),
+    options: (express, probe) =>
+      tryListen(express, probe, [{ port: 0, host: '127.0.0.1' }, 'CALLBACK']),
+    'null and a callback': (express, probe) => tryListen(express, probe, [null, 'CALLBACK']),
+    'a UNIX socket': (express, probe) => tryListen(express, probe, [socketPath(), 'CALLBACK']),
+    'a UNIX socket in options': (express, probe) =>
+      tryListen(express, probe, [{ path: socketPath() }, 'CALLBACK']),
+  }),
+  probes('refuses', {
+    'a port out of range': (express, probe) => {
+      probe.attempt('listen', () => express().listen(70_000))
+      probe.attempt('listen', () => express().listen(-1, () => {}))
+      probe.attempt('listen', () => express().listen(1.5))
+      probe.attempt('listen', () => express().listen({}))
+      probe.attempt('listen', () => express().listen(true))
+    },
+  }),
+  probes(
+    'gives errors',
+    {
+      'to the callback': async (express, probe) => {
+        const taken = createServer().listen(0, '127.0.0.1')
+        await once(taken, 'listening')
+        const { port } = taken.address() as AddressInfo
+        const calls: unknown[] = []
+        const server = express().listen(port, '127.0.0.1', (err: NodeJS.ErrnoException) => {
+          calls.push(err instanceof Error, err?.code, err?.syscall)
+        })
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        probe.seen('calls', calls)
+        probe.seen('listening', server.listening, server.listenerCount('error'))
+        await close(taken)
+      },
+    },
+    // In 4.x nobody hears such an error, and the process ends.
+    { dialects: ['5.x'] },
+  ),
+  probes('gives errors', {
+    'to listeners without a callback': async (express, probe) => {
+      const taken = createServer().listen(0, '127.0.0.1')
+      await once(taken, 'listening')
+      const { port } = taken.address() as AddressInfo
+      const server = express().listen(port, '127.0.0.1')
+      const [err] = (await once(server, 'error')) as [NodeJS.ErrnoException]
+      probe.seen('error', err.code)
+      await close(taken)
+    },
+    'once only, when later errors come': async (express, probe) => {
+      const calls: unknown[] = []
+      const server = express().listen(0, '127.0.0.1', (err: unknown) => calls.push(err))
+      await once(server, 'listening')
+      probe.seen('listeners', server.listenerCount('error'), server.listenerCount('listening'))
+      probe.attempt('emit', () => server.emit('error', new Error('later')))
+      probe.seen('calls', calls)
+      await close(server)
+    },
+  }),
+  probes('gives a server', {
+    'of Node with its usual settings': async (express, probe) => {
+      const server = express().listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      const plain = createServer()
+      for (const name of [
+        'timeout',
+        'keepAliveTimeout',
+        'headersTimeout',
+        'requestTimeout',
+        'maxHeadersCount',
+        'maxRequestsPerSocket',
+      ] as const) {
+        probe.seen(name, server[name] === plain[name])
+      }
+      probe.seen('request listeners', server.listenerCount('request'))
+      probe.seen(
+        'upgrade listeners',
+        server.listenerCount('upgrade'),
+        server.listenerCount('clientError'),
+      )
+      probe.seen('events', server.eventNames())
+      await close(server)
+    },
+  }),
+)

@@ -1,0 +1,134 @@
+import { onError } from '../harness/express.ts'
+import { get, head, request } from '../harness/request.ts'
+import { family, listener, probes, scenario } from '../harness/scenario.ts'
+
+export default family(
+  'app.route and router.route',
+  probes('gives', {
+    'a chainable route': (express, probe) => {
+      const app = express()
+      const route = app.route('/x')
+      probe.seen('path', route.path, route.stack, route.methods)
+      probe.seen('chains', route.get(() => {}) === route, route.all(() => {}) === route)
+      probe.seen('methods', route.methods)
+      probe.seen(
+        'stack',
+        route.stack.map((layer) => [layer.name, layer.method]),
+      )
+      probe.seen('kind', route instanceof express.Route, route.constructor.name)
+      probe.seen('layer', app.router.stack.length, app.router.stack[0]?.route === route)
+    },
+    'a route without a path': (express, probe) => {
+      probe.attempt('app', () => typeof express().route())
+      probe.attempt('router', () => typeof express.Router().route())
+      probe.attempt('null', () => typeof express.Router().route(null))
+      probe.attempt('number', () => typeof express.Router().route(5))
+      probe.attempt('array', () => express.Router().route(['/a', /b/]).path)
+    },
+    'errors for handlers that are none': (express, probe) => {
+      const route = express.Router().route('/')
+      for (const value of [undefined, null, 'x', 5, {}, [], [[]], [null], /x/, new Date(0)]) {
+        probe.attempt(`get ${JSON.stringify(value)}`, () => route.get(value) === route)
+        probe.attempt(`all ${JSON.stringify(value)}`, () => route.all(value) === route)
+      }
+      probe.attempt('get none', () => route.get() === route)
+      probe.attempt('all none', () => route.all() === route)
+      probe.attempt('mixed', () => route.get(() => {}, 'x') === route)
+      probe.seen('stack', route.stack.length, route.methods)
+    },
+    'a route made by hand': (express, probe) => {
+      const route = new express.Route('/hand')
+      probe.seen('route', route.path, route.stack, route.methods)
+    },
+  }),
+  scenario(
+    'runs its handlers by method in order',
+    (express, probe) => {
+      const app = express()
+      app
+        .route('/x')
+        .all((req, _res, next) => {
+          probe.seen('all', req.method)
+          next()
+        })
+        .get(
+          (_req, _res, next) => next(),
+          (_req, res) => res.send('get'),
+        )
+        .post((_req, res) => res.send('post'))
+        .all((_req, res) => res.send('end'))
+      return app
+    },
+    [get('/x'), head('/x'), request('POST', '/x'), request('PUT', '/x'), request('OPTIONS', '/x')],
+  ),
+  scenario(
+    'has its place from when it was made',
+    (express) => {
+      const app = express()
+      const early = app.route('/x')
+      app.get('/x', (_req, res) => res.send('late route'))
+      early.get((_req, _res, next) => next())
+      early.get((_req, res) => res.send('early route'))
+      return app
+    },
+    [get('/x')],
+  ),
+  scenario(
+    'with no handlers lets everything pass',
+    (express) => {
+      const app = express()
+      app.route('/x')
+      app.use((_req, res) => res.send('passed'))
+      return app
+    },
+    [get('/x'), request('OPTIONS', '/x')],
+  ),
+  scenario(
+    'has error handlers of its own',
+    (express, probe) => {
+      const app = express()
+      app
+        .route('/x/:kind')
+        .all((req, _res, next) => {
+          if (req.params.kind === 'throw') throw new Error('thrown')
+          next(req.params.kind === 'ok' ? undefined : req.params.kind)
+        })
+        .all(
+          onError((err, _req, _res, next) => {
+            probe.seen('first handler', err)
+            next(err)
+          }),
+        )
+        .get((_req, res) => res.send('fine'))
+        .all(
+          onError((err, req, res, next) => {
+            probe.seen('second handler', err)
+            if (req.query.go) next()
+            else res.send(`caught ${String(err)}`)
+          }),
+        )
+        .all((_req, res) => res.send('after'))
+      app.use(onError((err, _req, res, _next) => res.send(`outer ${String(err)}`)))
+      return app
+    },
+    ['ok', 'throw', 'route', 'router', 'text', 'throw?go=1'].map((kind) => get(`/x/${kind}`)),
+  ),
+  scenario(
+    'is dispatched by hand',
+    (express, probe) => {
+      const route = new express.Route('/hand')
+      route.get((_req, res, next) => {
+        res.setHeader('X-Hand', '1')
+        next()
+      })
+      route.post((_req, res) => res.end('posted'))
+      return listener((req, res) => {
+        route.dispatch(req as never, res as never, (err) => {
+          probe.seen('done', err)
+          res.end('done')
+        })
+      })
+    },
+    [get('/x'), head('/x'), request('POST', '/x'), request('PUT', '/x')],
+  ),
+)

@@ -1,0 +1,30 @@
+/**
+ * Prints what both sides do in the scenarios whose name contains the given words:
+ * `npx tsx conformance/show.ts [--dialect 4.x] res.send "a string"`. Equal transcripts are printed
+ * once; `--different` leaves them out.
+ */
+import { parseArgs } from 'node:util'
+import { dialects } from './harness/dialects.ts'
+import { idOf, loadFamilies, scenariosFor } from './harness/families.ts'
+import { runScenario } from './harness/run.ts'
+
+const { values, positionals: words } = parseArgs({
+  allowPositionals: true,
+  options: { dialect: { type: 'string' }, different: { type: 'boolean' } },
+})
+const families = await loadFamilies()
+
+for (const { name, oracle, subject } of dialects) {
+  if (values.dialect !== undefined && values.dialect !== name) continue
+  for (const family of families) {
+    for (const scenario of scenariosFor(family, name)) {
+      const id = idOf(family, scenario)
+      if (words.some((word) => !id.includes(word))) continue
+      const expected = await runScenario(scenario, oracle, 'app.listen')
+      const actual = await runScenario(scenario, subject, 'app.listen')
+      if (values.different && actual === expected) continue
+      console.log(`\n=== ${name} ${id}\n${expected}`)
+      if (actual !== expected) console.log(`--- ${subject.name} instead\n${actual}`)
+    }
+  }
+}
