@@ -1,8 +1,5 @@
-import { dirname, join, sep } from 'node:path'
+import { callingPlace } from './calling-place.ts'
 
-// Built and, where stacks are mapped, written code of this package: not the places looked for.
-const PACKAGE = dirname(dirname(__dirname))
-const OWN_CODE = [join(PACKAGE, 'dist', sep), join(PACKAGE, 'src', sep)]
 const NAMESPACE = 'webapp'
 
 const reported = new Set<string>()
@@ -38,17 +35,6 @@ function describe(notice: DeprecationNotice, place: string | undefined): string 
     return `${head}\n${(notice.stack ?? '').split('\n').slice(1).join('\n')}`
   }
   return place === undefined ? head : `${head} at ${place}`
-}
-
-/** File, line and column of the first frame outside of this package and of Node. */
-function callingPlace(stack: string): string | undefined {
-  const frames = stack.split('\n').slice(1)
-  const frame = frames.find((line) => !isOwnCode(line) && !/[ (]node:/.test(line))
-  return /\(?((?:file:\/\/)?[^()\s]+:\d+:\d+)\)?$/.exec(frame ?? '')?.[1]
-}
-
-function isOwnCode(frame: string): boolean {
-  return OWN_CODE.some((folder) => frame.includes(folder))
 }
 
 function isSilenced(): boolean {

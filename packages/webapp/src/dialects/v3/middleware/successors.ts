@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
-import { join, resolve as resolvePath } from 'node:path'
+import { isAbsolute, join, resolve as resolvePath } from 'node:path'
+import { callingFile } from '../../../errors/calling-place.ts'
 
 /** What 3.x bundled and nobody here maintains: the package that took each over. */
 export const successors = {
@@ -39,11 +40,17 @@ function requireFromApplication(name: SuccessorName, packageName: string): unkno
   )
 }
 
-// The program that was started, the directory it was started in, and last what is beside us.
+// The file that asks, the program that was started (which may be a test runner), the directory it
+// was started in, and last what is beside us.
 function applicationFiles(): string[] {
   const [, main] = process.argv
   const started = main === undefined ? [] : [resolvePath(main)]
-  return [...started, join(process.cwd(), 'index.js'), __filename]
+  const asking = [callingFile() ?? []].flat().filter(isFile)
+  return [...asking, ...started, join(process.cwd(), 'index.js'), __filename]
+}
+
+function isFile(place: string): boolean {
+  return place.startsWith('file:') || isAbsolute(place)
 }
 
 function resolve(require: NodeJS.Require, packageName: string): string | undefined {
