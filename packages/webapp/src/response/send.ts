@@ -5,8 +5,6 @@ import type { Res } from '../http/exchange.ts'
 export interface SendPolicy {
   /** What is sent as it is; every other object becomes JSON. */
   readonly isBytes: (body: unknown) => boolean
-  /** Whether 205 loses its body, as it should. */
-  readonly hasEmptyReset?: boolean
   /** Whether an answer whose length was set before goes without an entity tag. */
   readonly tagsOwnLengthOnly?: boolean
   /** What an entity tag function is told about text: its bytes alone, or the text as UTF-8. */
@@ -35,7 +33,7 @@ export function sendBody(res: Res, body: unknown, policy: SendPolicy): Res {
   const chunk = (body === null ? '' : body) as Chunk | undefined
   const bytes = chunk === undefined ? undefined : describeEntity(res, chunk, policy)
   if (res.req.fresh) res.status(304)
-  finish(res, bytes, policy)
+  finish(res, bytes)
   return res
 }
 
@@ -67,22 +65,22 @@ function toBuffer(chunk: Chunk): Buffer {
   return Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk as string)
 }
 
-function finish(res: Res, chunk: Chunk | undefined, policy: SendPolicy): void {
-  const body = dropsBody(res, policy) ? '' : chunk
+function finish(res: Res, chunk: Chunk | undefined): void {
+  const body = dropsBody(res) ? '' : chunk
   const encoding = typeof body === 'string' && body === chunk ? 'utf8' : undefined
   if (res.req.method === 'HEAD') res.end()
   else res.end(body, encoding as 'utf8')
 }
 
 /** Statuses that carry no body lose the headers that describe one. */
-function dropsBody(res: Res, policy: SendPolicy): boolean {
+function dropsBody(res: Res): boolean {
   if (res.statusCode === 204 || res.statusCode === 304) {
     for (const name of ['Content-Type', 'Content-Length', 'Transfer-Encoding']) {
       res.removeHeader(name)
     }
     return true
   }
-  if (res.statusCode === 205 && policy.hasEmptyReset !== false) {
+  if (res.statusCode === 205) {
     res.set('Content-Length', '0')
     res.removeHeader('Transfer-Encoding')
     return true

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
 
-describeDialects('app.all(path, ...handlers)', ['5.x', '4.x'], (t) => {
+describeDialects('app.all(path, ...handlers)', ['5.x', '4.x', '3.x'], (t) => {
   it('answers every method', async () => {
     expect(t.app.all('/', (req, res) => res.set('X-Method', req.method).end())).toBe(t.app)
     for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS', 'M-SEARCH', 'PROPFIND']) {

@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
 import { exchange } from '../support/exchange.ts'
 
-describeDialects('app.listen(...)', ['5.x', '4.x'], (t) => {
+describeDialects('app.listen(...)', ['5.x', '4.x', '3.x'], (t) => {
   const { servers, opened } = trackServers()
 
   it("returns Node's own server", async () => {

@@ -6,7 +6,7 @@ import { describeDialects } from '../support/dialects.ts'
 
 const CLOSE = 'Host: a\r\nConnection: close\r\n\r\n'
 
-describeDialects('what goes over the wire', ['5.x', '4.x'], (t) => {
+describeDialects('what goes over the wire', ['5.x', '4.x', '3.x'], (t) => {
   it('has one answer for each of several requests on a connection', async () => {
     t.app.get('/:n', (req, res) => res.send(`<${req.params.n}>`))
     const bytes = await t.raw(

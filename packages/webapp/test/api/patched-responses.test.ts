@@ -46,7 +46,7 @@ class FakeView {
   }
 }
 
-describeDialects('middleware that replaces members of one response', ['5.x', '4.x'], (t) => {
+describeDialects('middleware that replaces members of one response', ['5.x', '4.x', '3.x'], (t) => {
   describe.each(answers)('sees %s', (_name, answer) => {
     it('through writeHead, in time to set a header', async () => {
       useFakeView(t.app)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
 
-describeDialects('req.get(name)', ['5.x', '4.x'], (t) => {
+describeDialects('req.get(name)', ['5.x', '4.x', '3.x'], (t) => {
   it('is the same function as req.header', () => {
     expect(t.webapp.request.header).toBe(t.webapp.request.get)
   })

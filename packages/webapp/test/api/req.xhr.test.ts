@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
 
-describeDialects('req.xhr', ['5.x', '4.x'], (t) => {
+describeDialects('req.xhr', ['5.x', '4.x', '3.x'], (t) => {
   it.each([
     ['XMLHttpRequest', true],
     ['xmlhttprequest', true],

@@ -4,7 +4,7 @@ import { noticesOf } from '../support/notices.ts'
 
 const LONG_AGO = 'Expires=Thu, 01 Jan 1970 00:00:00 GMT'
 
-describeDialects('res.clearCookie(name, options)', ['5.x', '4.x'], (t) => {
+describeDialects('res.clearCookie(name, options)', ['5.x', '4.x', '3.x'], (t) => {
   it('sends an empty cookie that has expired', async () => {
     t.app.get('/', (_req, res) => res.clearCookie('sid').end())
     expect((await t.request('/')).headers['set-cookie']).toEqual([`sid=; Path=/; ${LONG_AGO}`])

@@ -2,7 +2,7 @@ import cookieParser from 'cookie-parser'
 import { describe, expect, it } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
 
-describeDialects('res.cookie(name, value, options)', ['5.x', '4.x'], (t) => {
+describeDialects('res.cookie(name, value, options)', ['5.x', '4.x', '3.x'], (t) => {
   it('sets a session cookie for the whole site', async () => {
     t.app.get('/', (_req, res) => res.cookie('name', 'tobi').end())
     expect((await t.request('/')).headers['set-cookie']).toEqual(['name=tobi; Path=/'])

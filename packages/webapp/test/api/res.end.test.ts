@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { expect, it } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
 
-describeDialects("res.end and Node's other members", ['5.x', '4.x'], (t) => {
+describeDialects("res.end and Node's other members", ['5.x', '4.x', '3.x'], (t) => {
   it('ends without data', async () => {
     t.app.get('/', (_req, res) => res.status(404).end())
     const answer = await t.request('/')

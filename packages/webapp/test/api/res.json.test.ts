@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
 import { noticesOf } from '../support/notices.ts'
 
-describeDialects('res.json(body)', ['5.x', '4.x'], (t) => {
+describeDialects('res.json(body)', ['5.x', '4.x', '3.x'], (t) => {
   it.each([
     ['null', null, 'null'],
     ['a number', 300, '300'],

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
 import { noticesOf } from '../support/notices.ts'
 
-describeDialects('res.jsonp(body)', ['5.x', '4.x'], (t) => {
+describeDialects('res.jsonp(body)', ['5.x', '4.x', '3.x'], (t) => {
   it('sends JSON when no callback is named, and forbids sniffing', async () => {
     t.app.get('/', (_req, res) => res.jsonp({ count: 1 }))
     const answer = await t.request('/')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
 
-describeDialects('res.links(links)', ['5.x', '4.x'], (t) => {
+describeDialects('res.links(links)', ['5.x', '4.x', '3.x'], (t) => {
   it('sets Link with one entry for each relation', async () => {
     t.app.get('/', (_req, res) => res.links({ next: '/?page=2', last: '/?page=5' }).end())
     expect((await t.request('/')).headers.link).toBe(
@@ -19,6 +19,7 @@ describeDialects('res.links(links)', ['5.x', '4.x'], (t) => {
     const link = {
       '5.x': '</a>; rel="alternate", </b>; rel="alternate"',
       '4.x': '</a,/b>; rel="alternate"',
+      '3.x': '</a,/b>; rel="alternate"',
     }
     expect((await t.request('/')).headers.link).toBe(link[t.dialect])
   })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
 import { noticesOf } from '../support/notices.ts'
 
-describeDialects('res.status(code)', ['5.x', '4.x'], (t) => {
+describeDialects('res.status(code)', ['5.x', '4.x', '3.x'], (t) => {
   it.each([200, 201, 404, 599, 999])('sends %i as the status of the answer', async (code) => {
     t.app.get('/', (_req, res) => res.status(code).end())
     expect((await t.request('/')).status).toBe(code)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
 import { noticesOf } from '../support/notices.ts'
 
-describeDialects('res.vary(field)', ['5.x', '4.x'], (t) => {
+describeDialects('res.vary(field)', ['5.x', '4.x', '3.x'], (t) => {
   it('adds a field', async () => {
     t.app.get('/', (_req, res) => res.vary('Accept').end())
     expect((await t.request('/')).headers.vary).toBe('Accept')

@@ -13,7 +13,7 @@ function fail(error: unknown): never {
   throw error
 }
 
-describeDialects('errors', ['5.x', '4.x'], (t) => {
+describeDialects('errors', ['5.x', '4.x', '3.x'], (t) => {
   const ways: [string, (...args: [unknown, unknown, Next]) => unknown, string][] = [
     ['a throw', () => fail(new Error('boom')), 'boom'],
     ['an async throw', async () => fail(new Error('boom')), 'boom'],

@@ -25,7 +25,6 @@ interface V3Response extends Res {
 
 const sending: SendPolicy = {
   isBytes: Buffer.isBuffer,
-  hasEmptyReset: false,
   tagsOwnLengthOnly: true,
   tagsText: true,
   declareText(res, text) {
