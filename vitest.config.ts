@@ -16,7 +16,11 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'webapp', include: ['packages/webapp/test/**/*.test.ts'] },
+        test: {
+          name: 'webapp',
+          include: ['packages/webapp/test/**/*.test.ts'],
+          testTimeout: 20_000,
+        },
       },
       {
         extends: true,

@@ -39,6 +39,8 @@ export async function startServer(
   const server = listens
     ? program.listen(0, host)
     : createServer(program as RequestListener).listen(0, host)
+  // A machine that stalls for seconds must not look like a server that hangs up.
+  server.keepAliveTimeout = 60_000
   if (!server.listening) await new Promise((resolve) => server.once('listening', resolve))
   return server
 }
