@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createFinalHandler, type PageStyle } from '../errors/final-handler.ts'
 import type { Next, Req, Res } from '../http/exchange.ts'
-import { keepFace } from '../surface/faces.ts'
+import { keepFace, undoing } from '../surface/faces.ts'
 import type { Application } from './application.ts'
 
 /** The value of X-Powered-By. */
@@ -20,14 +20,7 @@ export function handle(
   const done = callback ?? createLastResort(this, req, res, logError)
   const giveBack = callback && keepFace(this.request, req, res)
   takeIn(this, req, res)
-  this.router.handle(req, res, giveBack === undefined ? done : afterwards(giveBack, done))
-}
-
-function afterwards(giveBack: () => void, done: Next): Next {
-  return (error) => {
-    giveBack()
-    done(error)
-  }
+  this.router.handle(req, res, giveBack === undefined ? done : undoing(giveBack, done))
 }
 
 /** Makes an exchange this application's own. */

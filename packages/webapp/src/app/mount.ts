@@ -1,5 +1,5 @@
 import type { Next, Req, Res } from '../http/exchange.ts'
-import { keepPrototypes } from '../surface/faces.ts'
+import { keepPrototypes, undoing } from '../surface/faces.ts'
 import type { Application } from './application.ts'
 import { inheritSettings } from './settings.ts'
 
@@ -13,10 +13,7 @@ export function isApplication(handler: unknown): handler is Application {
 export function mountApplication(sub: Application) {
   return function mounted_app(req: Req, res: Res, next: Next) {
     const giveBack = keepPrototypes(req, res)
-    sub.handle(req, res, (error) => {
-      giveBack()
-      next(error)
-    })
+    sub.handle(req, res, undoing(giveBack, next))
   }
 }
 

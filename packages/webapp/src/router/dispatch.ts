@@ -1,6 +1,6 @@
 import type { Next, Req, Res } from '../http/exchange.ts'
 import { targetOf } from '../http/target.ts'
-import { putOnFace } from '../surface/faces.ts'
+import { putOnFace, undoing } from '../surface/faces.ts'
 import type { Layer } from './layer.ts'
 import { allowedMethods, handlesMethod } from './methods.ts'
 import {
@@ -31,15 +31,8 @@ export function dispatch(
   callback: Next,
 ): void {
   const takeOff = putOnFace(policy.face, req, res)
-  const done = takeOff === undefined ? callback : afterwards(takeOff, callback)
+  const done = takeOff === undefined ? callback : undoing(takeOff, callback)
   new RouterWalk(table, policy, req, res, done).next()
-}
-
-function afterwards(takeOff: () => void, callback: Next): Next {
-  return (error) => {
-    takeOff()
-    callback(error)
-  }
 }
 
 /** One walk of a request through the layers of a router, from the first to the one that answers. */

@@ -82,6 +82,14 @@ export function keepPrototypes(req: object, res: object): () => void {
   }
 }
 
+/** A continuation that first undoes what was done to an exchange. */
+export function undoing(undo: () => void, next: (error?: unknown) => void) {
+  return (error?: unknown): void => {
+    undo()
+    next(error)
+  }
+}
+
 interface Prototypes {
   readonly request: object
   readonly response: object
