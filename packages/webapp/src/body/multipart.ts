@@ -7,6 +7,7 @@ import { type Entry, nestEntries } from './form-entries.ts'
 import { decodeContent } from './inflate.ts'
 import type { MultipartSettings } from './multipart-options.ts'
 import { createPartParser, type FieldInfo, headersOf } from './part-parser.ts'
+import { discard } from './read.ts'
 import { type FilePart, removeUpload, storeUpload, type UploadedFile } from './upload.ts'
 
 /**
@@ -159,14 +160,7 @@ export class MultipartForm extends EventEmitter {
     source.unpipe(parser)
     parser.destroy()
     this.current?.destroy(error)
-    // The rest of the body passes unread, so that the connection can be used again.
-    req.on('error', ignore)
-    if (source !== req) {
-      source.on('error', ignore)
-      req.unpipe()
-      source.destroy()
-    }
-    req.resume()
+    discard(req, source)
     this.stored
       .then(() => Promise.all(this.uploads.map((file) => removeUpload(file.path))))
       .then(() => process.nextTick(() => this.emit('error', error)))

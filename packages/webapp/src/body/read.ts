@@ -142,7 +142,7 @@ class BodyReader {
 }
 
 /** Lets the rest of a refused body pass unread, so that the connection can be used again. */
-function discard(req: IncomingMessage, stream: Readable): void {
+export function discard(req: IncomingMessage, stream: Readable): void {
   // A decoder or an aborted request may fail later; nobody is interested any more.
   req.on('error', ignore)
   if (stream !== req) {

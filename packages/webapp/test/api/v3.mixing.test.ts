@@ -548,3 +548,26 @@ describeDialects('applications of three dialects', ['3.x'], (t) => {
     for (const answer of answers) expect(answer.json()).toEqual(['5.x', '5.x', '3.x'])
   })
 })
+
+describeDialects(
+  'an application of 3.x called in a router of another dialect',
+  ['5.x', '4.x'],
+  (t) => {
+    it('gives the request back with the members and locals that it had', async () => {
+      const old = factories['3.x']()
+      old.get('/x', (_req, res, next) => {
+        res.locals({ seen: true })
+        next()
+      })
+      const router = t.webapp.Router()
+      router.use(old as never)
+      router.get('/x', (req, res) => {
+        const { seen } = res.locals
+        res.json([typeof res.locals, seen, 'accepted' in req, 'sendfile' in res])
+      })
+      t.app.use(router)
+      const isV4 = t.dialect === '4.x'
+      expect((await t.request('/x')).json()).toEqual(['object', true, false, isV4])
+    })
+  },
+)

@@ -9,13 +9,14 @@ import { deprecate } from '../../errors/deprecation.ts'
 import type { Handler, Next, Req, Res } from '../../http/exchange.ts'
 import { methods } from '../../router/methods.ts'
 import { withLength } from '../../surface/expose.ts'
+import { keepFace, undoing } from '../../surface/faces.ts'
 import { logError, application as v4 } from '../v4/application.ts'
 import { createQueryLayer } from '../v4/query.ts'
 import { queryParsers } from '../v4/query-parsers.ts'
 import { V4View } from '../v4/view.ts'
 import { pageStyle } from './error-page.ts'
 import { strongEtag, weakEtag } from './etag.ts'
-import { createLocals, type Locals, lendLocals } from './locals.ts'
+import { createLocals, type Locals } from './locals.ts'
 import { Router } from './router.ts'
 import { createEntry, type StackEntry, StackWalk } from './stack.ts'
 
@@ -94,12 +95,9 @@ export const application = {
   handle(this: V3Application, req: IncomingMessage, res: ServerResponse, out?: Next): void {
     const app = this as unknown as Application
     const done = out ?? createLastResort(app, req, res, logError, pageStyle)
-    const giveBack = lendLocals(res as Res)
-    const leave: Next = (error) => {
-      giveBack?.()
-      done(error)
-    }
-    new StackWalk(this.stack, req as Req, res as Res, giveBack ? leave : done).next()
+    const giveBack = out && keepFace(this.request, req, res)
+    const leave = giveBack === undefined ? done : undoing(giveBack, done)
+    new StackWalk(this.stack, req as Req, res as Res, leave).next()
   },
 
   engine,
@@ -203,7 +201,8 @@ function defineRouter(app: V3Application): void {
 
 function createInitLayer(app: V3Application): Handler {
   return function expressInit(req, res, next) {
-    if (!res.locals) res.locals = createLocals()
+    // Those of another dialect are made callable; whoever lent them gets his own kind back.
+    if (typeof res.locals !== 'function') res.locals = Object.assign(createLocals(), res.locals)
     takeIn(app as unknown as Application, req, res)
     req.next = next
     next()

@@ -13,17 +13,3 @@ export function createLocals(): Locals {
   const store = locals as unknown as Locals
   return store
 }
-
-/**
- * Makes the locals that another dialect put on a response callable. What it returns gives them
- * back, with what was added; undefined when there was nothing to do.
- */
-export function lendLocals(res: { locals: object | undefined }): (() => void) | undefined {
-  const { locals } = res
-  if (!locals || typeof locals === 'function') return undefined
-  const lent = Object.assign(createLocals(), locals)
-  res.locals = lent
-  return () => {
-    res.locals = Object.assign(locals, lent)
-  }
-}

@@ -11,15 +11,15 @@ import { hostOf, network, withoutPort } from '../../request/network.ts'
 import { target } from '../../request/target.ts'
 import { derive } from '../../surface/derive.ts'
 import { withLength } from '../../surface/expose.ts'
+import { lookUp, type ParamRequest } from '../v4/param.ts'
 import { queryMember } from '../v4/query.ts'
 import { chooseType, parseAccepted, parseMediaTypes } from './accept.ts'
 
-interface V3Request extends Req {
+interface V3Request extends ParamRequest {
   readonly accepted: unknown[]
   readonly acceptedEncodings: string[]
   readonly acceptedCharsets: string[]
   readonly acceptedLanguages: string[]
-  body?: Record<string, unknown>
 }
 
 const BASIC = /^\s*basic\s+([\w.~+/-]+=*)\s*$/i
@@ -63,11 +63,7 @@ const members = {
   },
 
   param(this: V3Request, name: string, fallback?: unknown): unknown {
-    const { params, body, query } = this
-    if (params && params[name] != null && Object.hasOwn(params, name)) return params[name]
-    if (body && body[name] != null) return body[name]
-    if (query && query[name] != null) return query[name]
-    return fallback
+    return lookUp(this, name, fallback)
   },
 
   is(this: V3Request, type: string): boolean {

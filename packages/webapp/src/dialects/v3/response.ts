@@ -2,7 +2,6 @@ import { ServerResponse } from 'node:http'
 import { basename, extname } from 'node:path'
 import contentDisposition from 'content-disposition-v0'
 import statuses from 'statuses'
-import { deprecate } from '../../errors/deprecation.ts'
 import { httpError } from '../../errors/http-error.ts'
 import type { Handler, Res } from '../../http/exchange.ts'
 import { cookies } from '../../response/cookies.ts'
@@ -13,7 +12,9 @@ import { render } from '../../response/render.ts'
 import { type SendPolicy, sendBody } from '../../response/send.ts'
 import { derive } from '../../surface/derive.ts'
 import { hideMember, withLength } from '../../surface/expose.ts'
+import { links } from '../v4/links.ts'
 import { mediaTypeOf, withUtf8 } from '../v4/media-type.ts'
+import { redirectArguments } from '../v4/redirect.ts'
 import { file } from './file.ts'
 import { redirectStyle, toLocation } from './location.ts'
 import { patched } from './patched.ts'
@@ -58,11 +59,7 @@ const members = {
     return this
   },
 
-  links(this: Res, links: Record<string, unknown>): Res {
-    const before = this.get('Link') || ''
-    const added = Object.keys(links).map((rel) => `<${links[rel]}>; rel="${rel}"`)
-    return this.set('Link', (before ? `${before}, ` : '') + added.join(', '))
-  },
+  links,
 
   send(this: Res, ...args: unknown[]): Res {
     const body = takeStatus(this, 'send', args)
@@ -154,11 +151,3 @@ withLength(2, header)
 /** What every response of the 3.x dialect can do, on top of Node's. */
 export const response = derive(ServerResponse.prototype, members, patched)
 for (const name of ['append', 'writeHead', 'setHeader', 'headerSent']) hideMember(response, name)
-
-function redirectArguments(args: readonly unknown[]): [status: number, url: string] {
-  const [first, second] = args
-  if (args.length !== 2) return [302, first as string]
-  if (typeof first === 'number') return [first, second as string]
-  deprecate('res.redirect(url, status): Use res.redirect(status, url) instead')
-  return [second as number, first as string]
-}

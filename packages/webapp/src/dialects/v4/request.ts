@@ -11,13 +11,10 @@ import { hostOf, withoutPort } from '../../request/network.ts'
 import { derive } from '../../surface/derive.ts'
 import { withLength } from '../../surface/expose.ts'
 import { request as v5 } from '../v5/request.ts'
+import { lookUp, type ParamRequest } from './param.ts'
 import { queryMember } from './query.ts'
 
 const negotiation = createNegotiation(acceptsV1, typeisV1)
-
-interface V4Request extends Req {
-  body?: Record<string, unknown>
-}
 
 /** What differs from 5.x in the requests of 4.x. */
 export const request = derive(
@@ -32,16 +29,15 @@ export const request = derive(
   createConditions(isFreshV0, parseRangeV1),
   queryMember,
   {
-    param: withLength(2, function param(this: V4Request, ...args: [name: string, value?: unknown]) {
-      const [name, fallback] = args
-      const shown = args.length === 1 ? 'name' : 'name, default'
-      deprecate(`req.param(${shown}): Use req.params, req.body, or req.query instead`)
-      const { params, body, query: fields } = this
-      if (params && params[name] != null && Object.hasOwn(params, name)) return params[name]
-      if (body && body[name] != null) return body[name]
-      if (fields && fields[name] != null) return fields[name]
-      return fallback
-    }),
+    param: withLength(
+      2,
+      function param(this: ParamRequest, ...args: [name: string, value?: unknown]) {
+        const [name, fallback] = args
+        const shown = args.length === 1 ? 'name' : 'name, default'
+        deprecate(`req.param(${shown}): Use req.params, req.body, or req.query instead`)
+        return lookUp(this, name, fallback)
+      },
+    ),
 
     get hostname(): string | undefined {
       return withoutPort(hostOf(this as unknown as Req))

@@ -14,7 +14,9 @@ import { withLength } from '../../surface/expose.ts'
 import { response as v5 } from '../v5/response.ts'
 import { cookies } from './cookies.ts'
 import { file } from './file.ts'
+import { links } from './links.ts'
 import { mediaTypeOf, withDefaultCharset, withUtf8 } from './media-type.ts'
+import { redirectArguments } from './redirect.ts'
 import { takeStatus } from './status-forms.ts'
 
 const header = createHeaderSetter(withDefaultCharset)
@@ -50,11 +52,7 @@ const members = {
     return this
   },
 
-  links(this: Res, links: Record<string, unknown>): Res {
-    const before = this.get('Link') || ''
-    const added = Object.keys(links).map((rel) => `<${links[rel]}>; rel="${rel}"`)
-    return this.set('Link', (before ? `${before}, ` : '') + added.join(', '))
-  },
+  links,
 
   send(this: Res, ...args: unknown[]): Res {
     const body = takeStatus(this, 'send', args)
@@ -125,12 +123,4 @@ function referrerOf(res: Res): string {
       'https://dub.sh/security-redirect for best practices',
   )
   return res.req.get('Referrer') || '/'
-}
-
-function redirectArguments(args: readonly unknown[]): [status: number, url: string] {
-  const [first, second] = args
-  if (args.length !== 2) return [302, first as string]
-  if (typeof first === 'number') return [first, second as string]
-  deprecate('res.redirect(url, status): Use res.redirect(status, url) instead')
-  return [second as number, first as string]
 }
