@@ -65,7 +65,7 @@ const piece = fc.constantFrom(
   'outlink.txt',
   'outside',
   'secret.txt',
-  'root',
+  'site',
   '..',
   '..',
   '.',

@@ -72,7 +72,7 @@ function buildFiles(express: Express, chosen: FileSetup): Made {
 }
 
 function handlerFor(express: Express, { way, options }: FileSetup): Handler {
-  const root = `${fileTree()}/root`
+  const root = `${fileTree()}/site`
   if (way === 'static') return builtIn(express).static(root, options)
   return (req, res) => {
     const path = decode(req.path)

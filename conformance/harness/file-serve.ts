@@ -13,7 +13,7 @@ export function serve(express: Express, probe: Probe, ...steps: readonly Handler
 
 /** The usual case: one root with the given options. */
 export function serveRoot(express: Express, probe: Probe, options?: unknown): App {
-  return serve(express, probe, builtIn(express).static(`${fileTree()}/root`, options))
+  return serve(express, probe, builtIn(express).static(`${fileTree()}/site`, options))
 }
 
 /** Handlers for whatever comes through. */

@@ -43,7 +43,7 @@ export default family(
             res.setHeader('ETag', etag)
             next()
           },
-          builtIn(express).static(`${fileTree()}/root`),
+          builtIn(express).static(`${fileTree()}/site`),
         ),
       [
         keepAlive(
@@ -80,7 +80,7 @@ export default family(
               res.setHeader('Last-Modified', date)
               next()
             },
-            builtIn(express).static(`${fileTree()}/root`, { etag: false }),
+            builtIn(express).static(`${fileTree()}/site`, { etag: false }),
           ),
         [keepAlive(conditionalRequests('/plain.txt'))],
       ),

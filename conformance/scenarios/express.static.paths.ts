@@ -53,7 +53,7 @@ export default family(
     'that are hostile below a mount',
     (express, probe) => {
       const app = express()
-      app.use('/files', builtIn(express).static(`${fileTree()}/root/dir`))
+      app.use('/files', builtIn(express).static(`${fileTree()}/site/dir`))
       return finish(app, probe)
     },
     hostilePaths

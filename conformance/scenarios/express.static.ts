@@ -167,13 +167,13 @@ export default family(
       const { static: make } = builtIn(express)
       const root = fileTree()
       const app = express()
-      app.use('/slash', make(`${root}/root/`))
-      app.use('/dots', make(`${root}/root/dir/..`))
+      app.use('/slash', make(`${root}/site/`))
+      app.use('/dots', make(`${root}/site/dir/..`))
       app.use('/relative', make('conformance/fixtures'))
-      app.use('/file', make(`${root}/root/plain.txt`))
+      app.use('/file', make(`${root}/site/plain.txt`))
       app.use('/nowhere', make(`${root}/nowhere`))
-      app.use('/hidden', make(`${root}/root/.folder`))
-      app.use('/link', make(`${root}/root/linkdir`))
+      app.use('/hidden', make(`${root}/site/.folder`))
+      app.use('/link', make(`${root}/site/linkdir`))
       app.use('/null', make(`${root}/ro\0ot`))
       return finish(app, probe)
     },
@@ -276,7 +276,7 @@ export default family(
     'errors on the page of the final handler',
     (express) =>
       express().use(
-        builtIn(express).static(`${fileTree()}/root`, { fallthrough: false, dotfiles: 'deny' }),
+        builtIn(express).static(`${fileTree()}/site`, { fallthrough: false, dotfiles: 'deny' }),
       ),
     [
       ...[
@@ -334,7 +334,7 @@ export default family(
       serve(
         express,
         probe,
-        builtIn(express).static(`${fileTree()}/root`),
+        builtIn(express).static(`${fileTree()}/site`),
         builtIn(express).static(`${fileTree()}/second`),
       ),
     [
@@ -355,7 +355,7 @@ export default family(
       serve(
         express,
         probe,
-        builtIn(express).static(`${fileTree()}/root`, { redirect: false }),
+        builtIn(express).static(`${fileTree()}/site`, { redirect: false }),
         builtIn(express).static(`${fileTree()}/second`),
       ),
     ['/plain.txt', '/only.txt', '/noindex', '/noindex/', '/dir', '/dir/'].map((path) => get(path)),
@@ -365,7 +365,7 @@ export default family(
     (express, probe) => {
       const app = express()
       const { static: make } = builtIn(express)
-      const root = `${fileTree()}/root`
+      const root = `${fileTree()}/site`
       const sub = express()
       sub.use('/inner', make(root))
       sub.use('/file', make(`${root}/plain.txt`))
@@ -422,7 +422,7 @@ export default family(
         req.url = req.url.replace('/old', '/dir')
         next()
       }
-      return serve(express, probe, rewrite, builtIn(express).static(`${fileTree()}/root`))
+      return serve(express, probe, rewrite, builtIn(express).static(`${fileTree()}/site`))
     },
     ['/old', '/old/', '/old/file.txt', '/dir', '/old?x'].map((path) => get(path)),
   ),
@@ -477,7 +477,7 @@ export default family(
   ]),
   scenario(
     'of pipelined requests',
-    (express) => express().use(builtIn(express).static(`${fileTree()}/root`)),
+    (express) => express().use(builtIn(express).static(`${fileTree()}/site`)),
     [
       pipelined(
         ['/plain.txt', '/big.bin', '/empty.txt', '/dir/', '/one.txt'].map((path) => get(path)),
@@ -585,7 +585,7 @@ function headerScenarios(): Scenario[] {
 }
 
 function stateScenarios(): Scenario[] {
-  const root = () => `${fileTree()}/root`
+  const root = () => `${fileTree()}/site`
   const preset = (
     name: string,
     step: Handler,

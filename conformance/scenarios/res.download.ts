@@ -8,7 +8,7 @@ import type { Probe } from '../harness/probe.ts'
 import { get, head, keepAlive } from '../harness/request.ts'
 import { family, type Scenario, scenario } from '../harness/scenario.ts'
 
-const root = () => `${fileTree()}/root`
+const root = () => `${fileTree()}/site`
 const plain = () => `${root()}/plain.txt`
 const usual = [
   get('/'),

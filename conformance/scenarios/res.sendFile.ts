@@ -18,7 +18,7 @@ import type { Probe } from '../harness/probe.ts'
 import { get, hanging, head, keepAlive, pipelined, post, request } from '../harness/request.ts'
 import { family, probes, type Scenario, scenario } from '../harness/scenario.ts'
 
-const root = () => `${fileTree()}/root`
+const root = () => `${fileTree()}/site`
 const usual = [
   get('/'),
   head('/'),

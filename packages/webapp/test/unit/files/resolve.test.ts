@@ -59,11 +59,11 @@ describe('resolvePath', () => {
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
         let located: string
         try {
-          located = resolveIn('/srv/root', pieces.join(''), { dotfiles: 'allow' })
+          located = resolveIn('/srv/site', pieces.join(''), { dotfiles: 'allow' })
         } catch (error) {
           return [400, 403, 404].includes((error as { status: number }).status)
         }
-        return located === '/srv/root' || located.startsWith('/srv/root/')
+        return located === '/srv/site' || located.startsWith('/srv/site/')
       }),
       { seed: 42, numRuns: 2000 },
     )
