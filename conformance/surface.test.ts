@@ -1,13 +1,25 @@
 import { testSurface } from './harness/surface-suite.ts'
 
 // Members that ours has and the original has not: W-009 and W-023 in docs/differences.md.
+const headers = [
+  'appendHeader',
+  'getHeader',
+  'getHeaderNames',
+  'getHeaders',
+  'getRawHeaderNames',
+  'hasHeader',
+  'removeHeader',
+  'setHeader',
+  'writeHead',
+]
+
 testSurface('5.x', {
-  response: ['writeHead'],
-  'Layer.prototype': ['paramNames'],
+  response: headers,
+  'Layer.prototype': ['leads', 'paramNames'],
 })
 
 testSurface('4.x', {
   request: ['query'],
-  response: ['writeHead'],
-  'Layer.prototype': ['paramNames', 'handleError', 'handleRequest'],
+  response: headers,
+  'Layer.prototype': ['leads', 'paramNames', 'handleError', 'handleRequest'],
 })

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createFinalHandler, type PageStyle } from '../errors/final-handler.ts'
+import { answerFinally, type PageStyle } from '../errors/final-handler.ts'
 import type { Next, Req, Res } from '../http/exchange.ts'
 import { keepFace, undoing } from '../surface/faces.ts'
+import { addLate } from '../surface/late-headers.ts'
+import { adoptServer } from './adopt-server.ts'
 import type { Application } from './application.ts'
 
 /** The value of X-Powered-By. */
@@ -17,7 +19,7 @@ export function handle(
   // From here on Node's objects have the members of this application.
   const req = message as Req
   const res = response as Res
-  const done = callback ?? createLastResort(this, req, res, logError)
+  const done = callback ?? beginExchange(this, req, res, logError)
   const giveBack = callback && keepFace(this.request, req, res)
   takeIn(this, req, res)
   this.router.handle(req, res, giveBack === undefined ? done : undoing(giveBack, done))
@@ -25,7 +27,7 @@ export function handle(
 
 /** Makes an exchange this application's own. */
 export function takeIn(app: Application, req: Req, res: Res): void {
-  if (app.settings['x-powered-by']) res.setHeader('X-Powered-By', PRODUCT)
+  if (app.settings['x-powered-by']) addLate(res, 'X-Powered-By', PRODUCT)
   req.res = res
   res.req = req
   adopt(app, req, res)
@@ -46,21 +48,23 @@ function adopt(app: Application, req: object, res: object): void {
   if (Object.getPrototypeOf(res) !== app.response) Object.setPrototypeOf(res, app.response)
 }
 
-/** What answers when nothing else did; errors are logged outside of tests. */
-export function createLastResort(
+/**
+ * Begins an exchange that a server hands over. Returns what answers when nothing else did; errors
+ * are logged outside of tests.
+ */
+export function beginExchange(
   app: Application,
   req: IncomingMessage,
   res: ServerResponse,
   log: (error: unknown) => void,
   style?: PageStyle,
 ): Next {
-  return createFinalHandler(req, res, {
-    env: String(app.get('env')),
-    ...(style && { style }),
-    onError: (error) => {
-      if (app.get('env') !== 'test') log(error)
-    },
-  })
+  if (Object.getPrototypeOf(req) !== app.request) adoptServer(app, req)
+  const env = String(app.settings.env)
+  const onError = (error: unknown) => {
+    if (app.get('env') !== 'test') log(error)
+  }
+  return (error) => answerFinally(req, res, error, { env, onError, style })
 }
 
 function logError(error: unknown): void {

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { Application } from './application.ts'
+import { watchIdleConnections } from './idle-connections.ts'
 import { messageClasses } from './messages.ts'
 
 /** Starts an HTTP server for the application; takes the arguments of Node's `server.listen`. */
@@ -17,7 +18,9 @@ export function listen(this: Application, ...args: unknown[]): Server {
 
 /** A server whose requests and responses are born with the prototypes of the application. */
 export function createAppServer(app: Application): Server {
-  return createServer(messageClasses(app), app)
+  const server = createServer(messageClasses(app), app)
+  watchIdleConnections(server)
+  return server
 }
 
 // The callback hears of the outcome once: listening, or the error that prevented it.

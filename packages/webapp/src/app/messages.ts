@@ -1,6 +1,8 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Req, Res } from '../http/exchange.ts'
+import { startTarget } from '../http/target.ts'
+import { startLate } from '../surface/late-headers.ts'
 
 type RequestClass = typeof IncomingMessage
 type ResponseClass = typeof ServerResponse<IncomingMessage>
@@ -31,6 +33,7 @@ export function createRequestPrototype(base: object, app: unknown): object {
       this.baseUrl = undefined
       this.originalUrl = undefined
       this.params = undefined
+      startTarget(this)
     }
   }
   return adopt(AppRequest, requestClasses, base, app)
@@ -44,6 +47,7 @@ export function createResponsePrototype(base: object, app: unknown): object {
     constructor(...args: ConstructorParameters<typeof ServerResponse>) {
       super(...args)
       this.locals = undefined
+      startLate(this)
     }
   }
   return adopt(AppResponse, responseClasses, base, app)

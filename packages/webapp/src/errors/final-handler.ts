@@ -7,8 +7,8 @@ import { renderPage } from './page.ts'
 export interface FinalHandlerOptions {
   /** Stacks are shown to the client in every environment but 'production'. */
   readonly env: string
-  readonly onError?: (error: unknown) => void
-  readonly style?: PageStyle
+  readonly onError?: ((error: unknown) => void) | undefined
+  readonly style?: PageStyle | undefined
 }
 
 /** How the pages of a dialect look on the wire. */
@@ -36,22 +36,18 @@ const pageStyle: PageStyle = {
  *
  * After the headers went out an error can only be told by cutting the connection.
  */
-export function createFinalHandler(
+export function answerFinally(
   req: IncomingMessage,
   res: ServerResponse,
+  error: unknown,
   options: FinalHandlerOptions,
-): (error?: unknown) => void {
-  const style = options.style ?? pageStyle
-  return function finalHandler(error) {
-    if (!error && res.headersSent) return
-    const answer = error ? describeSafely(error, res, options.env) : describeMissing(req, style)
-    if (error && options.onError) setImmediate(options.onError, error)
-    if (res.headersSent) {
-      req.socket?.destroy()
-      return
-    }
-    whenReceived(req, () => sendPage(req, res, answer, style))
-  }
+): void {
+  const { env, onError, style = pageStyle } = options
+  if (!error && res.headersSent) return
+  const answer = error ? describeSafely(error, res, env) : describeMissing(req, style)
+  if (error && onError) setImmediate(onError, error)
+  if (res.headersSent) req.socket?.destroy()
+  else whenReceived(req, () => sendPage(req, res, answer, style))
 }
 
 interface Page {

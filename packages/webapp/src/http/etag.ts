@@ -1,4 +1,5 @@
-import etag from 'etag'
+import { createDigest } from './digest.ts'
+import { sha1OfAscii } from './sha1.ts'
 
 /** Makes an entity tag of a whole body. */
 export type EtagFunction = (
@@ -6,11 +7,44 @@ export type EtagFunction = (
   encoding?: BufferEncoding | undefined,
 ) => string | undefined
 
-export const weakEtag: EtagFunction = createEtagFunction({ weak: true })
-export const strongEtag: EtagFunction = createEtagFunction({ weak: false })
+/** Makes an entity tag of text that is sent as UTF-8, and takes `length` bytes in it. */
+type TextTag = (text: string, length: number) => string
 
-function createEtagFunction(options: { weak: boolean }): EtagFunction {
-  return function generateETag(body, encoding) {
-    return etag(Buffer.isBuffer(body) ? body : Buffer.from(body, encoding), options)
+const kTextTag = Symbol('webapp.etag.text')
+const sha1 = createDigest('sha1')
+
+export const weakEtag: EtagFunction = createEtagFunction(
+  'generateETag',
+  (data, length) => `W/${tagOf(data, length)}`,
+)
+export const strongEtag: EtagFunction = createEtagFunction('generateETag', tagOf)
+
+/** Longer texts are cheaper to digest outside of JavaScript. */
+const SHORT = 250
+
+function tagOf(data: string | Uint8Array, length: number): string {
+  const isShortAscii = length <= SHORT && typeof data === 'string' && data.length === length
+  // 27 characters of base64 are the 20 bytes of SHA-1 without padding.
+  const digest = isShortAscii ? sha1OfAscii(data) : sha1(data).slice(0, 27)
+  return `"${length.toString(16)}-${digest}"`
+}
+
+/** An entity tag function that needs no copy of text in bytes, when it is one of ours. */
+export function createEtagFunction(
+  name: string,
+  tag: (data: string | Uint8Array, length: number) => string,
+): EtagFunction {
+  const generate: EtagFunction = (body, encoding) => {
+    const bytes = Buffer.isBuffer(body) ? body : Buffer.from(body, encoding)
+    return tag(bytes, bytes.length)
   }
+  Object.defineProperty(generate, 'name', { value: name })
+  return Object.defineProperty(generate, kTextTag, { value: tag })
+}
+
+/** How to tag text with the function of a setting; undefined when that is not one of ours. */
+export function textTagOf(generate: unknown): TextTag | undefined {
+  return typeof generate === 'function'
+    ? (generate as { [kTextTag]?: TextTag })[kTextTag]
+    : undefined
 }

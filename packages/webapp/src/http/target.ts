@@ -8,12 +8,19 @@ export interface Target {
   readonly query: string | null
 }
 
-const kUrl = Symbol('webapp.target.url')
 const kTarget = Symbol('webapp.target')
 
+interface Read extends Target {
+  readonly url: string | undefined
+}
+
 interface Cached extends IncomingMessage {
-  [kUrl]?: string | undefined
-  [kTarget]?: Target
+  [kTarget]?: Read | undefined
+}
+
+/** For requests that are being made: their target was not read yet. */
+export function startTarget(req: IncomingMessage): void {
+  ;(req as Cached)[kTarget] = undefined
 }
 
 /**
@@ -22,21 +29,19 @@ interface Cached extends IncomingMessage {
  * Router, getters and error page share this reading, so that no two of them can see different paths.
  */
 export function targetOf(req: IncomingMessage): Target {
-  const cached = req as Cached
-  const { url } = cached
-  if (cached[kTarget] !== undefined && cached[kUrl] === url) return cached[kTarget]
-  const target = parseTarget(url)
-  cached[kUrl] = url
-  cached[kTarget] = target
-  return target
+  const { url, [kTarget]: known } = req as Cached
+  if (known !== undefined && known.url === url) return known
+  const { pathname, query } = parseTarget(url)
+  const read = { url, pathname, query }
+  ;(req as Cached)[kTarget] = read
+  return read
 }
 
 /** Path and query of a request target in origin-form, absolute-form or asterisk-form. */
 export function parseTarget(url: string | undefined): Target {
   if (typeof url !== 'string') return { pathname: undefined, query: null }
-  if (url.charCodeAt(0) !== SLASH) return parseOddTarget(url)
+  if (url.charCodeAt(0) !== SLASH || ODD.test(url)) return parseOddTarget(url)
   const mark = url.indexOf('?')
-  if (needsEscaping(url)) return parseOddTarget(url)
   if (mark === -1) return { pathname: url, query: null }
   return { pathname: url.slice(0, mark), query: url.slice(mark + 1) }
 }
@@ -63,10 +68,6 @@ const SLASH = 0x2f
 // Characters that Node's parser refuses on the wire, but that middleware may write into `req.url`,
 // and '#', which ends the path.
 const ODD = /[\t\n\f\r #\u00a0\ufeff]/
-
-function needsEscaping(url: string): boolean {
-  return ODD.test(url)
-}
 
 function parseOddTarget(url: string): Target {
   try {

@@ -1,5 +1,6 @@
 import type { EtagFunction } from '../http/etag.ts'
 import type { Res } from '../http/exchange.ts'
+import { sendTextAtOnce } from './send-at-once.ts'
 
 /** In what sending differs between dialects. */
 export interface SendPolicy {
@@ -26,6 +27,7 @@ export function createSend(policy: SendPolicy): (this: Res, body?: unknown) => R
  * `json`, `set`, `status` and `end` are called as members, for middleware replaces them.
  */
 export function sendBody(res: Res, body: unknown, policy: SendPolicy): Res {
+  if (typeof body === 'string' && sendTextAtOnce(res, body, HTML)) return res
   const isBytes = policy.isBytes(body)
   if (!isBytes && isJsonValue(body)) return res.json(body)
   if (typeof body === 'string' || body === null) policy.declareText(res, body)
@@ -36,6 +38,8 @@ export function sendBody(res: Res, body: unknown, policy: SendPolicy): Res {
   finish(res, bytes)
   return res
 }
+
+const HTML = 'text/html; charset=utf-8'
 
 type Chunk = string | Uint8Array
 

@@ -1,6 +1,7 @@
 import { type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import statuses from 'statuses'
 import type { Res } from '../http/exchange.ts'
+import { settleLate } from '../surface/late-headers.ts'
 
 type WriteHead = (code: number, reason?: string | Headers, headers?: Headers) => unknown
 type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[]
@@ -16,6 +17,7 @@ export const status = {
           'use res.writeContinue(), res.writeProcessing() or res.writeEarlyHints() for it.',
       )
     }
+    settleLate(this)
     // Read at the time of the call: tracing tools replace it there.
     const writeHead = ServerResponse.prototype.writeHead as WriteHead
     return writeHead.call(this, code, reason, headers) as Res

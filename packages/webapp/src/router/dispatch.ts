@@ -1,19 +1,19 @@
 import type { Next, Req, Res } from '../http/exchange.ts'
-import { targetOf } from '../http/target.ts'
+import { authorityPrefix, targetOf } from '../http/target.ts'
 import { putOnFace, undoing } from '../surface/faces.ts'
 import type { Layer } from './layer.ts'
 import { allowedMethods, handlesMethod } from './methods.ts'
-import {
-  endsAtBoundary,
-  enterMount,
-  leaveMount,
-  type MountPoint,
-  mountPointOf,
-  type Trimmed,
-} from './mount.ts'
+import { endsAtBoundary, enterMount, leaveMount, type MountPoint, type Trimmed } from './mount.ts'
 import { MAX_NESTING, MAX_SYNC, nesting } from './nesting.ts'
-import { mergeParams, type ParamHandlers, type ParamMemory, processParams } from './params.ts'
+import {
+  hasHandlers,
+  mergeParams,
+  type ParamHandlers,
+  type ParamMemory,
+  processParams,
+} from './params.ts'
 import type { RouterPolicy } from './policy.ts'
+import { type Search, type WatchedList, watchedList } from './watched-list.ts'
 
 /** What a walk needs of its router. */
 export interface RoutingTable {
@@ -36,8 +36,10 @@ export function dispatch(
 }
 
 /** One walk of a request through the layers of a router, from the first to the one that answers. */
-class RouterWalk {
+class RouterWalk implements MountPoint {
   readonly next: Next
+  readonly authority: string
+  readonly baseUrl: string
   private readonly table: RoutingTable
   private readonly policy: RouterPolicy
   private readonly req: Req
@@ -46,7 +48,9 @@ class RouterWalk {
   private readonly outerNext: Next
   private readonly outerParams: Record<string, unknown>
   private readonly outerBaseUrl: string
-  private readonly point: MountPoint
+  private readonly watched: WatchedList<Layer> | undefined
+  private readonly stack: readonly Layer[]
+  private found: Search | undefined = undefined
   private index = 0
   private sync = 0
   private trimmed: Trimmed | undefined = undefined
@@ -62,11 +66,14 @@ class RouterWalk {
     this.outerNext = req.next
     this.outerParams = req.params
     this.outerBaseUrl = req.baseUrl
-    this.point = mountPointOf(req)
+    this.watched = watchedList(table.stack)
+    this.stack = this.watched?.entries ?? table.stack
+    this.authority = authorityPrefix(req.url)
+    this.baseUrl = req.baseUrl || ''
     const next: Next = (error) => this.advance(error)
     this.next = next
     req.next = this.next
-    req.baseUrl = this.point.baseUrl
+    req.baseUrl = this.baseUrl
     req.originalUrl = req.originalUrl || req.url
   }
 
@@ -77,7 +84,7 @@ class RouterWalk {
       setImmediate(finish, this, null)
       return
     }
-    if (this.index >= this.table.stack.length) {
+    if (this.index >= this.stack.length) {
       setImmediate(finish, this, layerError)
       return
     }
@@ -95,15 +102,20 @@ class RouterWalk {
 
   /** Finds the next layer that is for this request and runs it. */
   private search(error: unknown): void {
-    const { req, table } = this
-    const path = targetOf(req).pathname
+    const path = targetOf(this.req).pathname
     if (path === undefined) {
       this.finish(error)
       return
     }
+    const { stack } = this
+    const search = this.searchFor(path)
     let layerError = error
-    while (this.index < table.stack.length) {
-      const layer = table.stack[this.index++] as Layer
+    while (this.index < stack.length) {
+      if (search !== undefined) {
+        this.index = search.next(this.index)
+        if (this.index === stack.length) break
+      }
+      const layer = stack[this.index++] as Layer
       const match = tryMatch(layer, path)
       if (typeof match !== 'boolean') layerError = layerError || match.failure
       if (match !== true) continue
@@ -112,6 +124,16 @@ class RouterWalk {
       return
     }
     this.finish(layerError)
+  }
+
+  /** What proposes layers for a path; undefined when all are to be looked at. */
+  private searchFor(path: string): Search | undefined {
+    const { watched, found } = this
+    if (watched === undefined || watched.isShort) return undefined
+    if (found === undefined || found.path !== path || found.version !== watched.version) {
+      this.found = watched.search(path)
+    }
+    return this.found
   }
 
   private isRouted(route: NonNullable<Layer['route']>, layerError: unknown): boolean {
@@ -133,7 +155,7 @@ class RouterWalk {
     if (layer.route !== undefined) req.route = layer.route
     req.params = table.mergeParams ? mergeParams(own, this.outerParams) : own
     const keys = layer.paramNames()
-    if (keys.length === 0) {
+    if (!hasHandlers(table.params, keys)) {
       this.run(layer, layerError, mounted, path)
       return
     }
@@ -166,7 +188,7 @@ class RouterWalk {
         this.next(layerError)
         return
       }
-      this.trimmed = enterMount(this.req, mounted, this.point)
+      this.trimmed = enterMount(this.req, mounted, this)
     }
     if (layerError) layer.handleError(layerError, this.req, this.res, this.next)
     else layer.handleRequest(this.req, this.res, this.next)
@@ -174,7 +196,7 @@ class RouterWalk {
 
   private leave(trimmed: Trimmed): void {
     this.trimmed = undefined
-    leaveMount(this.req, trimmed, this.point)
+    leaveMount(this.req, trimmed, this)
   }
 
   finish(error: unknown): void {

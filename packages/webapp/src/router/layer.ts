@@ -1,5 +1,6 @@
 import { deprecate } from '../errors/deprecation.ts'
 import type { ErrorHandler, Handler, Next, Req, Res } from '../http/exchange.ts'
+import type { Lead } from './lead.ts'
 import type { Route } from './route.ts'
 
 /**
@@ -17,6 +18,8 @@ export interface Layer {
 
   /** Looks whether the path is for this layer, and leaves what matched in `path` and `params`. */
   match(path: string | undefined): boolean
+  /** How the paths begin that it may match; undefined when that may be anything. */
+  leads?(): readonly Lead[] | undefined
   /** The names of the parameters of the last match, in their order. */
   paramNames(): readonly string[]
   /** Runs the handler for a request; error handlers are passed over. */

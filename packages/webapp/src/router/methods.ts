@@ -8,6 +8,9 @@ export type MethodTable = Record<string, boolean>
 
 /** HEAD is answered by the GET handlers of a route that has none of its own. */
 export function answeredAs(handled: MethodTable, method: string): string {
+  // Most requests are one of these, and lower case costs a new string.
+  if (method === 'GET') return 'get'
+  if (method === 'POST') return 'post'
   const name = method.toLowerCase()
   return name === 'head' && !handled.head ? 'get' : name
 }

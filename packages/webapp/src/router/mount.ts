@@ -1,5 +1,4 @@
 import type { Req } from '../http/exchange.ts'
-import { authorityPrefix } from '../http/target.ts'
 
 /** Where a router is mounted: what lies before its part of the URL. */
 export interface MountPoint {
@@ -12,10 +11,6 @@ export interface MountPoint {
 export interface Trimmed {
   readonly removed: string
   readonly slashAdded: boolean
-}
-
-export function mountPointOf(req: Req): MountPoint {
-  return { authority: authorityPrefix(req.url), baseUrl: req.baseUrl || '' }
 }
 
 /** Whether a matched mount path ends at a boundary of the path. */

@@ -14,6 +14,12 @@ interface Memory {
 
 export type ParamMemory = Record<string, Memory | undefined>
 
+/** Whether there are callbacks for any of these keys. */
+export function hasHandlers(handlers: ParamHandlers, keys: readonly string[]): boolean {
+  for (const name of keys) if (Object.hasOwn(handlers, name)) return true
+  return false
+}
+
 /** Runs the param callbacks for the keys that a layer matched, then `done`. */
 export function processParams(walk: ParamWalk): void {
   runKey(walk, 0)

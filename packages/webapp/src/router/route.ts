@@ -58,6 +58,11 @@ export function defineRoute(policy: RoutePolicy): RouteClass {
       }
       req.route = this
       const method = answeredAs(this.methods, req.method)
+      const [only] = this.stack
+      if (this.stack.length === 1 && only !== undefined) {
+        runOnly(only, method, req, res, done)
+        return
+      }
       new RouteWalk(this.stack, method, req, res, done).next()
     }
 
@@ -85,6 +90,13 @@ export function defineRoute(policy: RoutePolicy): RouteClass {
   }
   exposeMembers(Route.prototype, { all: policy.registrarLength })
   return Route
+}
+
+/** Runs the handler of a route that has no other: what it hands on goes on after the route. */
+function runOnly(layer: Layer, method: string, req: Req, res: Res, done: Next): void {
+  const next: Next = (error) => done(error === 'route' ? undefined : error)
+  if (!layer.method || layer.method === method) layer.handleRequest(req, res, next)
+  else done()
 }
 
 const WHOLE_PATH = { sensitive: false, strict: false, end: true }

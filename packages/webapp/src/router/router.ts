@@ -7,6 +7,7 @@ import { methods } from './methods.ts'
 import type { ParamHandlers } from './params.ts'
 import type { RouterPolicy } from './policy.ts'
 import type { Route } from './route.ts'
+import { WatchedList } from './watched-list.ts'
 
 export interface RouterOptions {
   readonly caseSensitive?: unknown
@@ -34,6 +35,11 @@ export function createRouter<R extends Router>(prototype: object): R {
   } as R
   Object.setPrototypeOf(created, prototype)
   return created
+}
+
+/** The stack of a router: a list that people may change, and that requests search quickly. */
+export function createStack(): Layer[] {
+  return new WatchedList<Layer>((layer) => layer.leads?.()).guarded
 }
 
 /** The members that the routers of all dialects have, each in its dialect's manner. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { resolve } from 'node:path'
 import type { Application } from '../../app/application.ts'
-import { createLastResort, takeIn } from '../../app/handle.ts'
+import { beginExchange, takeIn } from '../../app/handle.ts'
 import { createApplicationMembers } from '../../app/members.ts'
 import { inheritFrom, isApplication, mountApplication } from '../../app/mount.ts'
 import { distrustProxies } from '../../app/settings.ts'
@@ -94,7 +94,7 @@ export const application = {
 
   handle(this: V3Application, req: IncomingMessage, res: ServerResponse, out?: Next): void {
     const app = this as unknown as Application
-    const done = out ?? createLastResort(app, req, res, logError, pageStyle)
+    const done = out ?? beginExchange(app, req, res, logError, pageStyle)
     const giveBack = out && keepFace(this.request, req, res)
     const leave = giveBack === undefined ? done : undoing(giveBack, done)
     new StackWalk(this.stack, req as Req, res as Res, leave).next()

@@ -1,7 +1,7 @@
-import { ServerResponse } from 'node:http'
 import { deprecate } from '../../errors/deprecation.ts'
 import type { HeaderValue, Res } from '../../http/exchange.ts'
 import { status } from '../../response/status.ts'
+import { lateMembers } from '../../surface/late-headers.ts'
 
 interface V3Response extends Res {
   charset?: string
@@ -21,7 +21,8 @@ export const patched = {
     let merged = value
     if (key === 'set-cookie') merged = addCookies(this.getHeader(field), value)
     else if (key === 'content-type' && this.charset) merged = withCharset(value, this.charset)
-    return ServerResponse.prototype.setHeader.call(this, field, merged) as Res
+    lateMembers.setHeader.call(this, field, merged)
+    return this
   },
 
   /** Tells listeners of 'header', who see status and headers, that this is the last moment. */

@@ -12,6 +12,8 @@ import { render } from '../../response/render.ts'
 import { type SendPolicy, sendBody } from '../../response/send.ts'
 import { derive } from '../../surface/derive.ts'
 import { hideMember, withLength } from '../../surface/expose.ts'
+import { lateMembers } from '../../surface/late-headers.ts'
+import { rememberOutlets } from '../../surface/untouched.ts'
 import { links } from '../v4/links.ts'
 import { mediaTypeOf, withUtf8 } from '../v4/media-type.ts'
 import { redirectArguments } from '../v4/redirect.ts'
@@ -61,8 +63,9 @@ const members = {
 
   links,
 
-  send(this: Res, ...args: unknown[]): Res {
+  send(this: V3Response, ...args: unknown[]): Res {
     const body = takeStatus(this, 'send', args)
+    if (typeof body === 'string') this.charset = 'utf-8'
     if (typeof body !== 'number' || args.length !== 1) return sendBody(this, body, sending)
     if (!this.get('Content-Type')) this.type('txt')
     this.statusCode = body
@@ -149,5 +152,13 @@ for (const name of ['send', 'json', 'jsonp', 'redirect'] as const) withLength(1,
 withLength(2, header)
 
 /** What every response of the 3.x dialect can do, on top of Node's. */
-export const response = derive(ServerResponse.prototype, members, patched)
-for (const name of ['append', 'writeHead', 'setHeader', 'headerSent']) hideMember(response, name)
+export const response = derive(ServerResponse.prototype, lateMembers, members, patched)
+for (const name of ['append', 'writeHead', 'headerSent', ...Object.keys(lateMembers)]) {
+  hideMember(response, name)
+}
+rememberOutlets(response, isQuiet)
+
+/** Nobody waits for the last moment before the headers go out. */
+function isQuiet(res: ServerResponse): boolean {
+  return res.listenerCount('header') === 0
+}

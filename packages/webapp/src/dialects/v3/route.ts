@@ -1,6 +1,7 @@
 import { httpError } from '../../errors/http-error.ts'
-import { createSafeMatcher, type Matcher } from '../../router/linear-regexp.ts'
+import type { Matcher } from '../../router/linear-regexp.ts'
 import { exposeMembers } from '../../surface/expose.ts'
+import { createPathMatcher } from '../v4/path-matcher.ts'
 import { compilePath, type Key } from './pattern.ts'
 
 export type Callback = (...args: never[]) => unknown
@@ -27,11 +28,10 @@ export class Route {
     this.path = path
     this.method = method
     this.callbacks = callbacks
-    this.regexp = compilePath(path, this.keys, {
-      sensitive: Boolean(options.sensitive),
-      strict: Boolean(options.strict),
-    })
-    this.#find = createSafeMatcher(this.regexp)
+    const { sensitive, strict } = options
+    const rules = { sensitive: Boolean(sensitive), strict: Boolean(strict), end: true }
+    this.regexp = compilePath(path, this.keys, rules)
+    this.#find = createPathMatcher(path, rules, this.regexp)
   }
 
   /** Whether the path is for this route; what it captured is left in `params`. */

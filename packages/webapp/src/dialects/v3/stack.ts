@@ -1,13 +1,12 @@
 import { Server } from 'node:http'
 import type { ErrorHandler, Handler, Next, Req, Res } from '../../http/exchange.ts'
-import { targetOf } from '../../http/target.ts'
+import { authorityPrefix, targetOf } from '../../http/target.ts'
 import { runErrorHandler, runHandler } from '../../router/layer.ts'
 import {
   endsAtBoundary,
   enterMount,
   leaveMount,
   type MountPoint,
-  mountPointOf,
   type Trimmed,
 } from '../../router/mount.ts'
 import { MAX_NESTING, MAX_SYNC, nesting } from '../../router/nesting.ts'
@@ -42,13 +41,14 @@ function toHandler(path: string, middleware: unknown): Handler | ErrorHandler {
 }
 
 /** One walk of a request through the middleware of a 3.x application. */
-export class StackWalk {
+export class StackWalk implements MountPoint {
   readonly next: Next
+  readonly authority: string
+  readonly baseUrl: string
   private readonly stack: readonly StackEntry[]
   private readonly req: Req
   private readonly res: Res
   private readonly done: Next
-  private readonly point: MountPoint
   private index = 0
   private sync = 0
   private trimmed: Trimmed | undefined = undefined
@@ -58,7 +58,8 @@ export class StackWalk {
     this.req = req
     this.res = res
     this.done = done
-    this.point = mountPointOf(req)
+    this.authority = authorityPrefix(req.url)
+    this.baseUrl = req.baseUrl || ''
     const next: Next = (error) => this.advance(error)
     this.next = next
     req.originalUrl = req.originalUrl || req.url
@@ -94,7 +95,7 @@ export class StackWalk {
     const { req, res, next } = this
     // As the client wrote it: a mount matches in any case of letters.
     const mounted = path.slice(0, entry.route.length)
-    if (mounted !== '') this.trimmed = enterMount(req, mounted, this.point)
+    if (mounted !== '') this.trimmed = enterMount(req, mounted, this)
     const forwards = catchesRejections(req)
     if (error) runErrorHandler(entry.handle as ErrorHandler, forwards, error, req, res, next)
     else runHandler(entry.handle as Handler, forwards, req, res, next)
@@ -102,7 +103,7 @@ export class StackWalk {
 
   private leave(trimmed: Trimmed): void {
     this.trimmed = undefined
-    leaveMount(this.req, trimmed, this.point)
+    leaveMount(this.req, trimmed, this)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Application } from '../../app/application.ts'
-import { createLastResort, takeIn } from '../../app/handle.ts'
+import { beginExchange, takeIn } from '../../app/handle.ts'
 import { createAppServer } from '../../app/listen.ts'
 import { createApplicationMembers } from '../../app/members.ts'
 import { deprecate } from '../../errors/deprecation.ts'
@@ -59,7 +59,7 @@ export const application = {
       res: ServerResponse,
       callback?: Next,
     ): void {
-      const done = callback ?? createLastResort(this, req, res, logError)
+      const done = callback ?? beginExchange(this, req, res, logError)
       // An application without routes takes nothing in.
       if (this._router === undefined) done()
       else this._router.handle(req as Req, res as Res, done)

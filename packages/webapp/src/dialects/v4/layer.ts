@@ -1,10 +1,13 @@
 import pathToRegexp, { type Key } from 'path-to-regexp-v0'
 import type { ErrorHandler, Handler, Next, Req, Res } from '../../http/exchange.ts'
 import { type Layer as LayerFace, runErrorHandler, runHandler } from '../../router/layer.ts'
-import { createSafeMatcher, type Matcher } from '../../router/linear-regexp.ts'
+import type { Lead } from '../../router/lead.ts'
+import type { Matcher } from '../../router/linear-regexp.ts'
 import type { PatternOptions } from '../../router/policy.ts'
 import type { Route } from '../../router/route.ts'
 import { exposeMembers, hideMember } from '../../surface/expose.ts'
+import { leadsOfPaths } from './lead.ts'
+import { createPathMatcher } from './path-matcher.ts'
 import { catchesRejections } from './rejections.ts'
 
 /** A regular expression with the marks of patterns that match without being run. */
@@ -24,6 +27,10 @@ export class Layer implements LayerFace {
   declare route: Route | undefined
   readonly #find: Matcher
   declare method: string | undefined
+  readonly #path: unknown
+  #measured: Handler | ErrorHandler | undefined = undefined
+  #length = 0
+  readonly #compiled: RegExp
 
   constructor(path: unknown, options: PatternOptions, handle: Handler | ErrorHandler) {
     this.handle = handle
@@ -31,10 +38,11 @@ export class Layer implements LayerFace {
     this.regexp = pathToRegexp(path, this.keys, options) as MarkedRegExp
     this.regexp.fast_star = path === '*'
     this.regexp.fast_slash = path === '/' && !options.end
-    const safe = createSafeMatcher(this.regexp)
-    const { regexp } = this
+    this.#path = path
+    this.#compiled = this.regexp
+    const safe = createPathMatcher(path, options, this.regexp)
     // People replace the expression of a layer; theirs is run as it is.
-    this.#find = (text) => (this.regexp === regexp ? safe(text) : this.regexp.exec(text))
+    this.#find = (text) => (this.regexp === this.#compiled ? safe(text) : this.regexp.exec(text))
   }
 
   match(path: string | undefined): boolean {
@@ -63,6 +71,11 @@ export class Layer implements LayerFace {
     return true
   }
 
+  leads(): readonly Lead[] | undefined {
+    const isOwn = this.regexp === this.#compiled && !Object.hasOwn(this, 'match')
+    return isOwn ? leadsOfPaths(this.#path) : undefined
+  }
+
   paramNames(): readonly string[] {
     // A number for a capture without a name, as param callbacks see it.
     return this.keys.map((key) => key.name as string)
@@ -70,13 +83,13 @@ export class Layer implements LayerFace {
 
   handle_error(error: unknown, req: Req, res: Res, next: Next): void {
     const handle = this.handle as ErrorHandler
-    if (handle.length !== 4) next(error)
+    if (this.#lengthOf(handle) !== 4) next(error)
     else runErrorHandler(handle, catchesRejections(req), error, req, res, next)
   }
 
   handle_request(req: Req, res: Res, next: Next): void {
     const handle = this.handle as Handler
-    if (handle.length > 3) next()
+    if (this.#lengthOf(handle) > 3) next()
     else runHandler(handle, catchesRejections(req), req, res, next)
   }
 
@@ -88,10 +101,21 @@ export class Layer implements LayerFace {
   handleRequest(req: Req, res: Res, next: Next): void {
     this.handle_request(req, res, next)
   }
+
+  // Asked in each request, and slow to read from a function; tools replace the handler.
+  #lengthOf(handle: Handler | ErrorHandler): number {
+    if (handle !== this.#measured) {
+      this.#measured = handle
+      this.#length = handle.length
+    }
+    return this.#length
+  }
 }
 
 exposeMembers(Layer.prototype)
-for (const name of ['paramNames', 'handleError', 'handleRequest']) hideMember(Layer.prototype, name)
+for (const name of ['leads', 'paramNames', 'handleError', 'handleRequest']) {
+  hideMember(Layer.prototype, name)
+}
 Object.defineProperty(Layer.prototype.handle_request, 'name', { value: 'handle' })
 
 /** Captures by name or number; an optional one that is missing is there as undefined. */

@@ -11,6 +11,7 @@ import { type RedirectStyle, sendRedirect } from '../../response/location.ts'
 import { type SendPolicy, sendBody } from '../../response/send.ts'
 import { derive } from '../../surface/derive.ts'
 import { withLength } from '../../surface/expose.ts'
+import { rememberOutlets } from '../../surface/untouched.ts'
 import { response as v5 } from '../v5/response.ts'
 import { cookies } from './cookies.ts'
 import { file } from './file.ts'
@@ -114,6 +115,7 @@ for (const name of ['send', 'json', 'jsonp', 'redirect'] as const) withLength(1,
 
 /** What differs from 5.x in the responses of 4.x. */
 export const response = derive(ServerResponse.prototype, v5, members)
+rememberOutlets(response)
 
 const { location: v5Location, vary: v5Vary } = v5 as Res
 

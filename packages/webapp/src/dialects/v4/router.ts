@@ -7,6 +7,7 @@ import {
   addParamHandler,
   createRouter,
   createRouterMembers,
+  createStack,
   type Router as RouterInstance,
   type RouterOptions,
 } from '../../router/router.ts'
@@ -31,7 +32,7 @@ function makeRouter(options?: RouterOptions): V4Router {
   created.caseSensitive = options?.caseSensitive
   created.mergeParams = options?.mergeParams
   created.strict = options?.strict
-  created.stack = []
+  created.stack = createStack()
   return created
 }
 

@@ -1,8 +1,10 @@
 import type { ErrorHandler, Handler, Next, Req, Res } from '../../http/exchange.ts'
 import { type Layer as LayerFace, runErrorHandler, runHandler } from '../../router/layer.ts'
+import type { Lead } from '../../router/lead.ts'
 import type { PatternOptions } from '../../router/policy.ts'
 import type { Route } from '../../router/route.ts'
 import { exposeMembers, hideMember } from '../../surface/expose.ts'
+import { leadsOfPaths } from './lead.ts'
 import { compilePattern, type Match, type Matcher } from './pattern.ts'
 
 /** A layer as 5.x shows it: with its matchers. */
@@ -17,13 +19,16 @@ export class Layer implements LayerFace {
   matchers: Matcher[]
   declare route: Route | undefined
   declare method: string | undefined
+  readonly #paths: readonly unknown[]
+  #measured: Handler | ErrorHandler | undefined = undefined
+  #length = 0
 
   constructor(path: unknown, options: PatternOptions, handle: Handler | ErrorHandler) {
     this.handle = handle
     this.name = handle.name || '<anonymous>'
     this.slash = path === '/' && !options.end
-    const paths = [path].flat(Number.POSITIVE_INFINITY)
-    this.matchers = paths.map((pattern) => compilePattern(pattern, options))
+    this.#paths = [path].flat(Number.POSITIVE_INFINITY)
+    this.matchers = this.#paths.map((pattern) => compilePattern(pattern, options))
   }
 
   match(path: string | undefined): boolean {
@@ -35,8 +40,12 @@ export class Layer implements LayerFace {
     }
     this.params = match.params
     this.path = match.path
-    this.keys = Object.keys(match.params)
+    this.keys = match.names ?? Object.keys(match.params)
     return true
+  }
+
+  leads(): readonly Lead[] | undefined {
+    return this.slash || Object.hasOwn(this, 'match') ? undefined : leadsOfPaths(this.#paths)
   }
 
   paramNames(): readonly string[] {
@@ -45,22 +54,33 @@ export class Layer implements LayerFace {
 
   handleRequest(req: Req, res: Res, next: Next): void {
     const handle = this.handle as Handler
-    if (handle.length > 3) next()
+    if (this.#lengthOf(handle) > 3) next()
     else runHandler(handle, true, req, res, next)
   }
 
   handleError(error: unknown, req: Req, res: Res, next: Next): void {
     const handle = this.handle as ErrorHandler
-    if (handle.length !== 4) next(error)
+    if (this.#lengthOf(handle) !== 4) next(error)
     else runErrorHandler(handle, true, error, req, res, next)
+  }
+
+  // Asked in each request, and slow to read from a function; tools replace the handler.
+  #lengthOf(handle: Handler | ErrorHandler): number {
+    if (handle !== this.#measured) {
+      this.#measured = handle
+      this.#length = handle.length
+    }
+    return this.#length
   }
 }
 
 exposeMembers(Layer.prototype)
-hideMember(Layer.prototype, 'paramNames')
+for (const name of ['leads', 'paramNames']) hideMember(Layer.prototype, name)
+
+const NO_NAMES: readonly string[] = []
 
 function tryMatch(layer: Layer, path: string): Match | false {
-  if (layer.slash) return { path: '', params: {} }
+  if (layer.slash) return { path: '', params: {}, names: NO_NAMES }
   for (const matcher of layer.matchers) {
     const match = matcher(path)
     if (match) return match

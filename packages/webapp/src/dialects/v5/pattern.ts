@@ -1,11 +1,14 @@
 import { match as compile } from 'path-to-regexp'
 import type { PatternOptions } from '../../router/policy.ts'
+import { createSegmentTest } from '../../router/segments.ts'
 import { explainOldSpelling } from './pattern-hint.ts'
 
 /** What a match of one pattern yields. */
 export interface Match {
   readonly path: string
   readonly params: Record<string, unknown>
+  /** The names of the parameters, where they are known beforehand. */
+  readonly names?: readonly string[]
 }
 
 /** Tries one pattern on a path; throws when a parameter cannot be decoded. */
@@ -16,15 +19,38 @@ export function compilePattern(pattern: unknown, options: PatternOptions): Match
   if (pattern instanceof RegExp) return matchRegExp(pattern)
   const text = options.strict ? String(pattern) : withoutTrailingSlashes(String(pattern))
   try {
-    return compile(text, {
+    const matcher = compile(text, {
       sensitive: options.sensitive,
       end: options.end,
       trailing: !options.strict,
       decode: decodeParam,
     }) as Matcher
+    return matchSegments(text, options, matcher)
   } catch (error) {
     throw typeof pattern === 'string' ? explainOldSpelling(text, error) : error
   }
+}
+
+/** The same matcher behind a comparison, where the pattern is plain enough for one. */
+function matchSegments(text: string, options: PatternOptions, matcher: Matcher): Matcher {
+  const takesSlash = options.strict ? () => false : (rest: string) => rest === '/'
+  const test = createSegmentTest(text, { end: options.end, takesSlash })
+  if (test === undefined) return matcher
+  const names = Array.from(text.matchAll(/:(\w+)/g), ([, name]) => name as string)
+  const keys = [...new Set(names)]
+  return (path) => {
+    const found = test(path)
+    if (found === undefined) return matcher(path)
+    return found && { path: found.path, params: nameValues(names, found.values), names: keys }
+  }
+}
+
+function nameValues(names: readonly string[], values: readonly string[]): Match['params'] {
+  const params = Object.create(null)
+  for (let at = 0; at < values.length; at++) {
+    params[names[at] as string] = decodeParam(values[at] as string)
+  }
+  return params
 }
 
 function withoutTrailingSlashes(pattern: string): string {
@@ -64,6 +90,7 @@ function captureNames(regexp: RegExp): string[] {
 const CAPTURE = /\\.|\[(?:\\.|[^\]\\])*\]|\((?:\?<([^=!][^>]*)>|(?!\?))/g
 
 function decodeParam(value: string): string {
+  if (!value.includes('%')) return value
   try {
     return decodeURIComponent(value)
   } catch (error) {

@@ -14,6 +14,8 @@ import { createSend } from '../../response/send.ts'
 import { status } from '../../response/status.ts'
 import { derive } from '../../surface/derive.ts'
 import { hideMember } from '../../surface/expose.ts'
+import { lateMembers } from '../../surface/late-headers.ts'
+import { rememberOutlets } from '../../surface/untouched.ts'
 import { files } from './files.ts'
 
 const header = createHeaderSetter(withDefaultCharset)
@@ -21,6 +23,7 @@ const header = createHeaderSetter(withDefaultCharset)
 /** What every response of the 5.x dialect can do, on top of Node's. */
 export const response = derive(
   ServerResponse.prototype,
+  lateMembers,
   status,
   {
     send: createSend({ isBytes: ArrayBuffer.isView, declareText }),
@@ -43,7 +46,8 @@ export const response = derive(
   render,
 )
 
-hideMember(response, 'writeHead')
+for (const name of ['writeHead', ...Object.keys(lateMembers)]) hideMember(response, name)
+rememberOutlets(response)
 
 function declareText(res: Res, text: string | null): void {
   if (text === null) return

@@ -8,6 +8,7 @@ import {
   addParamHandler,
   createRouter,
   createRouterMembers,
+  createStack,
   type Router as RouterInstance,
   type RouterOptions,
 } from '../../router/router.ts'
@@ -42,7 +43,7 @@ function makeRouter(this: unknown, options?: RouterOptions): RouterInstance {
   created.mergeParams = options?.mergeParams
   created.params = {}
   created.strict = options?.strict
-  created.stack = []
+  created.stack = createStack()
   return created
 }
 

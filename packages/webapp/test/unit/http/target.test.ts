@@ -68,7 +68,7 @@ describe('targetOf(req)', () => {
     const first = targetOf(req)
     expect(targetOf(req)).toBe(first)
     req.url = '/c'
-    expect(targetOf(req)).toEqual({ pathname: '/c', query: null })
+    expect(targetOf(req)).toMatchObject({ pathname: '/c', query: null })
   })
 })
 

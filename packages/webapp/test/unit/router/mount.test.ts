@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Req } from '../../../src/http/exchange.ts'
-import { endsAtBoundary, enterMount, leaveMount, mountPointOf } from '../../../src/router/mount.ts'
+import { authorityPrefix } from '../../../src/http/target.ts'
+import { endsAtBoundary, enterMount, leaveMount } from '../../../src/router/mount.ts'
+
+function mountPointOf(req: Req) {
+  return { authority: authorityPrefix(req.url), baseUrl: req.baseUrl }
+}
 
 function requestFor(url: string, baseUrl = ''): Req {
   return { url, baseUrl } as Req

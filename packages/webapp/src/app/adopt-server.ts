@@ -1,0 +1,59 @@
+import { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { Server as SecureServer } from 'node:https'
+import type { Socket } from 'node:net'
+import type { Application } from './application.ts'
+import { watchIdleConnections } from './idle-connections.ts'
+import { messageClasses } from './messages.ts'
+
+type Fields = Record<symbol, unknown>
+
+const seen = new WeakSet<object>()
+
+/**
+ * Makes a server that somebody created for this application give birth to its requests and
+ * responses, as `app.listen` does: `http.createServer(app)`.
+ *
+ * Node keeps the classes of a server in fields without a documented name. They are looked for by
+ * their value; where they are not found, or the server has other listeners too, nothing is done, and
+ * each message gets its prototypes when it arrives.
+ */
+export function adoptServer(app: Application, req: IncomingMessage): void {
+  const socket = req.socket as (Socket & { server?: unknown }) | undefined
+  const server = socket?.server
+  if (!(server instanceof Server || server instanceof SecureServer) || seen.has(server)) return
+  seen.add(server)
+  const { IncomingMessage: Request, ServerResponse: Response } = messageClasses(app)
+  const fields = server as unknown as Fields
+  const requestField = fieldWith(fields, IncomingMessage)
+  const responseField = fieldWith(fields, ServerResponse)
+  if (!Request || !Response || !requestField || !responseField || !isOnlyFor(server, app)) return
+  fields[requestField] = Request
+  fields[responseField] = Response
+  if (server instanceof Server) watchIdleConnections(server)
+  whenListenersChange(server, () => {
+    fields[requestField] = IncomingMessage
+    fields[responseField] = ServerResponse
+    seen.delete(server)
+  })
+}
+
+function fieldWith(fields: Fields, value: unknown): symbol | undefined {
+  return Object.getOwnPropertySymbols(fields).find((field) => fields[field] === value)
+}
+
+function isOnlyFor(server: Server, app: Application): boolean {
+  const listeners = server.listeners('request')
+  return listeners.length === 1 && listeners[0] === app
+}
+
+/** Whoever else listens to the requests of a server expects Node's own. */
+function whenListenersChange(server: Server, callback: () => void): void {
+  const check = (event: string | symbol) => {
+    if (event !== 'request') return
+    server.off('newListener', check)
+    server.off('removeListener', check)
+    callback()
+  }
+  server.on('newListener', check)
+  server.on('removeListener', check)
+}

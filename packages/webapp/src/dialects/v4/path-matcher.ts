@@ -1,0 +1,22 @@
+import { createSafeMatcher, type Matcher } from '../../router/linear-regexp.ts'
+import type { PatternOptions } from '../../router/policy.ts'
+import { createSegmentTest } from '../../router/segments.ts'
+
+/** Finds what the expression of a path finds: by comparison where the path is plain. */
+export function createPathMatcher(path: unknown, options: PatternOptions, regexp: RegExp): Matcher {
+  const find = createSafeMatcher(regexp)
+  if (typeof path !== 'string') return find
+  const takesSlash = options.strict ? () => false : mayTakeSlash
+  const test = createSegmentTest(path, { end: options.end, takesSlash })
+  if (test === undefined) return find
+  return (text) => {
+    const found = test(text)
+    if (found === undefined) return find(text)
+    return found === false ? null : [found.path, ...found.values]
+  }
+}
+
+/** A slash belongs to the pattern when nothing follows it, or another slash. */
+function mayTakeSlash(rest: string): boolean {
+  return rest === '/' || rest.startsWith('//')
+}

@@ -1,0 +1,82 @@
+import { base64Of } from './base64.ts'
+
+/** The words of the block that is being mixed; a digest is made in one go, so one will do. */
+const words = new Int32Array(80)
+
+/**
+ * The SHA-1 of ASCII text in base64, without padding (FIPS 180-4).
+ *
+ * For texts of a few hundred characters: there a call of OpenSSL costs more than the digest.
+ */
+export function sha1OfAscii(text: string): string {
+  let h0 = 0x67452301
+  let h1 = 0xefcdab89 | 0
+  let h2 = 0x98badcfe | 0
+  let h3 = 0x10325476
+  let h4 = 0xc3d2e1f0 | 0
+  const blocks = ((text.length + 8) >> 6) + 1
+  for (let block = 0; block < blocks; block++) {
+    readBlock(text, block * 64)
+    if (block === blocks - 1) words[15] = text.length << 3
+    let a = h0
+    let b = h1
+    let c = h2
+    let d = h3
+    let e = h4
+    for (let t = 0; t < 80; t++) {
+      const word = t < 16 ? (words[t] as number) : extend(t)
+      const turned = (((a << 5) | (a >>> 27)) + mix(t, b, c, d) + e + word) | 0
+      e = d
+      d = c
+      c = (b << 30) | (b >>> 2)
+      b = a
+      a = turned
+    }
+    h0 = (h0 + a) | 0
+    h1 = (h1 + b) | 0
+    h2 = (h2 + c) | 0
+    h3 = (h3 + d) | 0
+    h4 = (h4 + e) | 0
+  }
+  return (
+    base64Of(h0 >>> 8) +
+    base64Of((h0 << 16) | (h1 >>> 16)) +
+    base64Of((h1 << 8) | (h2 >>> 24)) +
+    base64Of(h2) +
+    base64Of(h3 >>> 8) +
+    base64Of((h3 << 16) | (h4 >>> 16)) +
+    base64Of(h4 << 8).slice(0, 3)
+  )
+}
+
+/** Puts 64 characters into the words; the text ends with a bit that is set. */
+function readBlock(text: string, start: number): void {
+  words.fill(0, 0, 16)
+  const count = Math.min(text.length - start, 64)
+  for (let at = 0; at < count; at++) {
+    words[at >> 2] =
+      (words[at >> 2] as number) | (text.charCodeAt(start + at) << (24 - (at & 3) * 8))
+  }
+  if (count >= 0 && count < 64) {
+    words[count >> 2] = (words[count >> 2] as number) | (0x80 << (24 - (count & 3) * 8))
+  }
+}
+
+function extend(t: number): number {
+  const mixed =
+    (words[t - 3] as number) ^
+    (words[t - 8] as number) ^
+    (words[t - 14] as number) ^
+    (words[t - 16] as number)
+  const word = (mixed << 1) | (mixed >>> 31)
+  words[t] = word
+  return word
+}
+
+/** The function and the constant of each round. */
+function mix(t: number, b: number, c: number, d: number): number {
+  if (t < 20) return (d ^ (b & (c ^ d))) + 0x5a827999
+  if (t < 40) return (b ^ c ^ d) + 0x6ed9eba1
+  if (t < 60) return ((b & c) | (d & (b | c))) + 0x8f1bbcdc
+  return (b ^ c ^ d) + 0xca62c1d6
+}

@@ -1,0 +1,41 @@
+import { textTagOf } from '../http/etag.ts'
+import type { Req, Res } from '../http/exchange.ts'
+import { type HeaderList, lateHeaders, sendLate } from '../surface/late-headers.ts'
+import { isUntouched } from '../surface/untouched.ts'
+
+/**
+ * Sends text in one go where nothing can tell the difference: no header was set, nobody replaced a
+ * member that the answer goes through, and the answer is whole. Returns false where that is not so.
+ */
+export function sendTextAtOnce(res: Res, text: string, type: string): boolean {
+  const late = lateHeaders(res)
+  if (late === undefined || !hasPlainStatus(res) || !isUntouched(res)) return false
+  const { req } = res
+  if (mayBeFresh(req)) return false
+  const generate = res.app.settings['etag fn']
+  const tag = textTagOf(generate)
+  if (tag === undefined && generate !== undefined) return false
+  const length = Buffer.byteLength(text)
+  const headers: HeaderList = [...late, 'Content-Type', type, 'Content-Length', length]
+  sendLate(res, tag === undefined ? headers : [...headers, 'ETag', tag(text, length)])
+  if (req.method === 'HEAD') res.end()
+  // Text of one byte for each character is ASCII, which needs no conversion.
+  else res.end(text, length === text.length ? 'latin1' : 'utf8')
+  return true
+}
+
+/** A status whose answers have a body. */
+function hasPlainStatus(res: Res): boolean {
+  const { statusCode } = res
+  return statusCode === 200 || isOrdinary(statusCode)
+}
+
+function isOrdinary(status: number): boolean {
+  if (!(status > 200 && status < 600 && Number.isInteger(status))) return false
+  return status !== 204 && status !== 205 && status !== 304
+}
+
+function mayBeFresh(req: Req): boolean {
+  const { headers } = req
+  return headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined
+}

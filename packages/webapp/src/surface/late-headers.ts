@@ -1,0 +1,136 @@
+import { type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { hasOwnSetter } from './untouched.ts'
+
+type Value = OutgoingHttpHeader
+
+/** Names and values in turn, as `writeHead` takes them. */
+export type HeaderList = readonly Value[]
+
+interface LateResponse extends ServerResponse {
+  [kLate]?: HeaderList | undefined
+  [kSent]?: HeaderList | undefined
+}
+
+/**
+ * Headers that the engine adds itself wait in a list, until they are sent or somebody changes the
+ * headers of the response: one `writeHead` with a list costs less than setting each by itself. It
+ * is undefined where Node holds the headers: in responses that somebody else made, and in ours once
+ * a header was set.
+ */
+const kLate = Symbol('webapp.headers.late')
+
+/** A list that was sent is kept, for loggers read the headers of finished answers. */
+const kSent = Symbol('webapp.headers.sent')
+
+const NONE: HeaderList = []
+
+// Read at the time of each call: tracing tools replace its members.
+const node = ServerResponse.prototype as ServerResponse & { getRawHeaderNames(): string[] }
+
+/** For responses that are being made: nothing is set yet. */
+export function startLate(res: ServerResponse): void {
+  const late = res as LateResponse
+  late[kLate] = NONE
+  late[kSent] = undefined
+}
+
+/** The headers that wait; undefined when Node holds those of this response, or they were sent. */
+export function lateHeaders(res: ServerResponse): HeaderList | undefined {
+  return (res as LateResponse)[kLate]
+}
+
+/** Adds a header to those that wait, or sets it where none can wait. */
+export function addLate(res: ServerResponse, name: string, value: string): void {
+  const late = lateHeaders(res)
+  if (late === undefined) res.setHeader(name, value)
+  else if (isAmong(late, name)) return
+  else if (!hasOwnSetter(res)) res.setHeader(name, value)
+  else (res as LateResponse)[kLate] = [...late, name, value]
+}
+
+/** Sends status and headers, which are all that the response has, with those that waited first. */
+export function sendLate(res: ServerResponse, headers: HeaderList): void {
+  node.writeHead.call(res, res.statusCode, headers as Value[])
+  const late = res as LateResponse
+  late[kLate] = undefined
+  late[kSent] = headers
+}
+
+/** Gives the headers that wait to Node, so that more can be set beside them. */
+export function settleLate(res: ServerResponse): void {
+  const late = lateHeaders(res)
+  if (late === undefined) return
+  ;(res as LateResponse)[kLate] = undefined
+  eachHeader(late, (name, value) => node.setHeader.call(res, name, value))
+}
+
+/** Node's members that read and change headers, on responses whose headers may wait. */
+export const lateMembers = {
+  setHeader(this: LateResponse, name: string, value: Value) {
+    settleLate(this)
+    return node.setHeader.call(this, name, value as string)
+  },
+
+  appendHeader(this: LateResponse, name: string, value: string | readonly string[]) {
+    settleLate(this)
+    return node.appendHeader.call(this, name, value)
+  },
+
+  removeHeader(this: LateResponse, name: string): void {
+    settleLate(this)
+    node.removeHeader.call(this, name)
+  },
+
+  getHeader(this: LateResponse, name: string): Value | undefined {
+    return findLate(this, name) ?? node.getHeader.call(this, name)
+  },
+
+  hasHeader(this: LateResponse, name: string): boolean {
+    return findLate(this, name) !== undefined || node.hasHeader.call(this, name)
+  },
+
+  getHeaders(this: LateResponse): OutgoingHttpHeaders {
+    const headers = node.getHeaders.call(this)
+    eachHeader(listOf(this), (name, value) => {
+      headers[name.toLowerCase()] = value
+    })
+    return headers
+  },
+
+  getHeaderNames(this: LateResponse): string[] {
+    return [...namesOf(this).map((name) => name.toLowerCase()), ...node.getHeaderNames.call(this)]
+  },
+
+  getRawHeaderNames(this: LateResponse): string[] {
+    return [...namesOf(this), ...node.getRawHeaderNames.call(this)]
+  },
+}
+
+function findLate(res: LateResponse, name: unknown): Value | undefined {
+  const late = listOf(res)
+  if (late === NONE || typeof name !== 'string') return undefined
+  const key = name.toLowerCase()
+  for (let at = 0; at < late.length; at += 2) {
+    if (String(late[at]).toLowerCase() === key) return late[at + 1]
+  }
+  return undefined
+}
+
+function listOf(res: LateResponse): HeaderList {
+  return res[kLate] ?? res[kSent] ?? NONE
+}
+
+function isAmong(list: HeaderList, name: string): boolean {
+  for (let at = 0; at < list.length; at += 2) if (list[at] === name) return true
+  return false
+}
+
+function namesOf(res: LateResponse): string[] {
+  const names: string[] = []
+  eachHeader(listOf(res), (name) => names.push(name))
+  return names
+}
+
+function eachHeader(list: HeaderList, visit: (name: string, value: string) => void): void {
+  for (let at = 0; at < list.length; at += 2) visit(list[at] as string, list[at + 1] as string)
+}
