@@ -1,14 +1,18 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findCandidates, findScenarios } from './discover.ts'
 import { Load } from './load.ts'
 import { describeMachine } from './machine.ts'
+import type { Context } from './measure/context.ts'
 import { help, type Options, parseOptions } from './options.ts'
 import { installPeers } from './peers.ts'
+import { profileCandidate, readSelfTimes, renderSelfTimes } from './profile.ts'
 import { clearProgress, showProgress } from './progress.ts'
 import { renderTable } from './report/table.ts'
 import type { Results, ScenarioResult } from './results.ts'
 import { runScenario } from './run-scenarios.ts'
+import type { Scenario } from './scenario.ts'
 import { selectCandidates, selectScenarios } from './select.ts'
 
 await main(parseOptions(process.argv.slice(2)))
@@ -16,27 +20,54 @@ await main(parseOptions(process.argv.slice(2)))
 async function main(options: Options): Promise<void> {
   if (options.help) return console.log(help)
   const scenarios = selectScenarios(await findScenarios(), options.scenarios)
-  const candidates = await findCandidates()
   if (options.list) {
+    const candidates = await findCandidates()
     console.log('scenarios:', scenarios.map(({ name }) => name).join(' '))
     console.log('candidates:', candidates.map(({ name }) => name).join(' '))
     return
   }
   installPeers()
   const load = new Load(options.load)
-  const finished: ScenarioResult[] = []
   const context = { ...options, load, progress: showProgress }
   try {
-    for (const scenario of scenarios) {
-      const chosen = selectCandidates(candidates, { only: options.only, scenario })
-      finished.push(await runScenario(scenario, chosen, context))
-      clearProgress()
-      console.log(renderTable(finished.at(-1) as ScenarioResult))
-    }
+    if (options.profile !== undefined) await profile(options.profile, scenarios, context)
+    else await measure(scenarios, options, context)
   } finally {
     load.stop()
   }
+}
+
+async function measure(
+  scenarios: readonly Scenario[],
+  options: Options,
+  context: Context,
+): Promise<void> {
+  const candidates = await findCandidates()
+  const finished: ScenarioResult[] = []
+  for (const scenario of scenarios) {
+    const chosen = selectCandidates(candidates, { only: options.only, scenario })
+    const result = await runScenario(scenario, chosen, context)
+    finished.push(result)
+    clearProgress()
+    console.log(renderTable(result))
+  }
   console.log(`written to ${saveResults(finished, options)}`)
+}
+
+async function profile(
+  name: string,
+  scenarios: readonly Scenario[],
+  context: Context,
+): Promise<void> {
+  const candidates = await findCandidates()
+  for (const scenario of scenarios) {
+    for (const candidate of selectCandidates(candidates, { only: [name], scenario })) {
+      const path = await profileCandidate(candidate, scenario, context)
+      clearProgress()
+      console.log(`${scenario.name}, ${candidate.name}: bench/results/${basename(path)}`)
+      console.log(`${renderSelfTimes(readSelfTimes(path), 40)}\n`)
+    }
+  }
 }
 
 function saveResults(scenarios: readonly ScenarioResult[], options: Options): string {

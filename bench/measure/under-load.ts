@@ -34,7 +34,7 @@ export const measureUnderLoad: Measurer = async (scenario, candidates, context) 
 const patience = 60
 
 /** @returns how many requests a round may have, to be done in the time that it has */
-export async function warmUp(
+async function warmUp(
   server: ServerProcess,
   scenario: Scenario,
   context: Context,
@@ -58,7 +58,7 @@ async function measureRound(
 }
 
 /** Every answer must have the status of the first one, which was looked at closely. */
-async function applyLoad(
+export async function applyLoad(
   { origin }: ServerProcess,
   { request, answer }: Scenario,
   { load, requests, connections, seconds }: Context,
