@@ -35,7 +35,7 @@ export async function findScenarios(): Promise<Scenario[]> {
 export async function versionOf(packageName: string): Promise<string | undefined> {
   for (const root of createRequire(import.meta.url).resolve.paths(packageName) ?? []) {
     const text = await readFile(join(root, packageName, 'package.json'), 'utf8').catch(() => '')
-    if (text !== '') return JSON.parse(text).version
+    if (text !== '') return String(JSON.parse(text).version).replace(/^v/, '')
   }
   return undefined
 }

@@ -6,12 +6,13 @@ export type Sample = Readonly<Partial<Record<Metric, number>>>
 export type Metric = keyof typeof metrics
 
 export const metrics = {
-  cpu: { title: 'CPU µs per request', digits: 1, lowerIsBetter: true },
-  rps: { title: 'requests per second', digits: 0, lowerIsBetter: false },
-  start: { title: 'ms to the first answer', digits: 0, lowerIsBetter: true },
-  rss: { title: 'RSS in MB', digits: 1, lowerIsBetter: true },
-  heap: { title: 'heap used in MB', digits: 1, lowerIsBetter: true },
-  growth: { title: 'heap after / before', digits: 2, lowerIsBetter: true },
+  cpu: { title: 'CPU µs per request', digits: 1 },
+  rps: { title: 'requests per second', digits: 0 },
+  start: { title: 'ms to the first answer', digits: 0 },
+  startCpu: { title: 'CPU ms to the first answer', digits: 0 },
+  rss: { title: 'RSS in MB', digits: 1 },
+  heap: { title: 'heap used in MB', digits: 1 },
+  growth: { title: 'heap after / before', digits: 2 },
 } as const
 
 export interface CandidateResult {

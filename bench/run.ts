@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findCandidates, findScenarios } from './discover.ts'
+import { judgeTargets } from './judge.ts'
 import { Load } from './load.ts'
 import { describeMachine } from './machine.ts'
 import type { Context } from './measure/context.ts'
@@ -10,10 +11,13 @@ import { installPeers } from './peers.ts'
 import { profileCandidate, readSelfTimes, renderSelfTimes } from './profile.ts'
 import { clearProgress, showProgress } from './progress.ts'
 import { renderTable } from './report/table.ts'
-import type { Results, ScenarioResult } from './results.ts'
+import { renderTargets } from './report/target-lines.ts'
+import type { JudgedTarget, Results, ScenarioResult } from './results.ts'
 import { runScenario } from './run-scenarios.ts'
 import type { Scenario } from './scenario.ts'
 import { selectCandidates, selectScenarios } from './select.ts'
+
+import { targets } from './targets.ts'
 
 await main(parseOptions(process.argv.slice(2)))
 
@@ -44,14 +48,17 @@ async function measure(
 ): Promise<void> {
   const candidates = await findCandidates()
   const finished: ScenarioResult[] = []
-  for (const scenario of scenarios) {
+  for (const [index, scenario] of scenarios.entries()) {
     const chosen = selectCandidates(candidates, { only: options.only, scenario })
-    const result = await runScenario(scenario, chosen, context)
+    const progress = (text: string) => showProgress(`[${index + 1} of ${scenarios.length}] ${text}`)
+    const result = await runScenario(scenario, chosen, { ...context, progress })
     finished.push(result)
     clearProgress()
     console.log(renderTable(result))
   }
-  console.log(`written to ${saveResults(finished, options)}`)
+  const judged = judgeTargets(targets, finished)
+  console.log(renderTargets(judged))
+  console.log(`written to ${saveResults(finished, judged, options)}`)
 }
 
 async function profile(
@@ -70,7 +77,11 @@ async function profile(
   }
 }
 
-function saveResults(scenarios: readonly ScenarioResult[], options: Options): string {
+function saveResults(
+  scenarios: readonly ScenarioResult[],
+  judged: readonly JudgedTarget[],
+  options: Options,
+): string {
   const date = new Date().toISOString()
   const { rounds, requests, connections, load } = options
   const results: Results = {
@@ -81,7 +92,7 @@ function saveResults(scenarios: readonly ScenarioResult[], options: Options): st
     connections,
     load,
     scenarios,
-    targets: [],
+    targets: judged,
   }
   const name = `results/run-${date.slice(0, 19).replaceAll(':', '-')}.json`
   const path = fileURLToPath(new URL(name, import.meta.url))

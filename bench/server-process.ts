@@ -50,11 +50,14 @@ export async function startServer(
     // Not those of this process: the loader for TypeScript must not run in the server.
     execArgv: ['--no-deprecation', ...nodeOptions],
     env: { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '', NO_DEPRECATION: '*' },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
+  const complaint = collectComplaint(child)
   const first = await firstMessage(child)
   if (first.type === 'listening') return new ServerProcess(child, first.port)
   child.kill()
-  throw new UnableError(first.type === 'unable' ? first.reason : 'said nothing of use')
+  const reason = first.type === 'unable' ? first.reason : 'said nothing of use'
+  throw new UnableError([reason, ...complaint()].join(': '))
 }
 
 async function firstMessage(child: ChildProcess): Promise<FromServer> {
@@ -62,4 +65,13 @@ async function firstMessage(child: ChildProcess): Promise<FromServer> {
     type: 'unable',
     reason: error.message,
   }))
+}
+
+/** What a process says on standard error is of interest only when it does not start. */
+function collectComplaint(child: ChildProcess): () => string[] {
+  let text = ''
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    text = (text + chunk).slice(-4096)
+  })
+  return () => text.match(/^\w*Error.*$/m)?.slice(0, 1) ?? []
 }

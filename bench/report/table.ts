@@ -12,10 +12,9 @@ export function renderTable(scenario: ScenarioResult): string {
     .map((result) => renderRow(result, scenario, shown))
   const head = ['', ...shown.map((metric) => metrics[metric].title), '± %', '× node', '× express5']
   const lines = alignColumns([head, ...rows])
-  const omitted = scenario.omitted.map(
-    ({ candidate, reason }) => `  without ${candidate}: ${reason}`,
+  return [`${scenario.title} (${scenario.name})`, ...lines, ...renderOmitted(scenario), ''].join(
+    '\n',
   )
-  return [`${scenario.title} (${scenario.name})`, ...lines, ...omitted, ''].join('\n')
 }
 
 function renderRow(
@@ -33,6 +32,15 @@ function renderRow(
     relative('node'),
     relative('express5'),
   ]
+}
+
+/** Who did not take part, by reason. */
+function renderOmitted({ omitted }: ScenarioResult): string[] {
+  const reasons = new Set(omitted.map(({ reason }) => reason))
+  return [...reasons].map((reason) => {
+    const names = omitted.filter((one) => one.reason === reason).map((one) => one.candidate)
+    return `  without ${names.join(', ')}: ${reason}`
+  })
 }
 
 /** Names to the left, figures to the right. */

@@ -25,6 +25,7 @@ export const scenarios: Scenario[] = [
         x: count,
         plan: () => [{ do: 'routes', count }],
         path: '/missing/42',
+        candidates: ['node', 'webapp', 'express5', 'fastify'],
       },
       { status: 404 },
     ),
