@@ -1,4 +1,4 @@
-import { cpus, totalmem } from 'node:os'
+import { cpus, loadavg, totalmem } from 'node:os'
 import type { Machine } from './results.ts'
 
 /** What the figures depend on, and nothing that names the machine. */
@@ -9,5 +9,6 @@ export function describeMachine(): Machine {
     platform: process.platform,
     memoryGB: Math.round(totalmem() / 2 ** 30),
     node: process.version,
+    load: loadavg()[0] ?? 0,
   }
 }

@@ -25,7 +25,7 @@ export const help = `npm run bench -- [options]
   --connections n   keep-alive connections (64)
   --count n         requests of the scenario soak (1000000)
   --load kind       autocannon or plain (autocannon)
-  --profile name    writes a CPU profile of one candidate and shows where its time goes
+  --profile name    writes a CPU profile of one candidate (in hello) and shows where its time goes
   --list            shows the scenarios and candidates
 `
 
@@ -47,7 +47,8 @@ export function parseOptions(args: readonly string[]): Options {
     },
   })
   return {
-    scenarios: toList(values.scenario),
+    // A profile of everything is a profile of nothing.
+    scenarios: toList(values.scenario || (values.profile ? 'hello' : '')),
     only: toList(values.only),
     rounds: toPositive('rounds', values.rounds),
     requests: toPositive('requests', values.requests),

@@ -42,6 +42,8 @@ export interface Machine {
   readonly platform: string
   readonly memoryGB: number
   readonly node: string
+  /** How busy it was with other things when the run began: the load average. */
+  readonly load: number
 }
 
 export interface Results {

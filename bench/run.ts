@@ -1,4 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findCandidates, findScenarios } from './discover.ts'
@@ -12,16 +11,22 @@ import { profileCandidate, readSelfTimes, renderSelfTimes } from './profile.ts'
 import { clearProgress, showProgress } from './progress.ts'
 import { renderTable } from './report/table.ts'
 import { renderTargets } from './report/target-lines.ts'
-import type { JudgedTarget, Results, ScenarioResult } from './results.ts'
+import type { Results, ScenarioResult } from './results.ts'
+import { writeResults } from './results-file.ts'
 import { runScenario } from './run-scenarios.ts'
 import type { Scenario } from './scenario.ts'
 import { selectCandidates, selectScenarios } from './select.ts'
-
 import { targets } from './targets.ts'
 
-await main(parseOptions(process.argv.slice(2)))
+await main(process.argv.slice(2)).catch((error) => {
+  clearProgress()
+  // What was asked for and does not exist needs a sentence, not a stack.
+  console.error(error instanceof RangeError ? error.message : error)
+  process.exitCode = 1
+})
 
-async function main(options: Options): Promise<void> {
+async function main(args: readonly string[]): Promise<void> {
+  const options = parseOptions(args)
   if (options.help) return console.log(help)
   const scenarios = selectScenarios(await findScenarios(), options.scenarios)
   if (options.list) {
@@ -48,6 +53,8 @@ async function measure(
 ): Promise<void> {
   const candidates = await findCandidates()
   const finished: ScenarioResult[] = []
+  const path = pathOfRun(new Date())
+  const machine = describeMachine()
   for (const [index, scenario] of scenarios.entries()) {
     const chosen = selectCandidates(candidates, { only: options.only, scenario })
     const progress = (text: string) => showProgress(`[${index + 1} of ${scenarios.length}] ${text}`)
@@ -55,10 +62,11 @@ async function measure(
     finished.push(result)
     clearProgress()
     console.log(renderTable(result))
+    // After each one: a long run that is ended early has still measured something.
+    saveResults(path, { machine, scenarios: finished }, options)
   }
-  const judged = judgeTargets(targets, finished)
-  console.log(renderTargets(judged))
-  console.log(`written to ${saveResults(finished, judged, options)}`)
+  console.log(renderTargets(judgeTargets(targets, finished)))
+  console.log(`written to bench/results/${basename(path)}`)
 }
 
 async function profile(
@@ -77,26 +85,25 @@ async function profile(
   }
 }
 
+function pathOfRun(date: Date): string {
+  const time = date.toISOString().slice(0, 19).replaceAll(':', '-')
+  return fileURLToPath(new URL(`results/run-${time}.json`, import.meta.url))
+}
+
 function saveResults(
-  scenarios: readonly ScenarioResult[],
-  judged: readonly JudgedTarget[],
+  path: string,
+  { machine, scenarios }: Pick<Results, 'machine' | 'scenarios'>,
   options: Options,
-): string {
-  const date = new Date().toISOString()
+): void {
   const { rounds, requests, connections, load } = options
-  const results: Results = {
-    date: date.slice(0, 10),
-    machine: describeMachine(),
+  writeResults(path, {
+    date: new Date().toISOString().slice(0, 10),
+    machine,
     rounds,
     requests,
     connections,
     load,
     scenarios,
-    targets: judged,
-  }
-  const name = `results/run-${date.slice(0, 19).replaceAll(':', '-')}.json`
-  const path = fileURLToPath(new URL(name, import.meta.url))
-  mkdirSync(fileURLToPath(new URL('results', import.meta.url)), { recursive: true })
-  writeFileSync(path, `${JSON.stringify(results, null, 2)}\n`)
-  return `bench/${name}`
+    targets: judgeTargets(targets, scenarios),
+  })
 }

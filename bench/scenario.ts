@@ -37,17 +37,18 @@ export interface ExpectedAnswer {
   readonly body?: RegExp | string
 }
 
+type Get = Pick<Scenario, 'name' | 'title' | 'plan'> &
+  Partial<Scenario> &
+  Pick<LoadRequest, 'path' | 'headers'>
+
 /** The usual case: a GET under load that is answered with 200. */
-export function getUnderLoad(
-  scenario: Pick<Scenario, 'name' | 'title' | 'plan'> & Partial<Scenario> & { path: string },
-  answer: Partial<ExpectedAnswer>,
-): Scenario {
-  const { path, ...rest } = scenario
+export function getUnderLoad(get: Get, answer: Partial<ExpectedAnswer>): Scenario {
+  const { path, headers, ...scenario } = get
   return {
     family: scenario.name,
     measure: 'load',
-    request: { method: 'GET', path },
+    request: { method: 'GET', path, headers },
     answer: { status: 200, ...answer },
-    ...rest,
+    ...scenario,
   }
 }

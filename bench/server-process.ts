@@ -22,9 +22,10 @@ export class ServerProcess {
   }
 
   async usage(): Promise<Usage> {
+    if (!this.#child.connected) throw new UnableError('ended under load')
     this.#tell({ type: 'usage' })
-    const answer = await nextMessage<FromServer>(this.#child)
-    if (answer.type !== 'usage') throw new Error(`expected usage, got ${answer.type}`)
+    const answer = await nextWord(this.#child)
+    if (answer.type !== 'usage') throw new UnableError(`did not say its usage, but ${answer.type}`)
     return answer
   }
 
@@ -53,14 +54,15 @@ export async function startServer(
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   const complaint = collectComplaint(child)
-  const first = await firstMessage(child)
+  const first = await nextWord(child)
   if (first.type === 'listening') return new ServerProcess(child, first.port)
   child.kill()
   const reason = first.type === 'unable' ? first.reason : 'said nothing of use'
   throw new UnableError([reason, ...complaint()].join(': '))
 }
 
-async function firstMessage(child: ChildProcess): Promise<FromServer> {
+/** A process that ends instead is one that is unable. */
+async function nextWord(child: ChildProcess): Promise<FromServer> {
   return nextMessage<FromServer>(child).catch((error: Error) => ({
     type: 'unable',
     reason: error.message,

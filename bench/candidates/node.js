@@ -1,4 +1,4 @@
-import { createReadStream, stat } from 'node:fs'
+import { createReadStream, readFileSync, stat } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'node:querystring'
 import {
@@ -90,9 +90,8 @@ function createSite() {
           }
         })
       },
-      async view({ path, root, name }) {
-        const { promises } = await import('node:fs')
-        const source = await promises.readFile(join(root, `${name}.ejs`), 'utf8')
+      view({ path, root, name }) {
+        const source = readFileSync(join(root, `${name}.ejs`), 'utf8')
         const render = loadPackage('ejs').compile(source)
         answers.set(path.slice(1), (_req, res) => sendText(res, 200, render(viewLocals), 'html'))
       },

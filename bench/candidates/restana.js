@@ -1,7 +1,7 @@
 import { describeBody, numberedObject, numberedText, rejectLater } from '../server/answers.js'
 import { loadPackage } from '../server/load-package.js'
 
-/** @type {import('../candidate.ts').Candidate[]} */
+/** Version 5: the next one wants Node 24. @type {import('../candidate.ts').Candidate[]} */
 export const candidates = [{ name: 'restana', package: 'restana', create: createSite }]
 
 /** @returns {import('../candidate.ts').Site} */

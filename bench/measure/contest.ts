@@ -71,7 +71,9 @@ export async function requireAnswer(
   scenario: Scenario,
   candidate: FoundCandidate,
 ): Promise<void> {
-  const wrong = await verifyAnswer(server.origin, scenario, candidate)
+  const wrong = await verifyAnswer(server.origin, scenario, candidate).catch((error: Error) => [
+    error.message,
+  ])
   if (wrong.length > 0) throw new UnableError(`answers otherwise: ${wrong.join(', ')}`)
 }
 

@@ -38,7 +38,8 @@ async function warmUp(
   scenario: Scenario,
   context: Context,
 ): Promise<number> {
-  const report = await applyLoad(server, scenario, context)
+  // Longer than a round, for the compilers of a slow one have to come to rest too.
+  const report = await applyLoad(server, scenario, { ...context, seconds: context.seconds * 3 })
   const possible = (countAnswers(report) / report.seconds) * context.seconds
   return Math.round(Math.min(context.requests, Math.max(possible, context.connections)))
 }

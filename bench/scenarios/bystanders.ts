@@ -46,11 +46,11 @@ function withHeaders(count: number): Scenario {
     {
       name: `headers-${count}`,
       family: 'headers',
-      title: `${count.toLocaleString('en')} request headers that nobody looks at`,
+      title: `${count.toLocaleString('en')} request headers not looked at`,
       x: count,
       plan: () => [{ do: 'text', path: '/' }],
       path: '/',
-      request: { method: 'GET', path: '/', headers },
+      headers,
       candidates: ['node', 'webapp', 'express5', 'fastify'],
     },
     { type: 'text/' },

@@ -2,7 +2,7 @@ import { getUnderLoad, type Scenario } from '../scenario.ts'
 
 const greeting = /^Hello, World! \d{7}$/
 
-export const browserHeaders = {
+const browserHeaders = {
   'user-agent':
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36',
   accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8',
@@ -34,7 +34,7 @@ export const scenarios: Scenario[] = [
       title: 'hello text, 12 browser headers',
       plan: () => [{ do: 'text', path: '/' }],
       path: '/',
-      request: { method: 'GET', path: '/', headers: browserHeaders },
+      headers: browserHeaders,
     },
     { type: 'text/', body: greeting },
   ),
