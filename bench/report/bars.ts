@@ -2,7 +2,7 @@ import type { CandidateResult, Results, ScenarioResult } from '../results.ts'
 import { bar, group, ruleDown, svg, text } from './svg.ts'
 
 /** What is shown as bars; the tables have the rest. */
-const shown = [
+export const headlines = [
   'hello',
   'json',
   'params',
@@ -24,7 +24,7 @@ const headHeight = 30
 
 /** Processor time per request, a panel for each scenario, the least first. */
 export function renderBars({ scenarios }: Pick<Results, 'scenarios'>): string {
-  const panels = shown.flatMap((name) => scenarios.find((one) => one.name === name) ?? [])
+  const panels = headlines.flatMap((name) => scenarios.find((one) => one.name === name) ?? [])
   const parts: string[] = []
   let top = 10
   for (let first = 0; first < panels.length; first += columns) {

@@ -1,5 +1,12 @@
-import { type JudgedTarget, type Metric, metrics, type Results } from '../results.ts'
+import {
+  type JudgedTarget,
+  type Metric,
+  metrics,
+  type Results,
+  type ScenarioResult,
+} from '../results.ts'
 import { relativeTo } from '../summarise-rounds.ts'
+import { headlines } from './bars.ts'
 import { type Curve, findCurves } from './curves.ts'
 
 const begin = '<!-- results: written by npm run bench:report -->'
@@ -46,14 +53,9 @@ function renderConditions({ date, machine, rounds, requests, connections, load }
 }
 
 function renderRelative({ scenarios }: Results): string {
-  const shown = scenarios.filter(
-    ({ x, candidates }) =>
-      x === undefined &&
-      candidates.some(({ candidate, summary }) => candidate === 'node' && summary.cpu),
-  )
-  const names = orderNames(
-    shown.flatMap(({ candidates }) => candidates.map((one) => one.candidate)),
-  )
+  const shown = scenarios.filter(isRelativeToNode).sort((a, b) => placeOf(a) - placeOf(b))
+  const everyone = shown.flatMap(({ candidates }) => candidates.map((one) => one.candidate))
+  const names = orderNames(everyone).filter((name) => name !== 'node')
   const rows = shown.map((scenario) => {
     const node = scenario.candidates.find(({ candidate }) => candidate === 'node')
     const ratios = names.map(
@@ -63,6 +65,17 @@ function renderRelative({ scenarios }: Results): string {
   })
   const head = ['scenario', 'bare Node, CPU µs', ...names]
   return `Processor time relative to bare Node in the same round; less is better.\n\n${table(head, rows)}`
+}
+
+function isRelativeToNode({ x, candidates }: ScenarioResult): boolean {
+  const hasNode = candidates.some(({ candidate, summary }) => candidate === 'node' && summary.cpu)
+  return x === undefined && hasNode
+}
+
+/** Those with bars first, in the same order. */
+function placeOf({ name }: ScenarioResult): number {
+  const place = headlines.indexOf(name)
+  return place < 0 ? headlines.length : place
 }
 
 /** Ours first, then the originals, then the rest. */
@@ -102,7 +115,7 @@ function renderTargetTable(targets: readonly JudgedTarget[]): string {
   const rows = targets.map(({ scenario, text, value, met }) => [
     scenario,
     text,
-    value?.toFixed(2) ?? '–',
+    value?.toFixed(3) ?? '–',
     met === undefined ? 'not measured' : met ? 'met' : '**not met**',
   ])
   const met = targets.filter((target) => target.met).length

@@ -9,14 +9,20 @@ import { replaceResults } from './markdown.ts'
 
 /** Several runs as one: what a later one has measured again counts. */
 export function mergeRuns(runs: readonly Results[]): Results {
-  const [first] = runs
-  if (first === undefined) throw new Error('no run to publish')
+  const last = runs.at(-1)
+  if (last === undefined) throw new Error('no run to publish')
   const scenarios = new Map<string, ScenarioResult>()
   for (const run of runs) {
     for (const scenario of run.scenarios) scenarios.set(scenario.name, scenario)
   }
   const merged = [...scenarios.values()]
-  return { ...first, ...runs.at(-1), scenarios: merged, targets: judgeTargets(targets, merged) }
+  return {
+    ...last,
+    rounds: Math.min(...runs.map(({ rounds }) => rounds)),
+    requests: Math.max(...runs.map(({ requests }) => requests)),
+    scenarios: merged,
+    targets: judgeTargets(targets, merged),
+  }
 }
 
 /** What the documentation shows of a run, by path in the folder `docs/`. */
