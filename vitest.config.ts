@@ -40,6 +40,14 @@ export default defineConfig({
           testTimeout: 20_000,
         },
       },
+      {
+        extends: true,
+        test: {
+          name: 'bench',
+          include: ['bench/test/*.test.ts'],
+          testTimeout: 20_000,
+        },
+      },
     ],
     coverage: {
       provider: 'v8',

@@ -1,0 +1,19 @@
+import type { LoadRequest } from '../scenario.ts'
+
+export interface LoadOrder {
+  readonly origin: string
+  readonly request: LoadRequest
+  /** How many requests; never fewer than connections. */
+  readonly amount: number
+  readonly connections: number
+  /** The bound in time, should the server be slower than thought. */
+  readonly seconds: number
+}
+
+export interface LoadReport {
+  readonly seconds: number
+  /** Requests without an answer. */
+  readonly errors: number
+  /** How many answers had which status. */
+  readonly statuses: Readonly<Record<string, number>>
+}

@@ -1,0 +1,51 @@
+import { Agent, request as send } from 'node:http'
+
+/**
+ * @param {import('./order.ts').LoadOrder} order
+ * @returns {Promise<import('./order.ts').LoadReport>}
+ */
+async function run({ origin, request, amount, connections, seconds }) {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  /** @type {Record<string, number>} */
+  const statuses = {}
+  let errors = 0
+  let left = amount
+  const begin = performance.now()
+  const isDone = () => left <= 0 || performance.now() - begin > seconds * 1000
+
+  async function goOn() {
+    while (!isDone()) {
+      left--
+      const status = await askOnce(origin, request, agent).catch(() => undefined)
+      if (status === undefined) errors++
+      else statuses[status] = (statuses[status] ?? 0) + 1
+    }
+  }
+
+  await Promise.all(Array.from({ length: connections }, goOn))
+  agent.destroy()
+  return { seconds: (performance.now() - begin) / 1000, errors, statuses }
+}
+
+/**
+ * @param {string} origin
+ * @param {import('../scenario.ts').LoadRequest} request
+ * @param {Agent} agent
+ * @returns {Promise<number>} the status of the answer
+ */
+function askOnce(origin, { path, method, headers, body }, agent) {
+  return new Promise((resolve, reject) => {
+    const outgoing = send(origin + path, { method, headers, agent }, (answer) => {
+      answer.resume()
+      answer.once('end', () => resolve(answer.statusCode ?? 0))
+      answer.once('error', reject)
+    })
+    outgoing.once('error', reject)
+    outgoing.end(body)
+  })
+}
+
+process.on('message', async (/** @type {import('./order.ts').LoadOrder} */ order) => {
+  process.send?.(await run(order))
+})
+process.on('disconnect', () => process.exit())

@@ -1,0 +1,78 @@
+import { parseArgs } from 'node:util'
+import type { LoadKind } from './load.ts'
+
+export interface Options {
+  readonly scenarios: readonly string[]
+  readonly only: readonly string[]
+  readonly rounds: number
+  readonly requests: number
+  readonly seconds: number
+  readonly connections: number
+  readonly soak: number
+  readonly load: LoadKind
+  readonly profile?: string
+  readonly list: boolean
+  readonly help: boolean
+}
+
+export const help = `npm run bench -- [options]
+
+  --scenario a,b    names or families of scenarios; default: all but those on demand
+  --only a,b        candidates; default: all
+  --rounds n        interleaved rounds of each candidate (5)
+  --requests n      requests of a round, at most (20000)
+  --seconds n       time of a round, about (2)
+  --connections n   keep-alive connections (64)
+  --count n         requests of the scenario soak (1000000)
+  --load kind       autocannon or plain (autocannon)
+  --profile name    writes a CPU profile of one candidate (in hello) and shows where its time goes
+  --list            shows the scenarios and candidates
+`
+
+export function parseOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      scenario: { type: 'string', default: '' },
+      only: { type: 'string', default: '' },
+      rounds: { type: 'string', default: '5' },
+      requests: { type: 'string', default: '20000' },
+      seconds: { type: 'string', default: '2' },
+      connections: { type: 'string', default: '64' },
+      count: { type: 'string', default: '1000000' },
+      load: { type: 'string', default: 'autocannon' },
+      profile: { type: 'string' },
+      list: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  return {
+    // A profile of everything is a profile of nothing.
+    scenarios: toList(values.scenario || (values.profile ? 'hello' : '')),
+    only: toList(values.only),
+    rounds: toPositive('rounds', values.rounds),
+    requests: toPositive('requests', values.requests),
+    seconds: toPositive('seconds', values.seconds),
+    connections: toPositive('connections', values.connections),
+    soak: toPositive('count', values.count),
+    load: toLoadKind(values.load),
+    profile: values.profile,
+    list: values.list,
+    help: values.help,
+  }
+}
+
+function toList(text: string): string[] {
+  return text.split(',').filter((name) => name !== '')
+}
+
+function toPositive(name: string, text: string): number {
+  const number = Number(text)
+  if (!(number > 0)) throw new RangeError(`--${name} must be a number above 0, not '${text}'`)
+  return number
+}
+
+function toLoadKind(text: string): LoadKind {
+  if (text === 'autocannon' || text === 'plain') return text
+  throw new RangeError(`--load must be autocannon or plain, not '${text}'`)
+}

@@ -1,0 +1,43 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { judgeTargets } from '../judge.ts'
+import type { Results, ScenarioResult } from '../results.ts'
+import { targets } from '../targets.ts'
+import { renderBars } from './bars.ts'
+import { renderCurves } from './curves.ts'
+import { replaceResults } from './markdown.ts'
+
+/** Several runs as one: what a later one has measured again counts. */
+export function mergeRuns(runs: readonly Results[]): Results {
+  const last = runs.at(-1)
+  if (last === undefined) throw new Error('no run to publish')
+  const scenarios = new Map<string, ScenarioResult>()
+  for (const run of runs) {
+    for (const scenario of run.scenarios) scenarios.set(scenario.name, scenario)
+  }
+  const merged = [...scenarios.values()]
+  return {
+    ...last,
+    rounds: Math.min(...runs.map(({ rounds }) => rounds)),
+    requests: Math.max(...runs.map(({ requests }) => requests)),
+    scenarios: merged,
+    targets: judgeTargets(targets, merged),
+  }
+}
+
+/** What the documentation shows of a run, by path in the folder `docs/`. */
+export function renderDocuments(results: Results, page: string): Record<string, string> {
+  return {
+    'performance.md': replaceResults(page, results),
+    'performance/bars.svg': renderBars(results),
+    'performance/curves.svg': renderCurves(results),
+  }
+}
+
+export function writeDocuments(results: Results, docs: string): void {
+  const page = readFileSync(join(docs, 'performance.md'), 'utf8')
+  mkdirSync(join(docs, 'performance'), { recursive: true })
+  for (const [path, content] of Object.entries(renderDocuments(results, page))) {
+    writeFileSync(join(docs, path), content)
+  }
+}

@@ -1,0 +1,69 @@
+import type { Summary } from './statistics.ts'
+
+/** The figures of one round; which of them there are depends on what was measured. */
+export type Sample = Readonly<Partial<Record<Metric, number>>>
+
+export type Metric = keyof typeof metrics
+
+export const metrics = {
+  cpu: { title: 'CPU µs per request', digits: 1 },
+  rps: { title: 'requests per second', digits: 0 },
+  start: { title: 'ms to the first answer', digits: 0 },
+  startCpu: { title: 'CPU ms to the first answer', digits: 0 },
+  rss: { title: 'RSS in MB', digits: 1 },
+  heap: { title: 'heap used in MB', digits: 1 },
+  growth: { title: 'heap after / before', digits: 2 },
+} as const
+
+export interface CandidateResult {
+  readonly candidate: string
+  readonly version?: string
+  readonly rounds: readonly Sample[]
+  readonly summary: Readonly<Partial<Record<Metric, Summary>>>
+}
+
+export interface Omission {
+  readonly candidate: string
+  readonly reason: string
+}
+
+export interface ScenarioResult {
+  readonly name: string
+  readonly family: string
+  readonly title: string
+  readonly x?: number
+  readonly candidates: readonly CandidateResult[]
+  readonly omitted: readonly Omission[]
+}
+
+export interface Machine {
+  readonly cores: number
+  readonly arch: string
+  readonly platform: string
+  readonly memoryGB: number
+  readonly node: string
+  /** How busy it was with other things when the run began: the load average. */
+  readonly load: number
+}
+
+export interface Results {
+  readonly date: string
+  readonly machine: Machine
+  readonly rounds: number
+  readonly requests: number
+  readonly connections: number
+  readonly load: string
+  readonly scenarios: readonly ScenarioResult[]
+  readonly targets: readonly JudgedTarget[]
+}
+
+export interface JudgedTarget {
+  readonly text: string
+  readonly scenario: string
+  readonly candidate: string
+  readonly metric: Metric
+  readonly bound: number
+  /** Not there when a figure that it needs was not measured. */
+  readonly value?: number
+  readonly met?: boolean
+}

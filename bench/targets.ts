@@ -1,0 +1,68 @@
+import type { Metric } from './results.ts'
+
+/** What we want to be true, as data: `judge.ts` holds the results against it. */
+export interface Target {
+  readonly scenario: string
+  readonly candidate: string
+  readonly metric: Metric
+  /** As a multiple of what it is compared with, or as it is where there is nothing. */
+  readonly bound: number
+  /** The bound itself is not enough: ahead means ahead. */
+  readonly exclusive: boolean
+  /** Another candidate in the same scenario. */
+  readonly base?: string
+  /** The same candidate in another scenario. */
+  readonly baseScenario?: string
+}
+
+const peers = ['fastify', 'hono', 'koa', 'polka', 'h3', 'restana']
+
+export const targets: readonly Target[] = [
+  ...['hello', 'hello-browser', 'json', 'params'].flatMap((scenario) => [
+    atMost(0.95, scenario, 'node'),
+    ...aheadOf(peers, scenario),
+  ]),
+  atMost(0.97, 'middleware', 'node'),
+  ...aheadOf(peers, 'middleware'),
+  atMost(1, 'nested', 'node'),
+  ...aheadOf(['koa', 'hono'], 'nested'),
+  // "Level": what two runs of the same thing differ by.
+  atMost(1.05, 'nested', 'fastify'),
+  atMost(0.95, 'text-64k', 'node'),
+  flat('routes-10000', 'routes-10', 1.15),
+  flat('missing-10000', 'missing-10', 1.15),
+  ...[100, 1000, 10_000].flatMap((count) => [
+    ...aheadOf(['fastify'], `routes-${count}`),
+    ...aheadOf(['fastify'], `missing-${count}`),
+  ]),
+  ...['post-json-1k', 'post-json-50k', 'post-form'].flatMap((name) => aheadOf(['fastify'], name)),
+  ...['static-1k', 'static-1m'].flatMap((scenario) => [
+    atMost(0.5, scenario, 'node'),
+    ...aheadOf(['fastify', 'sirv', 'serve-static'], scenario),
+  ]),
+  atMost(1 / 3, 'failure', 'express5'),
+  ...aheadOf(['fastify'], 'failure'),
+  ...['hello', 'json'].flatMap((scenario) => [
+    { ...atMost(1.1, scenario, 'webapp'), candidate: 'webapp-v4' },
+    { ...atMost(1.1, scenario, 'webapp'), candidate: 'webapp-v3' },
+    { ...atMost(1.15, scenario, 'webapp'), candidate: 'webapp-create' },
+  ]),
+  ...aheadOf(['express5'], 'view'),
+  ...(['start', 'rss', 'heap'] as const).map((metric) => ({
+    ...atMost(1, 'start', 'express5'),
+    metric,
+  })),
+  { ...atMost(1.1, 'soak'), metric: 'growth' },
+]
+
+function atMost(bound: number, scenario: string, base?: string): Target {
+  return { scenario, candidate: 'webapp', metric: 'cpu', bound, exclusive: false, base }
+}
+
+function aheadOf(others: readonly string[], scenario: string): Target[] {
+  return others.map((base) => ({ ...atMost(1, scenario, base), exclusive: true }))
+}
+
+function flat(scenario: string, baseScenario: string, bound: number): Target {
+  return { ...atMost(bound, scenario), baseScenario }
+}

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { findCandidates, findScenarios } from '../discover.ts'
+import { parseOptions } from '../options.ts'
+import { renderDocuments } from '../report/publish.ts'
+import { readResults } from '../results-file.ts'
+import { selectCandidates, selectScenarios } from '../select.ts'
+import { targets } from '../targets.ts'
+
+const candidates = await findCandidates()
+const scenarios = await findScenarios()
+
+it('names every candidate and every scenario once', () => {
+  for (const names of [candidates, scenarios].map((list) => list.map(({ name }) => name))) {
+    expect(new Set(names).size).toBe(names.length)
+  }
+})
+
+it('has only targets that can be judged', () => {
+  const known = new Set(candidates.map(({ name }) => name))
+  const measured = new Map(scenarios.map((scenario) => [scenario.name, scenario]))
+  for (const { scenario, candidate, base = candidate, baseScenario = scenario } of targets) {
+    expect(measured.has(baseScenario)).toBe(true)
+    const { candidates: limited = [...known] } = measured.get(scenario) ?? {}
+    expect([...known].filter((name) => limited.includes(name))).toEqual(
+      expect.arrayContaining([candidate, base]),
+    )
+  }
+})
+
+it('selects scenarios by name or family, and on demand only when asked', () => {
+  const namesOf = (asked: string[]) => selectScenarios(scenarios, asked).map(({ name }) => name)
+  expect(namesOf(['json', 'routes'])).toEqual([
+    'json',
+    'routes-10',
+    'routes-100',
+    'routes-1000',
+    'routes-10000',
+  ])
+  expect(namesOf([])).not.toContain('soak')
+  expect(namesOf(['soak'])).toEqual(['soak'])
+  expect(() => namesOf(['jsn'])).toThrow("no scenario 'jsn'; there are ")
+})
+
+it('selects candidates that are asked for and fit the scenario', () => {
+  const select = (only: string[], fitting?: string[]) =>
+    selectCandidates(candidates, { only, scenario: { candidates: fitting } }).map(
+      ({ name }) => name,
+    )
+  expect(select(['koa', 'node'])).toEqual(['koa', 'node'])
+  expect(select(['koa', 'node'], ['node'])).toEqual(['node'])
+  expect(() => select(['coa'])).toThrow("no candidate 'coa'; there are ")
+})
+
+it('refuses options that make no sense', () => {
+  expect(parseOptions(['--only', 'node,koa', '--rounds', '3'])).toMatchObject({
+    only: ['node', 'koa'],
+    rounds: 3,
+    requests: 20_000,
+  })
+  expect(() => parseOptions(['--rounds', 'many'])).toThrow(
+    "--rounds must be a number above 0, not 'many'",
+  )
+  expect(() => parseOptions(['--load', 'wrk'])).toThrow('--load must be autocannon or plain')
+})
+
+it('shows on the page what is published', () => {
+  const docs = new URL('../../docs/', import.meta.url)
+  const read = (path: string) => readFileSync(new URL(path, docs), 'utf8')
+  const published = readResults(new URL('../results/published.json', import.meta.url).pathname)
+  for (const [path, content] of Object.entries(
+    renderDocuments(published, read('performance.md')),
+  )) {
+    expect(read(path)).toBe(content)
+  }
+})

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type FoundCandidate, findCandidates, findScenarios } from '../discover.ts'
+import { judgeTargets } from '../judge.ts'
+import { Load } from '../load.ts'
+import type { Context } from '../measure/context.ts'
+import { renderDocuments } from '../report/publish.ts'
+import { renderTable } from '../report/table.ts'
+import type { Results, ScenarioResult } from '../results.ts'
+import { runScenario } from '../run-scenarios.ts'
+import type { Scenario } from '../scenario.ts'
+import { targets } from '../targets.ts'
+
+// The whole way with bare Node and webapp, which need no peer: small counts, no statement on speed.
+let context: Context
+let candidates: FoundCandidate[]
+let scenarios: Scenario[]
+
+beforeAll(async () => {
+  const limits = { rounds: 2, requests: 100, connections: 8, seconds: 5, soak: 100 }
+  context = { ...limits, load: new Load('plain'), progress: () => {} }
+  candidates = await findCandidates()
+  scenarios = await findScenarios()
+})
+
+afterAll(() => context.load.stop())
+
+function run(
+  scenarioName: string,
+  names: readonly string[],
+  changes: Partial<Scenario> = {},
+): Promise<ScenarioResult> {
+  const scenario = scenarios.find(({ name }) => name === scenarioName)
+  if (scenario === undefined) throw new Error(`no scenario ${scenarioName}`)
+  const chosen = candidates.filter(({ name }) => names.includes(name))
+  return runScenario({ ...scenario, ...changes }, chosen, context)
+}
+
+it('measures candidates under load and shows the figures', async () => {
+  const result = await run('hello', ['node', 'webapp'])
+  expect(result.omitted).toEqual([])
+  expect(result.candidates.map(({ candidate }) => candidate).sort()).toEqual(['node', 'webapp'])
+  for (const { rounds, summary } of result.candidates) {
+    expect(rounds).toHaveLength(2)
+    expect(summary.cpu?.median).toBeGreaterThan(0)
+    expect(summary.rps?.median).toBeGreaterThan(0)
+  }
+  expect(renderTable(result)).toMatch(
+    /hello text \(hello\)\n.*CPU µs per request.*\n.*(node|webapp)/,
+  )
+
+  const results = toResults([result])
+  const judged = results.targets.filter(({ met }) => met !== undefined)
+  expect(judged.map(({ text }) => text)).toEqual(['webapp ≤ 0.95 × node'])
+
+  const page = `# Title\n<!-- results: written by npm run bench:report -->old<!-- end of results -->\n`
+  const documents = renderDocuments(results, page)
+  expect(documents['performance.md']).toMatch(/\| hello text \| \d+\.\d \| \d+\.\d\d \|/)
+  expect(documents['performance.md']).not.toContain('old')
+  expect(documents['performance/bars.svg']).toMatch(/^<svg .*>webapp<.*<\/svg>\n$/s)
+})
+
+it('leaves out a candidate whose answer is another, with what is wrong about it', async () => {
+  const answer = { status: 200, body: 'Something else' }
+  const { candidates: measured, omitted } = await run('hello', ['node'], { answer })
+  expect(measured).toEqual([])
+  expect(omitted).toHaveLength(1)
+  expect(omitted[0]?.reason).toMatch(/^answers otherwise: body "Hello, World! \d+"$/)
+})
+
+it('wants from those like Express what Express sends', async () => {
+  const node = candidates.find(({ name }) => name === 'node') as FoundCandidate
+  const scenario = scenarios.find(({ name }) => name === 'hello') as Scenario
+  const { omitted } = await runScenario(scenario, [{ ...node, answersLikeExpress: true }], context)
+  expect(omitted).toEqual([
+    { candidate: 'node', reason: 'answers otherwise: no x-powered-by, no etag' },
+  ])
+})
+
+it('leaves out a candidate that has no way to do a step, or does not start', async () => {
+  const nested = await run('nested', ['webapp-v3'])
+  expect(nested.omitted).toEqual([{ candidate: 'webapp-v3', reason: 'has no "nested"' }])
+  const plan: Scenario['plan'] = () => [{ do: 'view', path: '/', root: 'nowhere', name: 'none' }]
+  const broken = await run('view', ['node'], { plan })
+  expect(broken.omitted[0]?.reason).toMatch(/^does not start: ENOENT/)
+})
+
+it('measures the start of a process', async () => {
+  const { candidates: measured } = await run('start', ['node'])
+  expect(measured[0]?.summary).toMatchObject({
+    start: { median: expect.any(Number) },
+    startCpu: { median: expect.any(Number) },
+    rss: { median: expect.any(Number) },
+    heap: { median: expect.any(Number) },
+  })
+})
+
+it('measures how memory grows', async () => {
+  const { candidates: measured } = await run('soak', ['node'])
+  expect(measured[0]?.summary.growth?.median).toBeGreaterThan(0)
+})
+
+function toResults(measured: readonly ScenarioResult[]): Results {
+  return {
+    date: '2026-01-01',
+    machine: { cores: 2, arch: 'x64', platform: 'linux', memoryGB: 8, node: 'v20.0.0', load: 0 },
+    rounds: context.rounds,
+    requests: context.requests,
+    connections: context.connections,
+    load: 'plain',
+    scenarios: measured,
+    targets: judgeTargets(targets, measured),
+  }
+}
