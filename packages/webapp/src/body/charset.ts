@@ -17,7 +17,7 @@ export function unsupportedCharset(charset: string): Error {
 }
 
 export function isKnownCharset(charset: string): boolean {
-  return iconv.encodingExists(charset)
+  return charset === 'utf-8' || iconv.encodingExists(charset)
 }
 
 /** The text of a body, without a byte order mark. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import bytes from 'bytes'
 import type typeis from 'type-is'
+import { remember } from '../http/remember.ts'
 
 /** What every body parser can be told. */
 export interface BodyOptions {
@@ -75,5 +76,9 @@ function compileType(
 ): (req: IncomingMessage) => boolean {
   if (typeof type === 'function') return (req) => Boolean(type(req))
   const types = (Array.isArray(type) ? type : [type]) as string[]
-  return (req) => Boolean(policy.typeis(req, types))
+  const matches = remember((contentType) => Boolean(policy.typeis.is(contentType, types)))
+  return (req) => {
+    const contentType = req.headers['content-type']
+    return contentType !== undefined && policy.typeis.hasBody(req) && matches(contentType)
+  }
 }

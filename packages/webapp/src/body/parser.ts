@@ -1,6 +1,6 @@
-import { AsyncResource } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { httpError } from '../errors/http-error.ts'
+import { inThisContext } from '../http/async-context.ts'
 import { isKnownCharset, unsupportedCharset } from './charset.ts'
 import { decodeContent } from './inflate.ts'
 import type { BodySettings } from './options.ts'
@@ -51,8 +51,7 @@ export function parseBody(
     next(error)
     return
   }
-  // Stream events come from the socket: without this the handlers would lose their async context.
-  const done = AsyncResource.bind((error: Error | null, body?: Buffer) => {
+  const done = inThisContext((error: Error | null, body?: Buffer) => {
     if (error !== null) next(error)
     else finish(format, settings, { req, res, next, charset, body: body as Buffer })
   })

@@ -1,7 +1,7 @@
-import { AsyncResource } from 'node:async_hooks'
 import { resolve } from 'node:path'
 import { checkFileOptions, type FileOptions, type FilePolicy } from '../files/options.ts'
 import { sendFile as transfer } from '../files/send.ts'
+import { inThisContext } from '../http/async-context.ts'
 import type { Res } from '../http/exchange.ts'
 import { withInherited } from '../surface/inherited.ts'
 
@@ -134,8 +134,7 @@ class Outcome {
   constructor(res: Res, done: Done | undefined) {
     this.res = res
     this.next = res.req.next
-    // 'finish' and 'close' come from the socket, outside of the request's async context.
-    this.done = done && AsyncResource.bind(done)
+    this.done = done && inThisContext(done)
     // After an end that is not ours, the transfer itself says that it came too late.
     if (res.writableEnded) return
     res.on('finish', this.onFinish)

@@ -1,6 +1,7 @@
 import { parse } from 'content-type-v1'
 import typeisV1 from 'type-is-v1'
 import { type BodyPolicy, kRead } from '../../body/options.ts'
+import { remember } from '../../http/remember.ts'
 
 interface MarkedRequest {
   /** How body parsers of 4.x tell each other that a body has been read. */
@@ -19,7 +20,7 @@ export const bodies: BodyPolicy = {
   },
   codings: ['deflate', 'gzip'],
   typeis: typeisV1,
-  charsetOf,
+  charsetOf: remember(charsetOf),
 }
 
 function charsetOf(contentType: string): string | undefined {

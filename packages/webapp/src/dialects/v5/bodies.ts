@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { parse } from 'content-type'
 import typeis from 'type-is'
 import { type BodyPolicy, kRead } from '../../body/options.ts'
+import { remember } from '../../http/remember.ts'
 
 export const bodies: BodyPolicy = {
   prepareBody(req) {
@@ -13,7 +14,7 @@ export const bodies: BodyPolicy = {
   },
   codings: ['deflate', 'gzip', 'br', 'zstd'],
   typeis,
-  charsetOf: (contentType) => parse(contentType).parameters.charset,
+  charsetOf: remember((contentType) => parse(contentType).parameters.charset),
 }
 
 // Somebody else read the request to its end, or there is nobody left to read from.

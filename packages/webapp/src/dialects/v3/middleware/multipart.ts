@@ -1,4 +1,3 @@
-import { AsyncResource } from 'node:async_hooks'
 import type { IncomingMessage } from 'node:http'
 import { MultipartForm } from '../../../body/multipart.ts'
 import {
@@ -8,6 +7,7 @@ import {
 } from '../../../body/multipart-options.ts'
 import type { BodyParser } from '../../../body/parser.ts'
 import { deprecate } from '../../../errors/deprecation.ts'
+import { inThisContext } from '../../../http/async-context.ts'
 import type { Next } from '../../../http/exchange.ts'
 import { bodies } from '../../v4/bodies.ts'
 
@@ -57,8 +57,7 @@ function receive(req: FormRequest, settings: MultipartSettings, defer: boolean, 
     next(error)
     return
   }
-  // Stream events come from the socket: without this the handlers would lose their async context.
-  const done = AsyncResource.bind((error?: unknown) => next(error))
+  const done = inThisContext((error?: unknown) => next(error))
   form.on('close', () => {
     req.body = form.fields
     req.files = form.files
