@@ -41,9 +41,13 @@ declare namespace webapp {
     types.Application<LocalsObj>
   type CallableLocals<LocalsObj extends types.LocalsRecord = types.LocalsRecord> =
     types.CallableLocals<LocalsObj>
-  type IRouterMatcher<T> = types.IRouterMatcher<T>
+  type IRouterMatcher<T, Method extends types.Method | 'all' = any> = types.IRouterMatcher<
+    T,
+    Method
+  >
   type RouteParameters<Path extends string> = types.RouteParameters<Path>
   type RouteParams<P = types.ParamsDictionary> = types.RouteParams<P>
+  type Dictionary<T> = types.Dictionary<T>
   type Send<ResBody = any, T = types.Response<ResBody>> = types.Send<ResBody, T>
   type SendStatus<T> = types.SendStatus<T>
   type Use<T> = types.Use<T>
@@ -51,6 +55,7 @@ declare namespace webapp {
   type AcceptedType = types.AcceptedType
   type BasicAuth = types.BasicAuth
   type BodyParserOptions = types.BodyParserOptions
+  type ByteRange = types.ByteRange
   type CompressOptions = types.CompressOptions
   type CookieOptions = types.CookieOptions
   type CookieParser = types.CookieParser
@@ -93,15 +98,19 @@ declare namespace webapp {
   type NextHandleFunction = types.NextHandleFunction
   type ParamAdapter = types.ParamAdapter
   type ParamOption = types.ParamOption
+  type Params = types.Params
   type ParamsDictionary = types.ParamsDictionary
+  type ParamsFlatDictionary = types.ParamsFlatDictionary
   type ParsedQs = types.ParsedQs
   type PathParams = types.PathParams
+  type Query = types.Query
   type Range = types.Range
   type RangeOptions = types.RangeOptions
   type RangeResult = types.RangeResult
   type Ranges = types.Ranges
   type RenderCallback = types.RenderCallback
   type RequestParamHandler = types.RequestParamHandler
+  type RequestRanges = types.RequestRanges
   type ResponseTimeListener = types.ResponseTimeListener
   type ResponseTimeOptions = types.ResponseTimeOptions
   type Route = types.Route

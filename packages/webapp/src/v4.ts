@@ -15,7 +15,8 @@ declare namespace webapp {
   type Response<
     ResBody = any,
     LocalsObj extends types.LocalsRecord = types.LocalsRecord,
-  > = types.Response<ResBody, LocalsObj>
+    StatusCode extends number = number,
+  > = types.Response<ResBody, LocalsObj, StatusCode>
   type RequestHandler<
     P = types.ParamsDictionary,
     ResBody = any,
@@ -42,13 +43,24 @@ declare namespace webapp {
   type Router<Parent = unknown> = types.Router<Parent>
   type IRouter<Parent = unknown> = types.IRouter<Parent>
   type IRoute<Path extends string = string, Parent = unknown> = types.IRoute<Path, Parent>
-  type IRouterMatcher<T, Parent = unknown> = types.IRouterMatcher<T, Parent>
-  type IRouterHandler<T, Params = types.ParamsDictionary> = types.IRouterHandler<T, Params>
+  type IRouterMatcher<
+    T,
+    Method extends types.Method | 'all' = any,
+    Parent = unknown,
+  > = types.IRouterMatcher<T, Method, Parent>
+  type IRouterHandler<T, Route extends string = string, Parent = unknown> = types.IRouterHandler<
+    T,
+    Route,
+    Parent
+  >
   type IRouterUse<T, Parent = unknown> = types.IRouterUse<T, Parent>
-  type RouteParameters<Path extends string> = types.RouteParameters<Path>
+  type ApplicationRequestHandler<T> = types.ApplicationRequestHandler<T>
+  type RouteParameters<Path extends string | RegExp> = types.RouteParameters<Path>
+  type Dictionary<T> = types.Dictionary<T>
   type Send<ResBody = any, T = types.Response<ResBody>> = types.Send<ResBody, T>
 
   type BodyParserOptions = types.BodyParserOptions
+  type ByteRange = types.ByteRange
   type CookieOptions = types.CookieOptions
   type DownloadOptions = types.DownloadOptions
   type Errback = types.Errback
@@ -56,8 +68,10 @@ declare namespace webapp {
   type FormatHandlers = types.FormatHandlers
   type Handler = types.Handler
   type HeaderValue = types.HeaderValue
+  type ILayer = types.ILayer
   type JsonOptions = types.JsonOptions
   type Layer = types.Layer
+  type LayerHandle = types.LayerHandle
   type LayerKey = types.LayerKey
   type LayerRegExp = types.LayerRegExp
   type ListenCallback = types.ListenCallback
@@ -70,9 +84,12 @@ declare namespace webapp {
   type NextHandleFunction = types.NextHandleFunction
   type ParamAdapter = types.ParamAdapter
   type ParamOption = types.ParamOption
+  type Params = types.Params
   type ParamsDictionary = types.ParamsDictionary
+  type ParamsFlatDictionary = types.ParamsFlatDictionary
   type ParsedQs = types.ParsedQs
   type PathParams = types.PathParams
+  type Query = types.Query
   type QueryOptions = types.QueryOptions
   type QueryParser = types.QueryParser
   type Range = types.Range
@@ -82,6 +99,7 @@ declare namespace webapp {
   type RawOptions = types.RawOptions
   type RenderCallback = types.RenderCallback
   type RequestParamHandler = types.RequestParamHandler
+  type RequestRanges = types.RequestRanges
   type RouteConstructor = types.RouteConstructor
   type RouterConstructor = types.RouterConstructor
   type RouterOptions = types.RouterOptions

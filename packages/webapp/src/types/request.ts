@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
 
 import type { IncomingMessage } from 'node:http'
+import type { NoAccepted, NoParam } from './absent.ts'
 import type { ApplicationOf, Dialect, ResponseOf } from './dialect.ts'
 import type { LocalsRecord } from './express-namespace.ts'
 import type { NextFunction } from './handlers.ts'
@@ -15,7 +16,8 @@ export interface Request<
   ReqBody = any,
   ReqQuery = ParsedQs,
   LocalsObj extends LocalsRecord = LocalsRecord,
-> extends RequestMembers<'5.x', P, ResBody, LocalsObj> {
+> extends RequestMembers<'5.x', P, ResBody, LocalsObj>,
+    NoParam {
   /** The parsed body; undefined until a body parser has read one, and never to be trusted. */
   body: ReqBody
   /** Host header with its port; under `trust proxy` as forwarded. */
@@ -26,7 +28,8 @@ export interface Request<
 
 /** What requests have since 4.x. */
 export interface RequestMembers<D extends Dialect, P, ResBody, LocalsObj extends LocalsRecord>
-  extends RequestBase<D, ResBody, LocalsObj> {
+  extends RequestBase<D, ResBody, LocalsObj>,
+    NoAccepted {
   /** The part of the URL that the routers above have matched. */
   baseUrl: string
   /** Host header without its port; under `trust proxy` as forwarded. */

@@ -3,11 +3,27 @@ export interface ParamsDictionary {
   [key: string]: string
 }
 
+/** Route parameters of an expression: captures by number, and by name where they have one. */
+export type ParamsFlatDictionary = ParamsDictionary
+
+/** Any route parameters. */
+export type Params = ParamsDictionary
+
+/** Values by name. */
+export interface Dictionary<T> {
+  [key: string]: T
+}
+
 /**
  * Route parameters of a 5.x path literal: `:name` is a string, `*name` a list of segments, and
- * both are optional inside `{}`. A path that is not a literal gives the general dictionary.
+ * both are optional inside `{}`. A path that is not a literal, or an expression, gives the general
+ * dictionary.
  */
-export type RouteParameters<Path extends string> = string extends Path
+export type RouteParameters<Path extends string | RegExp> = Path extends string
+  ? PathParameters<Path>
+  : ParamsFlatDictionary
+
+type PathParameters<Path extends string> = string extends Path
   ? ParamsDictionary
   : Path extends `${string}${':' | '*'}${string}`
     ? ToParams<Scan<Path>>

@@ -5,7 +5,11 @@ import type { ParamsDictionary } from './route-parameters.ts'
  * `*` and `(…)`, by number; what a `?` follows or a `|` avoids is optional. A path that is not a
  * literal, or has a pattern in a pattern, gives the general dictionary.
  */
-export type RouteParameters<Path extends string> = string extends Path
+export type RouteParameters<Path extends string | RegExp> = Path extends string
+  ? PathParameters<Path>
+  : ParamsDictionary
+
+type PathParameters<Path extends string> = string extends Path
   ? ParamsDictionary
   : Path extends `${string}${':' | '*' | '('}${string}`
     ? ToParams<Scan<Path, Start>>
@@ -217,8 +221,7 @@ type ToParams<Names> = Unreadable extends Names
   ? ParamsDictionary
   : Flatten<
       { [N in Extract<Names, [string, false]> as N[0]]: string } & {
-        // A capture that took no part is there, as undefined.
-        [N in Extract<Names, [string, true]> as N[0]]?: string | undefined
+        [N in Extract<Names, [string, true]> as N[0]]?: string
       }
     >
 
