@@ -190,7 +190,7 @@ export const listUsers: RequestHandler<{}, User[] | ErrorBody, unknown, ListQuer
 
 export const createUser = async (
   req: Request<{}, User, Omit<User, 'id'>>,
-  res: Response<User, { actor?: Account }>,
+  res: Response<User, { actor?: Account | undefined }>,
 ) => {
   res.locals.actor = req.user
   res.status(201).location('/users/1').json({ id: '1', name: req.body.name })

@@ -11,7 +11,7 @@ export interface Layer extends LayerMembers<'5.x'> {
   /** Names of the parameters in the path. */
   keys: string[]
   /** Parameters that were matched last. */
-  params: Record<string, string | string[]> | undefined
+  params?: Record<string, string | string[]>
   /** @deprecated Gone since 5.x: ask `match(path)`. */
   readonly regexp: never
 }
@@ -28,11 +28,11 @@ export interface LayerMembers<D extends Dialect> {
   /** The handler itself; for a router it has a stack of its own. */
   handle: LayerHandle<D>
   /** The route behind the layer, if it is not middleware. */
-  route?: RouteOf<D> | undefined
+  route?: RouteOf<D>
   /** Method that a layer of a route is for; undefined for `all`, and for other layers. */
   method: Method
   /** Path that was matched last. */
-  path: string | undefined
+  path?: string
   /** Tells whether the path is matched, and notes the parameters. */
   match(path: string): boolean
 }

@@ -32,7 +32,7 @@ export interface Layer extends LayerMembers<'4.x'> {
   /** The expression that paths are matched with. */
   regexp: LayerRegExp
   /** Parameters that were matched last. */
-  params: Record<string, string | undefined> | undefined
+  params?: Record<string, string | undefined>
   /** Runs the handler for a request; error handlers are passed over. */
   handle_request(req: Request, res: Response, next: NextFunction): void
   /** Runs the handler for an error; all but error handlers are passed over. */
