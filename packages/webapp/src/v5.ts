@@ -73,6 +73,7 @@ declare namespace webapp {
   type ILayer = types.ILayer
   type JsonOptions = types.JsonOptions
   type Layer = types.Layer
+  type LayerHandle = types.LayerHandle
   type ListenCallback = types.ListenCallback
   type Locals = types.Locals
   type LocalsRecord = types.LocalsRecord

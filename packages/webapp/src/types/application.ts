@@ -99,10 +99,12 @@ export interface ApplicationBase<D extends Dialect>
   engine(ext: string, fn: TemplateEngine): this
   /** Renders a view and hands the text to the callback. */
   render(name: string, callback?: RenderCallback): void
+  /** Renders a view with the given variables and hands the text to the callback. */
   render(name: string, options: object | undefined, callback?: RenderCallback): void
 
   /** Runs when the application is mounted in another, which it is given. */
   on(event: 'mount', listener: (parent: ApplicationOf<D>) => void): this
+  /** Runs when the application emits an event. */
   on(event: string | symbol, listener: (...args: any[]) => void): this
 
   /** Gives the application its defaults; called by the factory. */

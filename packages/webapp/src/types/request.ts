@@ -37,29 +37,34 @@ export interface RequestMembers<D extends Dialect, P, ResBody, LocalsObj extends
   /** Route parameters, decoded. */
   params: P
 
-  /** All media types the client accepts, or the best of those offered, or false. */
+  /** All media types the client accepts, the best first. */
   accepts(): string[]
-  accepts(type: string): string | false
-  accepts(types: readonly string[]): string | false
+  /** The media type offered that the client likes best; false for none. */
+  accepts(types: string | readonly string[]): string | false
+  /** The media type offered that the client likes best; false for none. */
   accepts(...types: string[]): string | false
-  /** All character sets the client accepts, or the best of those offered, or false. */
+  /** All character sets the client accepts, the best first. */
   acceptsCharsets(): string[]
-  acceptsCharsets(charset: string): string | false
-  acceptsCharsets(charsets: readonly string[]): string | false
+  /** The character set offered that the client likes best; false for none. */
+  acceptsCharsets(charsets: string | readonly string[]): string | false
+  /** The character set offered that the client likes best; false for none. */
   acceptsCharsets(...charsets: string[]): string | false
-  /** All content codings the client accepts, or the best of those offered, or false. */
+  /** All content codings the client accepts, the best first. */
   acceptsEncodings(): string[]
-  acceptsEncodings(encoding: string): string | false
-  acceptsEncodings(encodings: readonly string[]): string | false
+  /** The content coding offered that the client likes best; false for none. */
+  acceptsEncodings(encodings: string | readonly string[]): string | false
+  /** The content coding offered that the client likes best; false for none. */
   acceptsEncodings(...encodings: string[]): string | false
-  /** All languages the client accepts, or the best of those offered, or false. */
+  /** All languages the client accepts, the best first. */
   acceptsLanguages(): string[]
-  acceptsLanguages(lang: string): string | false
-  acceptsLanguages(langs: readonly string[]): string | false
+  /** The language offered that the client likes best; false for none. */
+  acceptsLanguages(langs: string | readonly string[]): string | false
+  /** The language offered that the client likes best; false for none. */
   acceptsLanguages(...langs: string[]): string | false
 
   /** The first given type that the body has, false for none, null for no body. */
   is(type: string | readonly string[]): string | false | null
+  /** The first given type that the body has, false for none, null for no body. */
   is(...types: string[]): string | false | null
 }
 
@@ -106,11 +111,13 @@ export interface RequestBase<D extends Dialect, ResBody, LocalsObj extends Local
   /** True when the request says it was made by a script in a page. */
   readonly xhr: boolean
 
-  /** Reads a header field, whatever the case of its name. */
+  /** Reads the fields of that name. */
   get(name: 'set-cookie'): string[] | undefined
-  get(name: string): string | undefined
   /** Reads a header field, whatever the case of its name. */
+  get(name: string): string | undefined
+  /** Reads the fields of that name. */
   header(name: 'set-cookie'): string[] | undefined
+  /** Reads a header field, whatever the case of its name. */
   header(name: string): string | undefined
   /** Ranges asked for of a resource of `size` units; undefined without a Range header. */
   range(size: number, options?: RangeOptions): RangeResult | undefined

@@ -43,20 +43,27 @@ export interface Response<
   vary(field: string | readonly string[]): this
   /** Sets Location. */
   location(url: string): this
-  /** Redirects, with 302 unless a status is given. */
+  /** Redirects with 302. */
   redirect(url: string): void
+  /** Redirects with a status. */
   redirect(status: number, url: string): void
 
   // The forms with `never` fit the callbacks of 4.x, which are promised an error in any case.
-  /** Sends a file; the path is absolute, or relative to the `root` option. */
+  /** Sends a file; the path is absolute. */
   sendFile(path: string, ...rest: never[]): void
+  /** Sends a file; the path is absolute. */
   sendFile(path: string, fn?: Errback): void
+  /** Sends a file with options; the path is absolute, or relative to `root`. */
   sendFile(path: string, options?: SendFileOptions, fn?: Errback): void
   /** Sends a file as an attachment. */
   download(path: string, ...rest: never[]): void
+  /** Sends a file as an attachment. */
   download(path: string, fn?: Errback): void
+  /** Sends a file as an attachment with a name of its own. */
   download(path: string, filename: string, fn?: Errback): void
+  /** Sends a file as an attachment, with options. */
   download(path: string, options: DownloadOptions, fn?: Errback): void
+  /** Sends a file as an attachment with a name of its own, with options. */
   download(path: string, filename?: string, options?: DownloadOptions, fn?: Errback): void
 }
 
@@ -92,11 +99,13 @@ export interface ResponseBase<D extends Dialect> extends ServerResponse, Express
   format(handlers: FormatHandlers<D>): this
   /** Marks the answer as an attachment, under the given file name. */
   attachment(filename?: string): this
-  /** Sets a header field, or all fields of an object. */
+  /** Sets all header fields of an object. */
   set(fields: object): this
+  /** Sets a header field. */
   set(field: string, value: HeaderValue | undefined): this
-  /** Sets a header field, or all fields of an object. */
+  /** Sets all header fields of an object. */
   header(fields: object): this
+  /** Sets a header field. */
   header(field: string, value: HeaderValue | undefined): this
   /** Reads a header field that was set. */
   get(field: string): string | undefined
@@ -108,6 +117,7 @@ export interface ResponseBase<D extends Dialect> extends ServerResponse, Express
 
   /** Renders a view and sends it, or hands the text to the callback. */
   render(view: string, callback?: RenderCallback): void
+  /** Renders a view with the given variables and sends it, or hands the text to the callback. */
   render(view: string, locals?: object, callback?: RenderCallback): void
 }
 

@@ -38,7 +38,7 @@ export interface LayerMembers<D extends Dialect> {
 }
 
 /** The handler of a layer, which tools wrap and call. */
-export interface LayerHandle<D extends Dialect> {
+export interface LayerHandle<D extends Dialect = '5.x'> {
   // any: called with whatever messages the tool was called with.
   (req: any, res: any, next: any): unknown
   /** The layers, if the handler is a router. */
@@ -73,6 +73,7 @@ export interface Mounting<Parent = unknown, D extends Dialect = '5.x'> {
   param(name: string, handler: RequestParamHandler<D>): this
   /** Makes a route, to which handlers are added by method. */
   route<Path extends string>(path: Path): RouteOf<D, Path, Parent>
+  /** Makes a route for an expression or a list. */
   route(path: PathParams): RouteOf<D, string, Parent>
 }
 

@@ -55,8 +55,10 @@ export interface Response<ResBody = any, LocalsObj extends LocalsRecord = Locals
 
   /** Sends a file; a relative path is found from the working directory, or in `root`. */
   sendfile(path: string, fn?: Errback): void
+  /** Sends a file with options. */
   sendfile(path: string, options?: SendFileOptions, fn?: Errback): void
   /** Sends a file as an attachment, under its own name unless one is given. */
   download(path: string, fn?: Errback): void
+  /** Sends a file as an attachment with a name of its own. */
   download(path: string, filename?: string, fn?: Errback): void
 }

@@ -56,11 +56,15 @@ export interface Response<
 
   /** Sends a file; the path is absolute, or relative to the `root` option. */
   sendFile(path: string, fn?: Errback): void
+  /** Sends a file with options; the path is absolute, or relative to `root`. */
   sendFile(path: string, options?: SendFileOptions, fn?: Errback): void
   /** Sends a file as an attachment. */
   download(path: string, fn?: Errback): void
+  /** Sends a file as an attachment with a name of its own. */
   download(path: string, filename: string, fn?: Errback): void
+  /** Sends a file as an attachment, with options. */
   download(path: string, options: DownloadOptions, fn?: Errback): void
+  /** Sends a file as an attachment with a name of its own, with options. */
   download(path: string, filename?: string, options?: DownloadOptions, fn?: Errback): void
   /**
    * Sends a file; a relative path is found from the working directory.

@@ -221,6 +221,7 @@ type NameCharacter =
   | ('q' | 'r' | 's' | 't' | 'u' | 'v' | 'w' | 'x' | 'y' | 'z' | '_')
   | ('0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9')
 
+/** A text without its first character. */
 export type AfterFirst<Text extends string> = Text extends `${infer _}${infer Tail}` ? Tail : ''
 
 type ToParams<Names> = Unreadable extends Names
