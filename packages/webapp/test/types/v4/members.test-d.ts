@@ -10,10 +10,7 @@ import type {
   Router,
 } from '../../../src/types/v4.ts'
 import type * as v5 from '../../../src/types/v5.ts'
-import type { Equal, Expect } from '../equal.ts'
-
-/** What a message has that Node's own has not, and that nobody added in the global namespace. */
-type Added<T, Base, Augmented> = Exclude<keyof T, keyof Base | keyof Augmented>
+import type { Added, Equal, Expect } from '../equal.ts'
 
 // All members of each, told by what sets them apart from 5.x.
 export type Members = [

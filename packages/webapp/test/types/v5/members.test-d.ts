@@ -15,10 +15,7 @@ import type {
   RunningApplication,
   TemplateEngine,
 } from '../../../src/types/v5.ts'
-import type { Equal, Expect } from '../equal.ts'
-
-/** What a message has that Node's own has not, and that nobody added in the global namespace. */
-type Added<T, Base, Augmented> = Exclude<keyof T, keyof Base | keyof Augmented>
+import type { Added, Equal, Expect } from '../equal.ts'
 
 // All members of each, so that a new one has to be written down here, with its type below.
 export type Members = [
