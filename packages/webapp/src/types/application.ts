@@ -123,12 +123,20 @@ export interface Express extends Application {}
 
 /** Starts a server for an application, as the forms of Node's `server.listen` do. */
 export interface Listen<Callback> {
+  /** Listens on a port of one address, with a limit for waiting connections. */
   (port: number | string, host: string, backlog: number, callback?: Callback): Server
+  /** Listens on a port of one address. */
   (port: number | string, host: string, callback?: Callback): Server
+  /** Listens on a port, with a limit for waiting connections. */
   (port: number | string, backlog: number, callback?: Callback): Server
+  /** Listens on a port, or on a socket in the file system. */
   (portOrPath: number | string, callback?: Callback): Server
+  /** Listens as the options say. */
   (options: ListenOptions, callback?: Callback): Server
+  /** Listens on a handle or a server that is there, with a limit for waiting connections. */
   (handle: object, backlog?: number, callback?: Callback): Server
+  /** Listens on a handle or a server that is there. */
   (handle: object, callback?: Callback): Server
+  /** Listens on a port that is free. */
   (callback?: Callback): Server
 }

@@ -23,6 +23,7 @@ export interface IRouterMatcher<
   Parent = unknown,
   D extends Dialect = '5.x',
 > {
+  /** Adds handlers for a path; its parameters are told by the path. */
   <
     Path extends string,
     P = RouteParametersOf<D, Path> & Parent,
@@ -34,6 +35,7 @@ export interface IRouterMatcher<
     path: Path,
     ...handlers: RequestHandlerParams<Settled<P>, ResBody, ReqBody, ReqQuery, LocalsObj, D>[]
   ): T
+  /** Adds handlers for a path, an expression or a list; the handlers tell the parameters. */
   <
     P = ParamsDictionary & Parent,
     ResBody = any,
@@ -53,6 +55,7 @@ export interface IRouterHandler<
   Parent = unknown,
   D extends Dialect = '5.x',
 > {
+  /** Adds handlers; their parameters are told by the path. */
   <
     P = RouteParametersOf<D, Route> & Parent,
     ResBody = any,
@@ -62,6 +65,7 @@ export interface IRouterHandler<
   >(
     ...handlers: RequestHandlerParams<Settled<P>, ResBody, ReqBody, ReqQuery, LocalsObj, D>[]
   ): T
+  /** Adds handlers, which tell the parameters themselves. */
   <
     P = RouteParametersOf<D, Route> & Parent,
     ResBody = any,
