@@ -3,6 +3,7 @@
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { ListenOptions } from 'node:net'
+import type { NoRoutes, NoUnderscoreRouter } from './absent.ts'
 import type { ApplicationOf, Dialect, RequestOf, ResponseOf } from './dialect.ts'
 import type { Locals, LocalsRecord } from './express-namespace.ts'
 import type { RequestParamHandler } from './handlers.ts'
@@ -23,16 +24,31 @@ export type ListenCallback = (error?: Error) => void
 
 /** An application: a function that answers requests, with routes, settings and views. */
 export interface Application<LocalsObj extends LocalsRecord = LocalsRecord>
-  extends ApplicationMembers<'5.x', LocalsObj> {
+  extends RunningApplication<LocalsObj> {
   /** The application's own router, made on first use. */
   readonly router: Router
+}
+
+/** An application as its requests, its responses and the applications mounted in it see it. */
+export interface RunningApplication<LocalsObj extends LocalsRecord = LocalsRecord>
+  extends ApplicationMembers<'5.x', LocalsObj>,
+    NoUnderscoreRouter {
+  // any: the community's types of 4.x declare text here, and functions written with them take
+  // requests only if this fits.
+  /** The application's own router, made on first use. */
+  readonly router: any
   /** Starts a server for this application; takes whatever Node's `server.listen` takes. */
   listen: Listen<ListenCallback>
+  /** @deprecated Gone since 5.x: give a name and a handler. */
+  param(adapter: never): this
+  /** Runs a callback when one of the route parameters is present, once for each request. */
+  param(name: string | readonly string[], handler: RequestParamHandler): this
 }
 
 /** What applications have since 4.x. */
 export interface ApplicationMembers<D extends Dialect, LocalsObj extends LocalsRecord>
   extends ApplicationBase<D>,
+    NoRoutes,
     Mounting<unknown, D> {
   /** Template variables of the whole application. */
   locals: LocalsObj & Locals
@@ -65,7 +81,7 @@ export interface ApplicationBase<D extends Dialect>
   cache: Record<string, unknown>
 
   /** Reads a setting, or handles GET requests when given handlers. */
-  get: SettingReader & IRouterMatcher<this, unknown, D>
+  get: SettingReader & IRouterMatcher<this, any, unknown, D>
   /** Stores a setting. */
   set(setting: string, value: any): this
   /** Sets a setting to true. */
@@ -83,10 +99,12 @@ export interface ApplicationBase<D extends Dialect>
   engine(ext: string, fn: TemplateEngine): this
   /** Renders a view and hands the text to the callback. */
   render(name: string, callback?: RenderCallback): void
+  /** Renders a view with the given variables and hands the text to the callback. */
   render(name: string, options: object | undefined, callback?: RenderCallback): void
 
   /** Runs when the application is mounted in another, which it is given. */
   on(event: 'mount', listener: (parent: ApplicationOf<D>) => void): this
+  /** Runs when the application emits an event. */
   on(event: string | symbol, listener: (...args: any[]) => void): this
 
   /** Gives the application its defaults; called by the factory. */
@@ -105,12 +123,20 @@ export interface Express extends Application {}
 
 /** Starts a server for an application, as the forms of Node's `server.listen` do. */
 export interface Listen<Callback> {
+  /** Listens on a port of one address, with a limit for waiting connections. */
   (port: number | string, host: string, backlog: number, callback?: Callback): Server
+  /** Listens on a port of one address. */
   (port: number | string, host: string, callback?: Callback): Server
+  /** Listens on a port, with a limit for waiting connections. */
   (port: number | string, backlog: number, callback?: Callback): Server
+  /** Listens on a port, or on a socket in the file system. */
   (portOrPath: number | string, callback?: Callback): Server
+  /** Listens as the options say. */
   (options: ListenOptions, callback?: Callback): Server
+  /** Listens on a handle or a server that is there, with a limit for waiting connections. */
   (handle: object, backlog?: number, callback?: Callback): Server
+  /** Listens on a handle or a server that is there. */
   (handle: object, callback?: Callback): Server
+  /** Listens on a port that is free. */
   (callback?: Callback): Server
 }

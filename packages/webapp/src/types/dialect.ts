@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
 
-import type { Application } from './application.ts'
+import type { RunningApplication } from './application.ts'
 import type { LocalsRecord } from './express-namespace.ts'
 import type { ParsedQs } from './query.ts'
 import type { Request } from './request.ts'
@@ -68,7 +68,7 @@ interface Responses<ResBody, LocalsObj extends LocalsRecord> {
 }
 
 interface Applications {
-  '5.x': Application
+  '5.x': RunningApplication
   '4.x': V4Application
   '3.x': V3Application
 }

@@ -84,9 +84,8 @@ export type RequestHandlerParams<
  *
  * A plain union of the two would leave functions written in place without parameter types, because
  * the compiler gives up when several members of a union could type them. It passes over a member
- * whose fitting signatures differ in their type parameters, and that is what the last two are for:
- * the second accepts what the first does not but types nothing, the third types functions of four
- * parameters but accepts none.
+ * whose fitting signatures differ in their type parameters. So the first types functions of up to
+ * three parameters, the last those of four, and the two between accept without typing.
  */
 export type Middleware<
   P = ParamsDictionary,
@@ -98,12 +97,19 @@ export type Middleware<
 > =
   | RequestHandler<P, ResBody, ReqBody, ReqQuery, LocalsObj, D>
   | ForeignHandler
+  | ForeignErrorHandler
   | ErrorHandlerHint<P, ResBody, ReqBody, ReqQuery, LocalsObj, D>
 
-/** An error handler, or a handler declared against the types of another framework. */
+/** A handler declared for other parameters, another dialect, or with the types of a package. */
 interface ForeignHandler {
-  (err: any, req: any, res: any, next: any): unknown
-  <_>(err: any, req: any, res: any, next: any): unknown
+  (req: AnyRequest, res: AnyResponse, next: NextFunction): unknown
+  <_>(req: AnyRequest, res: AnyResponse, next: NextFunction): unknown
+}
+
+/** An error handler, declared for whatever request. */
+interface ForeignErrorHandler {
+  (err: any, req: AnyRequest, res: AnyResponse, next: NextFunction): unknown
+  <_>(err: any, req: AnyRequest, res: AnyResponse, next: NextFunction): unknown
 }
 
 interface ErrorHandlerHint<
@@ -122,3 +128,13 @@ interface ErrorHandlerHint<
   ): unknown
   <_>(req: any, res: any, next: any): unknown
 }
+
+/** Fits where a request of any dialect is asked for. */
+type AnyRequest = RequestOf<'5.x', any, any, any, any, any> &
+  RequestOf<'4.x', any, any, any, any, any> &
+  RequestOf<'3.x', any, any, any, any, any>
+
+/** Fits where a response of any dialect is asked for. */
+type AnyResponse = ResponseOf<'5.x', any, any> &
+  ResponseOf<'4.x', any, any> &
+  ResponseOf<'3.x', any, any>

@@ -3,6 +3,7 @@
 import type { Dialect, RouteParametersOf } from './dialect.ts'
 import type { LocalsRecord } from './express-namespace.ts'
 import type { RequestHandlerParams } from './handlers.ts'
+import type { Method } from './methods.ts'
 import type { ParsedQs } from './query.ts'
 import type { ParamsDictionary } from './route-parameters.ts'
 
@@ -11,11 +12,18 @@ export type PathParams = string | RegExp | readonly (string | RegExp | PathParam
 
 /**
  * Registers handlers for a path; `T` is what it returns, `Parent` the parameters merged from above.
+ * The method is a parameter because people know it as the second.
  *
  * The first overload has the path tell the parameters, the second the handlers or the first type
  * argument.
  */
-export interface IRouterMatcher<T, Parent = unknown, D extends Dialect = '5.x'> {
+export interface IRouterMatcher<
+  T,
+  _Method extends Method | 'all' = any,
+  Parent = unknown,
+  D extends Dialect = '5.x',
+> {
+  /** Adds handlers for a path; its parameters are told by the path. */
   <
     Path extends string,
     P = RouteParametersOf<D, Path> & Parent,
@@ -27,6 +35,7 @@ export interface IRouterMatcher<T, Parent = unknown, D extends Dialect = '5.x'> 
     path: Path,
     ...handlers: RequestHandlerParams<Settled<P>, ResBody, ReqBody, ReqQuery, LocalsObj, D>[]
   ): T
+  /** Adds handlers for a path, an expression or a list; the handlers tell the parameters. */
   <
     P = ParamsDictionary & Parent,
     ResBody = any,
@@ -39,10 +48,16 @@ export interface IRouterMatcher<T, Parent = unknown, D extends Dialect = '5.x'> 
   ): T
 }
 
-/** Registers handlers where the path is known already, or is `/`. */
-export interface IRouterHandler<T, Params = ParamsDictionary, D extends Dialect = '5.x'> {
+/** Registers handlers where the path, `Route`, is known already. */
+export interface IRouterHandler<
+  T,
+  Route extends string = string,
+  Parent = unknown,
+  D extends Dialect = '5.x',
+> {
+  /** Adds handlers; their parameters are told by the path. */
   <
-    P = Params,
+    P = RouteParametersOf<D, Route> & Parent,
     ResBody = any,
     ReqBody = any,
     ReqQuery = ParsedQs,
@@ -50,8 +65,9 @@ export interface IRouterHandler<T, Params = ParamsDictionary, D extends Dialect 
   >(
     ...handlers: RequestHandlerParams<Settled<P>, ResBody, ReqBody, ReqQuery, LocalsObj, D>[]
   ): T
+  /** Adds handlers, which tell the parameters themselves. */
   <
-    P = Params,
+    P = RouteParametersOf<D, Route> & Parent,
     ResBody = any,
     ReqBody = any,
     ReqQuery = ParsedQs,
@@ -63,8 +79,11 @@ export interface IRouterHandler<T, Params = ParamsDictionary, D extends Dialect 
 
 /** Mounts middleware, routers and applications, with or without a path. */
 export interface IRouterUse<T, Parent = unknown, D extends Dialect = '5.x'>
-  extends IRouterHandler<T, ParamsDictionary & Parent, D>,
-    IRouterMatcher<T, Parent, D> {}
+  extends IRouterHandler<T, string, Parent, D>,
+    IRouterMatcher<T, any, Parent, D> {}
+
+/** Mounts middleware, routers and applications; what `use` of an application is. */
+export interface ApplicationRequestHandler<T> extends IRouterUse<T> {}
 
 /** Keeps handlers from having a say in `P`, as `NoInfer` does since TypeScript 5.4. */
 type Settled<P> = [P][P extends unknown ? 0 : never]

@@ -1,3 +1,5 @@
+// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
+
 import type { Dialect } from './dialect.ts'
 import type { IRouterHandler, IRouterMatcher } from './matchers.ts'
 
@@ -12,151 +14,151 @@ export type Method =
 /** The method functions of applications and routers, which take a path. */
 export interface RouterMethods<Parent = unknown, D extends Dialect = '5.x'> {
   /** Handles requests of any method. */
-  all: IRouterMatcher<this, Parent, D>
+  all: IRouterMatcher<this, any, Parent, D>
   /** Handles ACL requests. */
-  acl: IRouterMatcher<this, Parent, D>
+  acl: IRouterMatcher<this, any, Parent, D>
   /** Handles BIND requests. */
-  bind: IRouterMatcher<this, Parent, D>
+  bind: IRouterMatcher<this, any, Parent, D>
   /** Handles CHECKOUT requests. */
-  checkout: IRouterMatcher<this, Parent, D>
+  checkout: IRouterMatcher<this, any, Parent, D>
   /** Handles CONNECT requests. */
-  connect: IRouterMatcher<this, Parent, D>
+  connect: IRouterMatcher<this, any, Parent, D>
   /** Handles COPY requests. */
-  copy: IRouterMatcher<this, Parent, D>
+  copy: IRouterMatcher<this, any, Parent, D>
   /** Handles DELETE requests. */
-  delete: IRouterMatcher<this, Parent, D>
+  delete: IRouterMatcher<this, any, Parent, D>
   /** Handles GET requests, and HEAD requests that no earlier HEAD route took. */
-  get: IRouterMatcher<this, Parent, D>
+  get: IRouterMatcher<this, any, Parent, D>
   /** Handles HEAD requests. */
-  head: IRouterMatcher<this, Parent, D>
+  head: IRouterMatcher<this, any, Parent, D>
   /** Handles LINK requests. */
-  link: IRouterMatcher<this, Parent, D>
+  link: IRouterMatcher<this, any, Parent, D>
   /** Handles LOCK requests. */
-  lock: IRouterMatcher<this, Parent, D>
+  lock: IRouterMatcher<this, any, Parent, D>
   /** Handles M-SEARCH requests. */
-  'm-search': IRouterMatcher<this, Parent, D>
+  'm-search': IRouterMatcher<this, any, Parent, D>
   /** Handles MERGE requests. */
-  merge: IRouterMatcher<this, Parent, D>
+  merge: IRouterMatcher<this, any, Parent, D>
   /** Handles MKACTIVITY requests. */
-  mkactivity: IRouterMatcher<this, Parent, D>
+  mkactivity: IRouterMatcher<this, any, Parent, D>
   /** Handles MKCALENDAR requests. */
-  mkcalendar: IRouterMatcher<this, Parent, D>
+  mkcalendar: IRouterMatcher<this, any, Parent, D>
   /** Handles MKCOL requests. */
-  mkcol: IRouterMatcher<this, Parent, D>
+  mkcol: IRouterMatcher<this, any, Parent, D>
   /** Handles MOVE requests. */
-  move: IRouterMatcher<this, Parent, D>
+  move: IRouterMatcher<this, any, Parent, D>
   /** Handles NOTIFY requests. */
-  notify: IRouterMatcher<this, Parent, D>
+  notify: IRouterMatcher<this, any, Parent, D>
   /** Handles OPTIONS requests. */
-  options: IRouterMatcher<this, Parent, D>
+  options: IRouterMatcher<this, any, Parent, D>
   /** Handles PATCH requests. */
-  patch: IRouterMatcher<this, Parent, D>
+  patch: IRouterMatcher<this, any, Parent, D>
   /** Handles POST requests. */
-  post: IRouterMatcher<this, Parent, D>
+  post: IRouterMatcher<this, any, Parent, D>
   /** Handles PROPFIND requests. */
-  propfind: IRouterMatcher<this, Parent, D>
+  propfind: IRouterMatcher<this, any, Parent, D>
   /** Handles PROPPATCH requests. */
-  proppatch: IRouterMatcher<this, Parent, D>
+  proppatch: IRouterMatcher<this, any, Parent, D>
   /** Handles PURGE requests. */
-  purge: IRouterMatcher<this, Parent, D>
+  purge: IRouterMatcher<this, any, Parent, D>
   /** Handles PUT requests. */
-  put: IRouterMatcher<this, Parent, D>
+  put: IRouterMatcher<this, any, Parent, D>
   /** Handles QUERY requests, on versions of Node that know the method. */
-  query: IRouterMatcher<this, Parent, D>
+  query: IRouterMatcher<this, any, Parent, D>
   /** Handles REBIND requests. */
-  rebind: IRouterMatcher<this, Parent, D>
+  rebind: IRouterMatcher<this, any, Parent, D>
   /** Handles REPORT requests. */
-  report: IRouterMatcher<this, Parent, D>
+  report: IRouterMatcher<this, any, Parent, D>
   /** Handles SEARCH requests. */
-  search: IRouterMatcher<this, Parent, D>
+  search: IRouterMatcher<this, any, Parent, D>
   /** Handles SOURCE requests. */
-  source: IRouterMatcher<this, Parent, D>
+  source: IRouterMatcher<this, any, Parent, D>
   /** Handles SUBSCRIBE requests. */
-  subscribe: IRouterMatcher<this, Parent, D>
+  subscribe: IRouterMatcher<this, any, Parent, D>
   /** Handles TRACE requests. */
-  trace: IRouterMatcher<this, Parent, D>
+  trace: IRouterMatcher<this, any, Parent, D>
   /** Handles UNBIND requests. */
-  unbind: IRouterMatcher<this, Parent, D>
+  unbind: IRouterMatcher<this, any, Parent, D>
   /** Handles UNLINK requests. */
-  unlink: IRouterMatcher<this, Parent, D>
+  unlink: IRouterMatcher<this, any, Parent, D>
   /** Handles UNLOCK requests. */
-  unlock: IRouterMatcher<this, Parent, D>
+  unlock: IRouterMatcher<this, any, Parent, D>
   /** Handles UNSUBSCRIBE requests. */
-  unsubscribe: IRouterMatcher<this, Parent, D>
+  unsubscribe: IRouterMatcher<this, any, Parent, D>
 }
 
 /** The method functions of a route, which has its path already. */
-export interface RouteMethods<Params, D extends Dialect = '5.x'> {
+export interface RouteMethods<Path extends string, Parent, D extends Dialect = '5.x'> {
   /** Handles requests of any method. */
-  all: IRouterHandler<this, Params, D>
+  all: IRouterHandler<this, Path, Parent, D>
   /** Handles ACL requests. */
-  acl: IRouterHandler<this, Params, D>
+  acl: IRouterHandler<this, Path, Parent, D>
   /** Handles BIND requests. */
-  bind: IRouterHandler<this, Params, D>
+  bind: IRouterHandler<this, Path, Parent, D>
   /** Handles CHECKOUT requests. */
-  checkout: IRouterHandler<this, Params, D>
+  checkout: IRouterHandler<this, Path, Parent, D>
   /** Handles CONNECT requests. */
-  connect: IRouterHandler<this, Params, D>
+  connect: IRouterHandler<this, Path, Parent, D>
   /** Handles COPY requests. */
-  copy: IRouterHandler<this, Params, D>
+  copy: IRouterHandler<this, Path, Parent, D>
   /** Handles DELETE requests. */
-  delete: IRouterHandler<this, Params, D>
+  delete: IRouterHandler<this, Path, Parent, D>
   /** Handles GET requests, and HEAD requests that no earlier HEAD route took. */
-  get: IRouterHandler<this, Params, D>
+  get: IRouterHandler<this, Path, Parent, D>
   /** Handles HEAD requests. */
-  head: IRouterHandler<this, Params, D>
+  head: IRouterHandler<this, Path, Parent, D>
   /** Handles LINK requests. */
-  link: IRouterHandler<this, Params, D>
+  link: IRouterHandler<this, Path, Parent, D>
   /** Handles LOCK requests. */
-  lock: IRouterHandler<this, Params, D>
+  lock: IRouterHandler<this, Path, Parent, D>
   /** Handles M-SEARCH requests. */
-  'm-search': IRouterHandler<this, Params, D>
+  'm-search': IRouterHandler<this, Path, Parent, D>
   /** Handles MERGE requests. */
-  merge: IRouterHandler<this, Params, D>
+  merge: IRouterHandler<this, Path, Parent, D>
   /** Handles MKACTIVITY requests. */
-  mkactivity: IRouterHandler<this, Params, D>
+  mkactivity: IRouterHandler<this, Path, Parent, D>
   /** Handles MKCALENDAR requests. */
-  mkcalendar: IRouterHandler<this, Params, D>
+  mkcalendar: IRouterHandler<this, Path, Parent, D>
   /** Handles MKCOL requests. */
-  mkcol: IRouterHandler<this, Params, D>
+  mkcol: IRouterHandler<this, Path, Parent, D>
   /** Handles MOVE requests. */
-  move: IRouterHandler<this, Params, D>
+  move: IRouterHandler<this, Path, Parent, D>
   /** Handles NOTIFY requests. */
-  notify: IRouterHandler<this, Params, D>
+  notify: IRouterHandler<this, Path, Parent, D>
   /** Handles OPTIONS requests. */
-  options: IRouterHandler<this, Params, D>
+  options: IRouterHandler<this, Path, Parent, D>
   /** Handles PATCH requests. */
-  patch: IRouterHandler<this, Params, D>
+  patch: IRouterHandler<this, Path, Parent, D>
   /** Handles POST requests. */
-  post: IRouterHandler<this, Params, D>
+  post: IRouterHandler<this, Path, Parent, D>
   /** Handles PROPFIND requests. */
-  propfind: IRouterHandler<this, Params, D>
+  propfind: IRouterHandler<this, Path, Parent, D>
   /** Handles PROPPATCH requests. */
-  proppatch: IRouterHandler<this, Params, D>
+  proppatch: IRouterHandler<this, Path, Parent, D>
   /** Handles PURGE requests. */
-  purge: IRouterHandler<this, Params, D>
+  purge: IRouterHandler<this, Path, Parent, D>
   /** Handles PUT requests. */
-  put: IRouterHandler<this, Params, D>
+  put: IRouterHandler<this, Path, Parent, D>
   /** Handles QUERY requests, on versions of Node that know the method. */
-  query: IRouterHandler<this, Params, D>
+  query: IRouterHandler<this, Path, Parent, D>
   /** Handles REBIND requests. */
-  rebind: IRouterHandler<this, Params, D>
+  rebind: IRouterHandler<this, Path, Parent, D>
   /** Handles REPORT requests. */
-  report: IRouterHandler<this, Params, D>
+  report: IRouterHandler<this, Path, Parent, D>
   /** Handles SEARCH requests. */
-  search: IRouterHandler<this, Params, D>
+  search: IRouterHandler<this, Path, Parent, D>
   /** Handles SOURCE requests. */
-  source: IRouterHandler<this, Params, D>
+  source: IRouterHandler<this, Path, Parent, D>
   /** Handles SUBSCRIBE requests. */
-  subscribe: IRouterHandler<this, Params, D>
+  subscribe: IRouterHandler<this, Path, Parent, D>
   /** Handles TRACE requests. */
-  trace: IRouterHandler<this, Params, D>
+  trace: IRouterHandler<this, Path, Parent, D>
   /** Handles UNBIND requests. */
-  unbind: IRouterHandler<this, Params, D>
+  unbind: IRouterHandler<this, Path, Parent, D>
   /** Handles UNLINK requests. */
-  unlink: IRouterHandler<this, Params, D>
+  unlink: IRouterHandler<this, Path, Parent, D>
   /** Handles UNLOCK requests. */
-  unlock: IRouterHandler<this, Params, D>
+  unlock: IRouterHandler<this, Path, Parent, D>
   /** Handles UNSUBSCRIBE requests. */
-  unsubscribe: IRouterHandler<this, Params, D>
+  unsubscribe: IRouterHandler<this, Path, Parent, D>
 }

@@ -67,7 +67,7 @@ export interface SendFileOptions extends TransferOptions {
   /** Directory that a relative path is resolved in and may not leave. */
   root?: string | undefined
   /** Extensions to try when the file is missing. */
-  extensions?: readonly string[] | string | false | undefined
+  extensions?: readonly string[] | string | boolean | undefined
   /** First byte to send. */
   start?: number | undefined
   /** Last byte to send. */
@@ -78,7 +78,11 @@ export interface SendFileOptions extends TransferOptions {
 export interface DownloadOptions extends SendFileOptions {}
 
 /** How `webapp.static` finds and serves files. */
-export interface ServeStaticOptions<D extends Dialect = '5.x'> extends TransferOptions {
+export interface ServeStaticOptions<D extends Dialect = '5.x'>
+  extends Omit<TransferOptions, 'dotfiles'> {
+  // Any text is taken, so that options may come from a variable or a file of settings.
+  /** What to do with files whose name starts with a dot; `ignore` by default. */
+  dotfiles?: 'allow' | 'deny' | 'ignore' | (string & {}) | undefined
   /** Extensions to try when the file is missing; the first that exists is served. */
   extensions?: readonly string[] | string | false | undefined
   /** Passes client errors, missing files too, to the next handler; on by default. */

@@ -2,3 +2,6 @@
 export interface ParsedQs {
   [key: string]: undefined | string | ParsedQs | (string | ParsedQs)[]
 }
+
+/** The query string as parsed, by its other name. */
+export type Query = ParsedQs

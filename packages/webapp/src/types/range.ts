@@ -20,3 +20,9 @@ export interface Ranges extends Array<Range> {
 
 /** The ranges, or -1 when none can be satisfied, or -2 when the header is malformed. */
 export type RangeResult = Ranges | -1 | -2
+
+/** One range, by its other name. */
+export type ByteRange = Range
+
+/** The ranges asked for, by their other name. */
+export type RequestRanges = Ranges

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
 
 import type { IncomingMessage } from 'node:http'
+import type { NoAccepted, NoParam } from './absent.ts'
 import type { ApplicationOf, Dialect, ResponseOf } from './dialect.ts'
 import type { LocalsRecord } from './express-namespace.ts'
 import type { NextFunction } from './handlers.ts'
@@ -15,7 +16,8 @@ export interface Request<
   ReqBody = any,
   ReqQuery = ParsedQs,
   LocalsObj extends LocalsRecord = LocalsRecord,
-> extends RequestMembers<'5.x', P, ResBody, LocalsObj> {
+> extends RequestMembers<'5.x', P, ResBody, LocalsObj>,
+    NoParam {
   /** The parsed body; undefined until a body parser has read one, and never to be trusted. */
   body: ReqBody
   /** Host header with its port; under `trust proxy` as forwarded. */
@@ -26,7 +28,8 @@ export interface Request<
 
 /** What requests have since 4.x. */
 export interface RequestMembers<D extends Dialect, P, ResBody, LocalsObj extends LocalsRecord>
-  extends RequestBase<D, ResBody, LocalsObj> {
+  extends RequestBase<D, ResBody, LocalsObj>,
+    NoAccepted {
   /** The part of the URL that the routers above have matched. */
   baseUrl: string
   /** Host header without its port; under `trust proxy` as forwarded. */
@@ -34,29 +37,34 @@ export interface RequestMembers<D extends Dialect, P, ResBody, LocalsObj extends
   /** Route parameters, decoded. */
   params: P
 
-  /** All media types the client accepts, or the best of those offered, or false. */
+  /** All media types the client accepts, the best first. */
   accepts(): string[]
-  accepts(type: string): string | false
-  accepts(types: readonly string[]): string | false
+  /** The media type offered that the client likes best; false for none. */
+  accepts(types: string | readonly string[]): string | false
+  /** The media type offered that the client likes best; false for none. */
   accepts(...types: string[]): string | false
-  /** All character sets the client accepts, or the best of those offered, or false. */
+  /** All character sets the client accepts, the best first. */
   acceptsCharsets(): string[]
-  acceptsCharsets(charset: string): string | false
-  acceptsCharsets(charsets: readonly string[]): string | false
+  /** The character set offered that the client likes best; false for none. */
+  acceptsCharsets(charsets: string | readonly string[]): string | false
+  /** The character set offered that the client likes best; false for none. */
   acceptsCharsets(...charsets: string[]): string | false
-  /** All content codings the client accepts, or the best of those offered, or false. */
+  /** All content codings the client accepts, the best first. */
   acceptsEncodings(): string[]
-  acceptsEncodings(encoding: string): string | false
-  acceptsEncodings(encodings: readonly string[]): string | false
+  /** The content coding offered that the client likes best; false for none. */
+  acceptsEncodings(encodings: string | readonly string[]): string | false
+  /** The content coding offered that the client likes best; false for none. */
   acceptsEncodings(...encodings: string[]): string | false
-  /** All languages the client accepts, or the best of those offered, or false. */
+  /** All languages the client accepts, the best first. */
   acceptsLanguages(): string[]
-  acceptsLanguages(lang: string): string | false
-  acceptsLanguages(langs: readonly string[]): string | false
+  /** The language offered that the client likes best; false for none. */
+  acceptsLanguages(langs: string | readonly string[]): string | false
+  /** The language offered that the client likes best; false for none. */
   acceptsLanguages(...langs: string[]): string | false
 
   /** The first given type that the body has, false for none, null for no body. */
   is(type: string | readonly string[]): string | false | null
+  /** The first given type that the body has, false for none, null for no body. */
   is(...types: string[]): string | false | null
 }
 
@@ -103,11 +111,13 @@ export interface RequestBase<D extends Dialect, ResBody, LocalsObj extends Local
   /** True when the request says it was made by a script in a page. */
   readonly xhr: boolean
 
-  /** Reads a header field, whatever the case of its name. */
+  /** Reads the fields of that name. */
   get(name: 'set-cookie'): string[] | undefined
-  get(name: string): string | undefined
   /** Reads a header field, whatever the case of its name. */
+  get(name: string): string | undefined
+  /** Reads the fields of that name. */
   header(name: 'set-cookie'): string[] | undefined
+  /** Reads a header field, whatever the case of its name. */
   header(name: string): string | undefined
   /** Ranges asked for of a resource of `size` units; undefined without a Range header. */
   range(size: number, options?: RangeOptions): RangeResult | undefined

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
 
 import type { ServerResponse } from 'node:http'
+import type { NoCharset, NoSendfile } from './absent.ts'
 import type { ApplicationOf, Dialect, RequestOf, ResponseOf } from './dialect.ts'
 import type { Locals, LocalsRecord } from './express-namespace.ts'
 import type { NextFunction } from './handlers.ts'
@@ -10,7 +11,8 @@ import type { CookieOptions, DownloadOptions, SendFileOptions } from './options.
 export type Send<ResBody = any, T = Response<ResBody>> = (body?: ResBody) => T
 
 /** Told of the end of a transfer, with an error when it failed. */
-export type Errback = (err: Error) => void
+// Written as a method: a function that asks for an error in any case is accepted.
+export type Errback = { call(err?: Error): void }['call']
 
 /** Receives a rendered view. */
 export type RenderCallback = (err: Error, html: string) => void
@@ -19,8 +21,16 @@ export type RenderCallback = (err: Error, html: string) => void
 export type HeaderValue = string | number | boolean | readonly (string | number)[]
 
 /** Node's response with the members of the framework. */
-export interface Response<ResBody = any, LocalsObj extends LocalsRecord = LocalsRecord>
-  extends ResponseMembers<'5.x', LocalsObj> {
+export interface Response<
+  ResBody = any,
+  LocalsObj extends LocalsRecord = LocalsRecord,
+  StatusCode extends number = number,
+> extends ResponseMembers<'5.x', LocalsObj>,
+    NoSendfile {
+  /** Sets the status code, an integer from 100 to 999; anything else throws. */
+  status(code: StatusCode): this
+  /** Sets the status code and sends its name as the body. */
+  sendStatus(code: StatusCode): this
   /** Sends text, bytes or anything JSON can tell, with the fitting header. */
   send: Send<ResBody, this>
   /** Sends JSON. */
@@ -33,30 +43,40 @@ export interface Response<ResBody = any, LocalsObj extends LocalsRecord = Locals
   vary(field: string | readonly string[]): this
   /** Sets Location. */
   location(url: string): this
-  /** Redirects, with 302 unless a status is given. */
+  /** Redirects with 302. */
   redirect(url: string): void
+  /** Redirects with a status. */
   redirect(status: number, url: string): void
+
+  // The forms with `never` fit the callbacks of 4.x, which are promised an error in any case.
+  /** Sends a file; the path is absolute. */
+  sendFile(path: string, ...rest: never[]): void
+  /** Sends a file; the path is absolute. */
+  sendFile(path: string, fn?: Errback): void
+  /** Sends a file with options; the path is absolute, or relative to `root`. */
+  sendFile(path: string, options?: SendFileOptions, fn?: Errback): void
+  /** Sends a file as an attachment. */
+  download(path: string, ...rest: never[]): void
+  /** Sends a file as an attachment. */
+  download(path: string, fn?: Errback): void
+  /** Sends a file as an attachment with a name of its own. */
+  download(path: string, filename: string, fn?: Errback): void
+  /** Sends a file as an attachment, with options. */
+  download(path: string, options: DownloadOptions, fn?: Errback): void
+  /** Sends a file as an attachment with a name of its own, with options. */
+  download(path: string, filename?: string, options?: DownloadOptions, fn?: Errback): void
 }
 
 /** What responses have since 4.x. */
 // Of several forms the fullest comes last: it is the one that `call` and `Parameters` see.
 export interface ResponseMembers<D extends Dialect, LocalsObj extends LocalsRecord>
-  extends ResponseBase<D> {
+  extends ResponseBase<D>,
+    NoCharset {
   /** Template variables of this request only. */
   locals: LocalsObj & Locals
 
-  /** Sets the status code and sends its name as the body. */
-  sendStatus(code: number): this
   /** Adds a value to a header field. */
   append(field: string, value?: string | readonly string[]): this
-  /** Sends a file; the path is absolute, or relative to the `root` option. */
-  sendFile(path: string, fn?: Errback): void
-  sendFile(path: string, options?: SendFileOptions, fn?: Errback): void
-  /** Sends a file as an attachment. */
-  download(path: string, fn?: Errback): void
-  download(path: string, filename: string, fn?: Errback): void
-  download(path: string, options: DownloadOptions, fn?: Errback): void
-  download(path: string, filename?: string, options?: DownloadOptions, fn?: Errback): void
 }
 
 /** What responses of every dialect have. */
@@ -79,12 +99,14 @@ export interface ResponseBase<D extends Dialect> extends ServerResponse, Express
   format(handlers: FormatHandlers<D>): this
   /** Marks the answer as an attachment, under the given file name. */
   attachment(filename?: string): this
-  /** Sets a header field, or all fields of an object. */
+  /** Sets all header fields of an object. */
   set(fields: object): this
-  set(field: string, value: HeaderValue): this
-  /** Sets a header field, or all fields of an object. */
+  /** Sets a header field. */
+  set(field: string, value: HeaderValue | undefined): this
+  /** Sets all header fields of an object. */
   header(fields: object): this
-  header(field: string, value: HeaderValue): this
+  /** Sets a header field. */
+  header(field: string, value: HeaderValue | undefined): this
   /** Reads a header field that was set. */
   get(field: string): string | undefined
 
@@ -95,6 +117,7 @@ export interface ResponseBase<D extends Dialect> extends ServerResponse, Express
 
   /** Renders a view and sends it, or hands the text to the callback. */
   render(view: string, callback?: RenderCallback): void
+  /** Renders a view with the given variables and sends it, or hands the text to the callback. */
   render(view: string, locals?: object, callback?: RenderCallback): void
 }
 

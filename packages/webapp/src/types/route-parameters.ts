@@ -3,11 +3,27 @@ export interface ParamsDictionary {
   [key: string]: string
 }
 
+/** Route parameters of an expression: captures by number, and by name where they have one. */
+export type ParamsFlatDictionary = ParamsDictionary
+
+/** Any route parameters. */
+export type Params = ParamsDictionary
+
+/** Values by name. */
+export interface Dictionary<T> {
+  [key: string]: T
+}
+
 /**
  * Route parameters of a 5.x path literal: `:name` is a string, `*name` a list of segments, and
- * both are optional inside `{}`. A path that is not a literal gives the general dictionary.
+ * both are optional inside `{}`. A path that is not a literal, or an expression, gives the general
+ * dictionary.
  */
-export type RouteParameters<Path extends string> = string extends Path
+export type RouteParameters<Path extends string | RegExp> = Path extends string
+  ? PathParameters<Path>
+  : ParamsFlatDictionary
+
+type PathParameters<Path extends string> = string extends Path
   ? ParamsDictionary
   : Path extends `${string}${':' | '*'}${string}`
     ? ToParams<Scan<Path>>
@@ -20,25 +36,51 @@ type Found = [name: string, value: string | string[], optional: boolean]
 /** Stands for a path with a part that only run time knows, such as `${base}/:id`. */
 type Unreadable = 'unreadable'
 
-/** Reads the path character by character; `Depth` holds one `{` for each group still open. */
+/** Passes over segments that hold no parameter, which costs the compiler far less than reading. */
 type Scan<
   Rest extends string,
   Depth extends string = '',
   Names extends Found = never,
+> = Rest extends `${infer Segment}/${infer Tail}`
+  ? IsPlain<Segment, Sign> extends true
+    ? Scan<Tail, Depth, Names>
+    : ScanText<Rest, Depth, Names>
+  : ScanText<Rest, Depth, Names>
+
+type Sign = ':' | '*' | '{' | '}' | '\\'
+
+/** True for a text that is known in full and holds none of the signs. */
+export type IsPlain<
+  Text extends string,
+  Signs extends string,
+> = Text extends `${string}${Signs}${string}`
+  ? false
+  : // biome-ignore lint/complexity/noBannedTypes: fits where a name is no literal, and only there.
+    {} extends { [Name in Text]: unknown }
+    ? false
+    : true
+
+/** Reads the path character by character; `Depth` holds one `{` for each group still open. */
+type ScanText<
+  Rest extends string,
+  Depth extends string,
+  Names extends Found,
 > = Rest extends `${infer Char}${infer Tail}`
   ? string extends Char
     ? Unreadable
     : Char extends '\\'
-      ? Scan<AfterFirst<Tail>, Depth, Names>
+      ? ScanText<AfterFirst<Tail>, Depth, Names>
       : Char extends '{'
-        ? Scan<Tail, `${Depth}{`, Names>
+        ? ScanText<Tail, `${Depth}{`, Names>
         : Char extends '}'
-          ? Scan<Tail, AfterFirst<Depth>, Names>
+          ? ScanText<Tail, AfterFirst<Depth>, Names>
           : Char extends ':' | '*'
             ? Tail extends `"${infer Quoted}`
               ? ScanOn<ReadQuoted<Quoted>, Char, Depth, Names>
               : ScanOn<ReadName<Tail>, Char, Depth, Names>
-            : Scan<Tail, Depth, Names>
+            : Char extends '/'
+              ? Scan<Tail, Depth, Names>
+              : ScanText<Tail, Depth, Names>
   : string extends Rest
     ? Unreadable
     : Names
@@ -46,15 +88,15 @@ type Scan<
 /** Notes the name just read and goes on with what follows it. */
 type ScanOn<
   Read extends [name: string, rest: string],
-  Sign extends string,
+  Kind extends string,
   Depth extends string,
   Names extends Found,
 > = Read[0] extends ''
-  ? Scan<Read[1], Depth, Names>
-  : Scan<
+  ? ScanText<Read[1], Depth, Names>
+  : ScanText<
       Read[1],
       Depth,
-      Names | [Read[0], Sign extends ':' ? string : string[], Depth extends '' ? false : true]
+      Names | [Read[0], Kind extends ':' ? string : string[], Depth extends '' ? false : true]
     >
 
 /** An unquoted name reaches to the first character that no identifier holds. */

@@ -1,36 +1,48 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
 
-import type { Dialect, LayerOf, RouteOf, RouteParametersOf } from './dialect.ts'
-import type { LocalsRecord } from './express-namespace.ts'
-import type { ErrorRequestHandler, RequestHandler, RequestParamHandler } from './handlers.ts'
+import type { Dialect, LayerOf, RouteOf } from './dialect.ts'
+import type { NextHandleFunction, RequestParamHandler } from './handlers.ts'
 import type { IRouterUse, PathParams } from './matchers.ts'
 import type { Method, RouteMethods, RouterMethods } from './methods.ts'
 import type { RouterOptions } from './options.ts'
-import type { ParsedQs } from './query.ts'
-import type { ParamsDictionary } from './route-parameters.ts'
 
 /** One entry of a stack, as tools that walk the routes read it. */
 export interface Layer extends LayerMembers<'5.x'> {
   /** Names of the parameters in the path. */
-  keys: unknown[]
+  keys: string[]
   /** Parameters that were matched last. */
-  params: Record<string, string | string[]> | undefined
+  params?: Record<string, string | string[]>
+  /** @deprecated Gone since 5.x: ask `match(path)`. */
+  readonly regexp: never
 }
 
+/** A layer, by its other name. */
+export interface ILayer extends Layer {}
+
 /** What layers of every dialect have. */
+// Said as the community's types say it, so that tools written with those take our routers: an error
+// handler is shown as a handler, and a method also where there is none.
 export interface LayerMembers<D extends Dialect> {
   /** Name of the handler. */
   name: string
   /** The handler itself; for a router it has a stack of its own. */
-  handle: (PlainHandler<D> | PlainErrorHandler<D>) & { stack?: LayerOf<D>[] }
+  handle: LayerHandle<D>
   /** The route behind the layer, if it is not middleware. */
-  route?: RouteOf<D> | undefined
-  /** Method that a layer of a route is for; undefined for `all`. */
-  method?: Method | undefined
+  route?: RouteOf<D>
+  /** Method that a layer of a route is for; undefined for `all`, and for other layers. */
+  method: Method
   /** Path that was matched last. */
-  path: string | undefined
+  path?: string
   /** Tells whether the path is matched, and notes the parameters. */
   match(path: string): boolean
+}
+
+/** The handler of a layer, which tools wrap and call. */
+export interface LayerHandle<D extends Dialect = '5.x'> {
+  // any: called with whatever messages the tool was called with.
+  (req: any, res: any, next: any): unknown
+  /** The layers, if the handler is a router. */
+  stack?: LayerOf<D>[]
 }
 
 /** The handlers of one path, by method. */
@@ -39,7 +51,7 @@ export interface IRoute<Path extends string = string, Parent = unknown>
 
 /** What routes of every dialect have. */
 export interface RouteMembers<D extends Dialect, Path extends string, Parent>
-  extends RouteMethods<RouteParametersOf<D, Path> & Parent, D> {
+  extends RouteMethods<Path, Parent, D> {
   /** Path that the route was made for. */
   path: Path
   /** The handlers, in order. */
@@ -61,14 +73,22 @@ export interface Mounting<Parent = unknown, D extends Dialect = '5.x'> {
   param(name: string, handler: RequestParamHandler<D>): this
   /** Makes a route, to which handlers are added by method. */
   route<Path extends string>(path: Path): RouteOf<D, Path, Parent>
+  /** Makes a route for an expression or a list. */
   route(path: PathParams): RouteOf<D, string, Parent>
 }
 
 /** A router: middleware that holds middleware and routes. */
-export interface IRouter<Parent = unknown> extends RouterMembers<'5.x', Parent>, RequestHandler {}
+export interface IRouter<Parent = unknown> extends RouterMembers<'5.x', Parent> {
+  /** @deprecated Gone since 5.x: give a name and a handler. */
+  param(adapter: never): this
+  /** Runs a callback when a route parameter is present, once for each request. */
+  param(name: string, handler: RequestParamHandler): this
+}
 
 /** What routers of every dialect have. */
-export interface RouterMembers<D extends Dialect, Parent> extends Routing<Parent, D> {
+export interface RouterMembers<D extends Dialect, Parent>
+  extends Routing<Parent, D>,
+    NextHandleFunction {
   /** The layers, in order of registration. */
   stack: LayerOf<D>[]
   /** Whether `/Foo` and `/foo` are different paths. */
@@ -80,7 +100,7 @@ export interface RouterMembers<D extends Dialect, Parent> extends Routing<Parent
   /** Callbacks registered with `param`, by name. */
   params: Record<string, RequestParamHandler<D>[]>
   /** Runs the router on a request. */
-  handle: PlainHandler<D>
+  handle: NextHandleFunction
 }
 
 /** A router; give `Parent` the parameters that `mergeParams` brings from above. */
@@ -100,22 +120,3 @@ export interface RouteConstructor<D extends Dialect = '5.x'> {
   /** The live prototype: what is added to it shows in every route. */
   readonly prototype: RouteOf<D>
 }
-
-/** A handler of a dialect with the general parameter types. */
-export type PlainHandler<D extends Dialect> = RequestHandler<
-  ParamsDictionary,
-  any,
-  any,
-  ParsedQs,
-  LocalsRecord,
-  D
->
-
-type PlainErrorHandler<D extends Dialect> = ErrorRequestHandler<
-  ParamsDictionary,
-  any,
-  any,
-  ParsedQs,
-  LocalsRecord,
-  D
->

@@ -44,7 +44,9 @@ export interface BuiltInMiddleware {
 
 /** Makes middleware that asks for a user and a password. */
 export interface BasicAuth {
+  /** Lets one user in. */
   (user: string, password: string, realm?: string): NextHandleFunction
+  /** Lets in whom the function accepts. */
   (verify: VerifyUser, realm?: string): NextHandleFunction
 }
 

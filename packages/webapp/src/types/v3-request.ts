@@ -36,6 +36,7 @@ export interface Request<
   readonly acceptedLanguages: string[]
   /** The best of the types that are offered; undefined when the client accepts none. */
   accepts(types: readonly string[]): string | undefined
+  /** The best of the types that are offered; undefined when the client accepts none. */
   accepts(type: string, ...types: string[]): string | undefined
   /** Tells whether a character set is accepted; all are where the client names none. */
   acceptsCharset(charset: string): boolean

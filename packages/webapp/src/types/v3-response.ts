@@ -1,9 +1,10 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
 
 import type { LocalsRecord } from './express-namespace.ts'
-import type { Errback, ResponseBase } from './response.ts'
+import type { ResponseBase } from './response.ts'
 import type { CallableLocals } from './v3-locals.ts'
 import type { SendFileOptions } from './v3-options.ts'
+import type { Errback } from './v4-response.ts'
 
 /** Sends a body, with or without a status, and gives the response back. */
 // The plain form comes last: it is the one that `call`, `apply` and `Parameters` see.
@@ -54,8 +55,10 @@ export interface Response<ResBody = any, LocalsObj extends LocalsRecord = Locals
 
   /** Sends a file; a relative path is found from the working directory, or in `root`. */
   sendfile(path: string, fn?: Errback): void
+  /** Sends a file with options. */
   sendfile(path: string, options?: SendFileOptions, fn?: Errback): void
   /** Sends a file as an attachment, under its own name unless one is given. */
   download(path: string, fn?: Errback): void
+  /** Sends a file as an attachment with a name of its own. */
   download(path: string, filename?: string, fn?: Errback): void
 }

@@ -206,7 +206,6 @@ type ToParams<
       : ToParams<[], MoreCaptures, Required | `${Count['length']}`, Optional, [...Count, unknown]>
   : Flatten<
       { [Name in Required]: string } & {
-        // A capture that took no part is there, as undefined.
-        [Name in Optional]?: string | undefined
+        [Name in Optional]?: string
       }
     >

@@ -1,6 +1,8 @@
+// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
+
 import type { IncomingMessage } from 'node:http'
 import type * as shared from './matchers.ts'
-import type { RouterMethods } from './methods.ts'
+import type { Method, RouterMethods } from './methods.ts'
 import type {
   Handler,
   ParamAdapter,
@@ -11,7 +13,9 @@ import type { Route } from './v3-route.ts'
 import type { ParamOption } from './v4-handlers.ts'
 
 /** Registers handlers for a path; `T` is what it returns. */
-export interface IRouterMatcher<T> extends shared.IRouterMatcher<T, unknown, '3.x'> {}
+// The method is a parameter because people know it as the second.
+export interface IRouterMatcher<T, _Method extends Method | 'all' = any>
+  extends shared.IRouterMatcher<T, any, unknown, '3.x'> {}
 
 /** Routes by method in lower case; a record that is taken out is no longer served. */
 export interface RouteMap {

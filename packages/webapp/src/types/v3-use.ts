@@ -9,7 +9,9 @@ import type { ErrorRequestHandler, RequestHandler } from './v3-handlers.ts'
 
 /** Mounts one middleware, at `/` unless a path is given; such a path is plain text. */
 export interface Use<T> {
+  /** Mounts one middleware at `/`. */
   (middleware: Middleware): T
+  /** Mounts one middleware at a path, which is plain text. */
   (path: string, middleware: Middleware): T
 }
 

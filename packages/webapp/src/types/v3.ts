@@ -44,11 +44,16 @@ export type { NextFunction, NextHandleFunction } from './handlers.ts'
 export type { PathParams } from './matchers.ts'
 export type { Method } from './methods.ts'
 export type { CookieOptions } from './options.ts'
-export type { ParsedQs } from './query.ts'
-export type { Range, RangeOptions, RangeResult, Ranges } from './range.ts'
+export type { ParsedQs, Query } from './query.ts'
+export type { ByteRange, Range, RangeOptions, RangeResult, Ranges, RequestRanges } from './range.ts'
 export type { MediaType } from './request.ts'
-export type { Errback, HeaderValue, RenderCallback } from './response.ts'
-export type { ParamsDictionary } from './route-parameters.ts'
+export type { HeaderValue, RenderCallback } from './response.ts'
+export type {
+  Dictionary,
+  Params,
+  ParamsDictionary,
+  ParamsFlatDictionary,
+} from './route-parameters.ts'
 export type { Application, Express } from './v3-application.ts'
 export type {
   ErrorRequestHandler,
@@ -122,3 +127,4 @@ export type { HandlingObject, Middleware, StackEntry, Use } from './v3-use.ts'
 export type { ListenCallback } from './v4-application.ts'
 export type { ParamOption } from './v4-handlers.ts'
 export type { Mime } from './v4-mime.ts'
+export type { Errback } from './v4-response.ts'

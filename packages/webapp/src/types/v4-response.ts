@@ -1,8 +1,12 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
 
 import type { LocalsRecord } from './express-namespace.ts'
-import type { SendFileOptions } from './options.ts'
-import type { Errback, ResponseMembers } from './response.ts'
+import type { DownloadOptions, SendFileOptions } from './options.ts'
+import type { ResponseMembers } from './response.ts'
+
+/** Told of the end of a transfer, with an error when it failed. */
+// Promises an error in any case, which is how people know it.
+export type Errback = (err: Error) => void
 
 /** Sends a body and gives the response back. */
 // The plain form comes last: it is the one that `call`, `apply` and `Parameters` see.
@@ -16,8 +20,15 @@ export interface Send<ResBody = any, T = Response<ResBody>> {
 }
 
 /** Node's response with the members of the framework. */
-export interface Response<ResBody = any, LocalsObj extends LocalsRecord = LocalsRecord>
-  extends ResponseMembers<'4.x', LocalsObj> {
+export interface Response<
+  ResBody = any,
+  LocalsObj extends LocalsRecord = LocalsRecord,
+  StatusCode extends number = number,
+> extends ResponseMembers<'4.x', LocalsObj> {
+  /** Sets the status code. */
+  status(code: StatusCode): this
+  /** Sets the status code and sends its name as the body. */
+  sendStatus(code: StatusCode): this
   /**
    * Sends text, bytes or anything JSON can tell, with the fitting header. A number alone is a
    * status, sent with its name as the body; that form is deprecated for `sendStatus`.
@@ -43,6 +54,18 @@ export interface Response<ResBody = any, LocalsObj extends LocalsRecord = Locals
   /** Redirects with a status. */
   redirect(status: number, url: string): void
 
+  /** Sends a file; the path is absolute, or relative to the `root` option. */
+  sendFile(path: string, fn?: Errback): void
+  /** Sends a file with options; the path is absolute, or relative to `root`. */
+  sendFile(path: string, options?: SendFileOptions, fn?: Errback): void
+  /** Sends a file as an attachment. */
+  download(path: string, fn?: Errback): void
+  /** Sends a file as an attachment with a name of its own. */
+  download(path: string, filename: string, fn?: Errback): void
+  /** Sends a file as an attachment, with options. */
+  download(path: string, options: DownloadOptions, fn?: Errback): void
+  /** Sends a file as an attachment with a name of its own, with options. */
+  download(path: string, filename?: string, options?: DownloadOptions, fn?: Errback): void
   /**
    * Sends a file; a relative path is found from the working directory.
    * @deprecated Use `sendFile`.

@@ -1,11 +1,15 @@
-import type { ParamsDictionary } from './route-parameters.ts'
+import type { IsPlain, ParamsDictionary } from './route-parameters.ts'
 
 /**
  * Route parameters of a 4.x path literal: `:name` is a string, and so are the unnamed captures of
  * `*` and `(…)`, by number; what a `?` follows or a `|` avoids is optional. A path that is not a
  * literal, or has a pattern in a pattern, gives the general dictionary.
  */
-export type RouteParameters<Path extends string> = string extends Path
+export type RouteParameters<Path extends string | RegExp> = Path extends string
+  ? PathParameters<Path>
+  : ParamsDictionary
+
+type PathParameters<Path extends string> = string extends Path
   ? ParamsDictionary
   : Path extends `${string}${':' | '*' | '('}${string}`
     ? ToParams<Scan<Path, Start>>
@@ -52,7 +56,7 @@ interface Start {
 type Scan<Rest extends string, S extends State> = Rest extends `${infer Char}${infer Tail}`
   ? string extends Char
     ? Unreadable
-    : Char extends '/' | '.' | ':' | '*' | '(' | ')' | '|' | '\\'
+    : Char extends '/' | Sign
       ? ScanSign<Char, Tail, S>
       : Scan<Tail, S>
   : string extends Rest
@@ -61,28 +65,30 @@ type Scan<Rest extends string, S extends State> = Rest extends `${infer Char}${i
       ? OptionalIf<S['either'], S['names']>
       : Unreadable
 
-type ScanSign<Sign extends string, Tail extends string, S extends State> = Sign extends ':'
+type Sign = '.' | ':' | '*' | '(' | ')' | '|' | '\\'
+
+type ScanSign<Char extends string, Tail extends string, S extends State> = Char extends ':'
   ? // A name in the middle of a segment captures once more what groups before it in there do.
     S['grouped'] extends true
     ? Unreadable
     : ScanName<ReadName<Tail>, S>
-  : Sign extends '*'
+  : Char extends '*'
     ? Tail extends `?${infer After}`
       ? Scan<After, Number<S, true>>
       : Scan<Tail, Number<S, false>>
-    : Sign extends '/' | '.'
-      ? ScanSegment<`${Sign}${Tail}`, S>
-      : Sign extends '('
+    : Char extends '/' | '.'
+      ? ScanSegment<`${Char}${Tail}`, S>
+      : Char extends '('
         ? Tail extends `?${infer After}`
           ? After extends `<${string}`
             ? Unreadable
             : Scan<After, Open<S, never>>
           : Scan<Tail, Open<Count<S>, NextNumber<S>>>
-        : Sign extends ')'
+        : Char extends ')'
           ? Tail extends `?${infer After}`
             ? Scan<After, Close<S, true>>
             : Scan<Tail, Close<S, false>>
-          : Sign extends '|'
+          : Char extends '|'
             ? Scan<Tail, Either<S>>
             : Scan<AfterFirst<Tail>, S>
 
@@ -91,7 +97,11 @@ type ScanSegment<Rest extends string, S extends State> = Rest extends `${'/' | '
   ? ScanName<ReadName<Named>, Note<S, never>>
   : Rest extends `/(${infer After}`
     ? Scan<After, Open<S, never>>
-    : Scan<AfterFirst<Rest>, S>
+    : Rest extends `/${infer Segment}/${infer Tail}`
+      ? IsPlain<Segment, Sign> extends true
+        ? ScanSegment<`/${Tail}`, S>
+        : Scan<AfterFirst<Rest>, S>
+      : Scan<AfterFirst<Rest>, S>
 
 /** A name may bring its own pattern, in which a `*` captures unless an escape stands before it. */
 type ScanName<Read extends [name: string, rest: string], S extends State> = Read[0] extends ''
@@ -211,14 +221,14 @@ type NameCharacter =
   | ('q' | 'r' | 's' | 't' | 'u' | 'v' | 'w' | 'x' | 'y' | 'z' | '_')
   | ('0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9')
 
+/** A text without its first character. */
 export type AfterFirst<Text extends string> = Text extends `${infer _}${infer Tail}` ? Tail : ''
 
 type ToParams<Names> = Unreadable extends Names
   ? ParamsDictionary
   : Flatten<
       { [N in Extract<Names, [string, false]> as N[0]]: string } & {
-        // A capture that took no part is there, as undefined.
-        [N in Extract<Names, [string, true]> as N[0]]?: string | undefined
+        [N in Extract<Names, [string, true]> as N[0]]?: string
       }
     >
 

@@ -1,41 +1,46 @@
-import type { NextFunction } from './handlers.ts'
+// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
+
+import type { NextFunction, NextHandleFunction } from './handlers.ts'
 import type * as shared from './matchers.ts'
+import type { Method } from './methods.ts'
 import type { RouterOptions } from './options.ts'
-import type { ParamsDictionary } from './route-parameters.ts'
 import type { LayerMembers, RouteMembers, RouterMembers, Routing } from './router.ts'
-import type {
-  ParamAdapter,
-  ParamOption,
-  RequestHandler,
-  RequestParamHandler,
-} from './v4-handlers.ts'
+import type { ParamAdapter, ParamOption, RequestParamHandler } from './v4-handlers.ts'
 import type { Request } from './v4-request.ts'
 import type { Response } from './v4-response.ts'
 
 /** Registers handlers for a path; `T` is what it returns, `Parent` the parameters merged from above. */
-export interface IRouterMatcher<T, Parent = unknown>
-  extends shared.IRouterMatcher<T, Parent, '4.x'> {}
+// The method is a parameter because people know it as the second.
+export interface IRouterMatcher<T, _Method extends Method | 'all' = any, Parent = unknown>
+  extends shared.IRouterMatcher<T, any, Parent, '4.x'> {}
 
 /** Registers handlers where the path is known already, or is `/`. */
-export interface IRouterHandler<T, Params = ParamsDictionary>
-  extends shared.IRouterHandler<T, Params, '4.x'> {}
+export interface IRouterHandler<T, Route extends string = string, Parent = unknown>
+  extends shared.IRouterHandler<T, Route, Parent, '4.x'> {}
 
 /** Mounts middleware, routers and applications, with or without a path. */
 export interface IRouterUse<T, Parent = unknown> extends shared.IRouterUse<T, Parent, '4.x'> {}
 
+/** Mounts middleware, routers and applications; what `use` of an application is. */
+export interface ApplicationRequestHandler<T> extends IRouterUse<T> {}
+
 /** One entry of a stack, as tools that walk the routes read it. */
 export interface Layer extends LayerMembers<'4.x'> {
-  /** The captures of the path, in order. */
-  keys: LayerKey[]
+  // any: a `LayerKey`, where the community's types have text.
+  /** The captures of the path, in order; see `LayerKey`. */
+  keys: any[]
   /** The expression that paths are matched with. */
   regexp: LayerRegExp
   /** Parameters that were matched last. */
-  params: Record<string, string | undefined> | undefined
+  params?: Record<string, string | undefined>
   /** Runs the handler for a request; error handlers are passed over. */
   handle_request(req: Request, res: Response, next: NextFunction): void
   /** Runs the handler for an error; all but error handlers are passed over. */
   handle_error(err: unknown, req: Request, res: Response, next: NextFunction): void
 }
+
+/** A layer, by its other name. */
+export interface ILayer extends Layer {}
 
 /** One capture of a path. */
 export interface LayerKey {
@@ -63,7 +68,7 @@ export interface IRoute<Path extends string = string, Parent = unknown>
 }
 
 /** A router: middleware that holds middleware and routes. */
-export interface IRouter<Parent = unknown> extends RouterMembers<'4.x', Parent>, RequestHandler {
+export interface IRouter<Parent = unknown> extends RouterMembers<'4.x', Parent> {
   /** Runs a callback when a route parameter is present, once for each request. */
   param(name: string, handler: RequestParamHandler): this
   /**
@@ -75,7 +80,8 @@ export interface IRouter<Parent = unknown> extends RouterMembers<'4.x', Parent>,
    * Replaces how later calls of `param` make a handler.
    * @deprecated Give a name and a handler.
    */
-  param(adapter: ParamAdapter): void
+  // any: nothing comes back, where the community's types promise the router.
+  param(adapter: ParamAdapter): any
   /** The functions that `param(fn)` was given. */
   _params: ParamAdapter[]
 }
@@ -88,5 +94,5 @@ export interface RouterConstructor extends Routing<unknown, '4.x'> {
   new <Parent = unknown>(options?: RouterOptions): Router<Parent>
   <Parent = unknown>(options?: RouterOptions): Router<Parent>
   /** Runs the router on a request. */
-  handle: RequestHandler
+  handle: NextHandleFunction
 }

@@ -61,6 +61,8 @@ export type RawOptions = shared.RawOptions<'4.x'>
 export type TextOptions = shared.TextOptions<'4.x'>
 /** Callbacks of `res.format` by media type or extension. */
 export type FormatHandlers = response.FormatHandlers<'4.x'>
+/** The handler of a layer, which tools wrap and call. */
+export type LayerHandle = router.LayerHandle<'4.x'>
 /** Makes routes that belong to no router. */
 export type RouteConstructor = router.RouteConstructor<'4.x'>
 
@@ -70,11 +72,16 @@ export type { NextFunction, NextHandleFunction } from './handlers.ts'
 export type { PathParams } from './matchers.ts'
 export type { Method } from './methods.ts'
 export type { CookieOptions, DownloadOptions, RouterOptions, SendFileOptions } from './options.ts'
-export type { ParsedQs } from './query.ts'
-export type { Range, RangeOptions, RangeResult, Ranges } from './range.ts'
+export type { ParsedQs, Query } from './query.ts'
+export type { ByteRange, Range, RangeOptions, RangeResult, Ranges, RequestRanges } from './range.ts'
 export type { MediaType } from './request.ts'
-export type { Errback, HeaderValue, RenderCallback } from './response.ts'
-export type { ParamsDictionary } from './route-parameters.ts'
+export type { HeaderValue, RenderCallback } from './response.ts'
+export type {
+  Dictionary,
+  Params,
+  ParamsDictionary,
+  ParamsFlatDictionary,
+} from './route-parameters.ts'
 export type { Application, Express, ListenCallback } from './v4-application.ts'
 export type {
   ErrorRequestHandler,
@@ -88,9 +95,11 @@ export type {
 export type { Mime } from './v4-mime.ts'
 export type { ServeStaticOptions, UrlencodedOptions } from './v4-options.ts'
 export type { Request } from './v4-request.ts'
-export type { Response, Send } from './v4-response.ts'
+export type { Errback, Response, Send } from './v4-response.ts'
 export type { RouteParameters } from './v4-route-parameters.ts'
 export type {
+  ApplicationRequestHandler,
+  ILayer,
   IRoute,
   IRouter,
   IRouterHandler,

@@ -41,6 +41,7 @@ export type {
   Application,
   Express,
   ListenCallback,
+  RunningApplication,
   SettingReader,
   TemplateEngine,
 } from './application.ts'
@@ -54,7 +55,13 @@ export type {
   RequestHandlerParams,
   RequestParamHandler,
 } from './handlers.ts'
-export type { IRouterHandler, IRouterMatcher, IRouterUse, PathParams } from './matchers.ts'
+export type {
+  ApplicationRequestHandler,
+  IRouterHandler,
+  IRouterMatcher,
+  IRouterUse,
+  PathParams,
+} from './matchers.ts'
 export type { Method } from './methods.ts'
 export type {
   BodyParserOptions,
@@ -68,8 +75,8 @@ export type {
   TextOptions,
   UrlencodedOptions,
 } from './options.ts'
-export type { ParsedQs } from './query.ts'
-export type { Range, RangeOptions, RangeResult, Ranges } from './range.ts'
+export type { ParsedQs, Query } from './query.ts'
+export type { ByteRange, Range, RangeOptions, RangeResult, Ranges, RequestRanges } from './range.ts'
 export type { MediaType, Request } from './request.ts'
 export type {
   Errback,
@@ -79,11 +86,19 @@ export type {
   Response,
   Send,
 } from './response.ts'
-export type { ParamsDictionary, RouteParameters } from './route-parameters.ts'
 export type {
+  Dictionary,
+  Params,
+  ParamsDictionary,
+  ParamsFlatDictionary,
+  RouteParameters,
+} from './route-parameters.ts'
+export type {
+  ILayer,
   IRoute,
   IRouter,
   Layer,
+  LayerHandle,
   RouteConstructor,
   Router,
   RouterConstructor,

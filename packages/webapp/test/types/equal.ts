@@ -9,3 +9,6 @@ export type Expect<T extends true> = T
 export function exactly<Wanted>() {
   return <Given>(_value: Equal<Given, Wanted> extends true ? Given : never): void => {}
 }
+
+/** What a type has that Node's own has not, and that nobody added in the global namespace. */
+export type Added<T, Base, Augmented> = Exclude<keyof T, keyof Base | keyof Augmented>

@@ -98,7 +98,7 @@ app.param('id', (req, _res, next, value, name) => {
 })
 exactly<Express>()(app.param((name, option) => option.test(name) && onParam))
 exactly<Express>()(app.param('id', /^\d+$/))
-exactly<void>()(
+exactly<any>()(
   router.param((_name, option: RegExp) => (_req, _res, next, value) => {
     next(option.test(value) ? undefined : 'route')
   }),

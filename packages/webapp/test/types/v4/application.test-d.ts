@@ -4,6 +4,7 @@ import type {
   Application,
   Express,
   Layer,
+  LayerKey,
   Request,
   Response,
   Router,
@@ -32,7 +33,7 @@ exactly<never>()(app.router)
 for (const layer of app._router.stack) {
   exactly<Layer>()(layer)
   exactly<boolean>()(layer.regexp.fast_slash || layer.regexp.fast_star || layer.regexp.test('/'))
-  exactly<(string | number)[]>()(layer.keys.map((key) => key.name))
+  exactly<(string | number)[]>()(layer.keys.map((key: LayerKey) => key.name))
   exactly<string | undefined>()(layer.route?.path)
   exactly<Layer[] | undefined>()(layer.handle.stack)
   exactly<boolean | undefined>()(layer.route?.methods.get)

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: these types are any, and the test says so.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { CookieOptions, Ranges, Request, Response } from '../../src/types/v5.ts'
-import { exactly } from './equal.ts'
+import type { CookieOptions, Ranges, Request, Response } from '../../../src/types/v5.ts'
+import { exactly } from '../equal.ts'
 
 declare global {
   namespace Express {
@@ -67,8 +67,13 @@ exactly<Response>()(res.cookie('a', { b: 1 }, { maxAge: 1, sameSite: 'lax' }).cl
 exactly<void>()(res.redirect(301, '/'))
 exactly<void>()(res.render('view', { a: 1 }, (_err, html) => html.length))
 res.format({ html: () => res.send(''), 'text/plain': (_req, r) => r.send(''), default() {} })
-res.sendFile('/a', { root: '.', headers: { a: 1 }, maxAge: '1d' }, (err) => err.message)
+res.sendFile('/a', { root: '.', headers: { a: 1 }, maxAge: '1d' }, (err) => err?.message)
+res.download('/a', (err) => exactly<Error | undefined>()(err))
+res.download('/a', (err: Error) => err.message)
+// @ts-expect-error there is no error when all went well
 res.download('/a', (err) => err.message)
+// @ts-expect-error dotfiles takes three words
+res.sendFile('/a', { dotfiles: 'hide' })
 res.download('/a', 'b', { dotfiles: 'allow' }, () => {})
 res.download('/a', { root: '.' })
 declare const typed: Response<{ ok: boolean }, { user: string }>

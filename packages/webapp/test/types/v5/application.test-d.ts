@@ -1,8 +1,16 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: these types are any, and the test says so.
 import http from 'node:http'
 import https from 'node:https'
-import type { Application, Express, Request, Response, Router, Webapp } from '../../src/types/v5.ts'
-import { exactly } from './equal.ts'
+import type {
+  Application,
+  Express,
+  Request,
+  Response,
+  Router,
+  RunningApplication,
+  Webapp,
+} from '../../../src/types/v5.ts'
+import { exactly } from '../equal.ts'
 
 declare const webapp: Webapp
 const app = webapp()
@@ -26,7 +34,8 @@ exactly<string>()(app.path())
 exactly<Router>()(app.router)
 exactly<any>()(app.locals.title)
 exactly<any>()(app.settings.env)
-exactly<Application | undefined>()(app.parent)
+exactly<RunningApplication | undefined>()(app.parent)
+const _parent: Application | undefined = app.parent
 // @ts-expect-error the router is made by the application
 app.router = webapp.Router()
 
@@ -46,7 +55,7 @@ app.listen({ fd: 3 }, 511, () => {})
 app.listen(true)
 
 // Events, views, prototypes.
-exactly<Express>()(app.on('mount', (parent) => exactly<Application>()(parent)))
+exactly<Express>()(app.on('mount', (parent) => exactly<RunningApplication>()(parent)))
 app.on('other', (...args) => args).once('mount', () => {})
 app.engine('html', (path, options, callback) => callback(null, `${path}${typeof options}`))
 app.render('index', (err, html) => {
@@ -70,8 +79,8 @@ app.use(webapp.raw({ type: (req) => req.headers['x-raw'] === '1' }))
 app.use(webapp.json({ verify: (_req: http.IncomingMessage, _res, buf) => exactly<Buffer>()(buf) }))
 app.use(webapp.json({ verify: (req: Request & { raw?: Buffer }, _res, buf) => (req.raw = buf) }))
 app.use(webapp.static('public', { setHeaders: (res, path) => res.set('x-path', path) }))
-// @ts-expect-error dotfiles takes three words
-webapp.static('public', { dotfiles: 'hide' })
+declare const settings: { dotfiles: string; maxAge: number }
+app.use(webapp.static('public', settings))
 // @ts-expect-error a directory is needed
 webapp.static()
 // @ts-expect-error the parser of json has no such option

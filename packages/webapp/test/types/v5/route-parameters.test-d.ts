@@ -1,6 +1,6 @@
 // biome-ignore-all lint/complexity/noBannedTypes: a path without parameters has exactly this type.
-import type { ParamsDictionary, RouteParameters } from '../../src/types/v5.ts'
-import type { Equal, Expect } from './equal.ts'
+import type { ParamsDictionary, RouteParameters } from '../../../src/types/v5.ts'
+import type { Equal, Expect } from '../equal.ts'
 
 export type Cases = [
   // names

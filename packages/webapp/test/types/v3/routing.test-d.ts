@@ -33,7 +33,7 @@ declare const plain: (
 
 // Parameters come from the path, for every way of adding handlers.
 app.get('/users/:id/:tab?', (req, res, next) => {
-  exactly<{ id: string; tab?: string | undefined } & string[]>()(req.params)
+  exactly<{ id: string; tab?: string } & string[]>()(req.params)
   exactly<string>()(req.params.id)
   exactly<string | undefined>()(req.params.tab)
   exactly<Response>()(res)

@@ -14,8 +14,8 @@ import type {
   Response,
   Router,
   Webapp,
-} from '../../src/types/v5.ts'
-import { exactly } from './equal.ts'
+} from '../../../src/types/v5.ts'
+import { exactly } from '../equal.ts'
 
 declare const webapp: Webapp
 declare const app: Express
@@ -90,19 +90,36 @@ app.post('/:id', checked, (req) => {
   exactly<{ page: string }>()(req.query)
 })
 
-// Middleware typed for no framework, or for another one, is accepted and spoils nothing.
+// Middleware typed for no framework is accepted and spoils nothing.
 declare function generic<Q extends { method?: string }>(): (
   req: Q,
   res: { setHeader(name: string, value: string): unknown },
   next: (err?: any) => any,
 ) => void
-declare const foreign: (req: { params: Foreign }, res: Foreign, next: Foreign) => Promise<void>
-declare const foreignError: (err: Error, req: Foreign, res: Foreign, next: Foreign) => void
-interface Foreign {
-  ofAnotherFramework: true
-}
+declare const foreign: (req: { params: any }, res: { end(): any }, next: () => any) => Promise<void>
+declare const foreignError: (
+  err: Error,
+  req: { url: string },
+  res: ServerResponse,
+  next: any,
+) => void
 app.use(generic(), foreign, foreignError)
 app.get('/:id', generic(), [foreign], (req) => exactly<{ id: string }>()(req.params))
+
+// What asks for more than a request has is not.
+interface SignedIn extends Request {
+  account: { name: string }
+}
+// @ts-expect-error nobody promised an account
+app.get('/', (req: SignedIn, res: Response) => res.send(req.account.name))
+// @ts-expect-error nobody promised an account
+app.use((_err: Error, _req: SignedIn, _res: Response, _next: NextFunction) => {})
+// @ts-expect-error the response comes second
+app.use((_res: Response, _req: Request, _next: NextFunction) => {})
+// @ts-expect-error next can only be called
+app.use((_req: Request, _res: Response, _next: { stop(): void }) => {})
+// @ts-expect-error a list is checked too
+app.use([auth, (_req: SignedIn, _res: Response) => {}])
 
 // Type arguments: the parameters first, or the path first.
 app.get<{ id: string }, string[], never, { page?: string }>('/:id', (req, res) => {
