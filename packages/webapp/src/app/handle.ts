@@ -6,8 +6,7 @@ import { addLate } from '../surface/late-headers.ts'
 import { adoptServer } from './adopt-server.ts'
 import type { Application } from './application.ts'
 
-/** The value of X-Powered-By. */
-const PRODUCT = 'webapp'
+const POWERED_BY = ['X-Powered-By', 'webapp'] as const
 
 /** Takes a request in: makes it and its response this application's own, and routes it. */
 export function handle(
@@ -27,7 +26,7 @@ export function handle(
 
 /** Makes an exchange this application's own. */
 export function takeIn(app: Application, req: Req, res: Res): void {
-  if (app.settings['x-powered-by']) addLate(res, 'X-Powered-By', PRODUCT)
+  if (app.settings['x-powered-by']) addLate(res, POWERED_BY)
   req.res = res
   res.req = req
   adopt(app, req, res)
@@ -60,11 +59,13 @@ export function beginExchange(
   style?: PageStyle,
 ): Next {
   if (Object.getPrototypeOf(req) !== app.request) adoptServer(app, req)
-  const env = String(app.settings.env)
-  const onError = (error: unknown) => {
-    if (app.get('env') !== 'test') log(error)
+  const { env } = app.settings
+  return (error) => {
+    const onError = (failure: unknown) => {
+      if (app.get('env') !== 'test') log(failure)
+    }
+    answerFinally(req, res, error, { env: String(env), onError, style })
   }
-  return (error) => answerFinally(req, res, error, { env, onError, style })
 }
 
 function logError(error: unknown): void {

@@ -3,6 +3,8 @@ import { parse as parseLegacyUrl } from 'node:url'
 
 /** The request target in the two parts that routing and `req.query` look at. */
 export interface Target {
+  /** The target as it was given. */
+  readonly url: string | undefined
   readonly pathname: string | undefined
   /** What follows '?'; null when there is none. */
   readonly query: string | null
@@ -10,12 +12,8 @@ export interface Target {
 
 const kTarget = Symbol('webapp.target')
 
-interface Read extends Target {
-  readonly url: string | undefined
-}
-
 interface Cached extends IncomingMessage {
-  [kTarget]?: Read | undefined
+  [kTarget]?: Target | undefined
 }
 
 /** For requests that are being made: their target was not read yet. */
@@ -31,19 +29,18 @@ export function startTarget(req: IncomingMessage): void {
 export function targetOf(req: IncomingMessage): Target {
   const { url, [kTarget]: known } = req as Cached
   if (known !== undefined && known.url === url) return known
-  const { pathname, query } = parseTarget(url)
-  const read = { url, pathname, query }
+  const read = parseTarget(url)
   ;(req as Cached)[kTarget] = read
   return read
 }
 
 /** Path and query of a request target in origin-form, absolute-form or asterisk-form. */
 export function parseTarget(url: string | undefined): Target {
-  if (typeof url !== 'string') return { pathname: undefined, query: null }
+  if (typeof url !== 'string') return { url, pathname: undefined, query: null }
   if (url.charCodeAt(0) !== SLASH || ODD.test(url)) return parseOddTarget(url)
   const mark = url.indexOf('?')
-  if (mark === -1) return { pathname: url, query: null }
-  return { pathname: url.slice(0, mark), query: url.slice(mark + 1) }
+  if (mark === -1) return { url, pathname: url, query: null }
+  return { url, pathname: url.slice(0, mark), query: url.slice(mark + 1) }
 }
 
 /** What follows the path of a target: query and fragment, with their marks. */
@@ -72,8 +69,8 @@ const ODD = /[\t\n\f\r #\u00a0\ufeff]/
 function parseOddTarget(url: string): Target {
   try {
     const { pathname, query } = parseLegacyUrl(url)
-    return { pathname: pathname ?? undefined, query }
+    return { url, pathname: pathname ?? undefined, query }
   } catch {
-    return { pathname: undefined, query: null }
+    return { url, pathname: undefined, query: null }
   }
 }

@@ -16,12 +16,43 @@ export function sendTextAtOnce(res: Res, text: string, type: string): boolean {
   const tag = textTagOf(generate)
   if (tag === undefined && generate !== undefined) return false
   const length = Buffer.byteLength(text)
-  const headers: HeaderList = [...late, 'Content-Type', type, 'Content-Length', length]
-  sendLate(res, tag === undefined ? headers : [...headers, 'ETag', tag(text, length)])
+  sendLate(res, listHeaders(late, type, length, tag?.(text, length)))
   if (req.method === 'HEAD') res.end()
   // Text of one byte for each character is ASCII, which needs no conversion.
-  else res.end(text, length === text.length ? 'latin1' : 'utf8')
+  else endWith(res, text, length === text.length ? 'latin1' : 'utf8')
   return true
+}
+
+/** Answers that may be larger than what a connection takes at once are left to `end`. */
+const SMALL = 8192
+
+/**
+ * Ends a response with a body. `end` alone writes twice, the body and the news that it is over;
+ * without a body it has nothing to write when the connection took everything before.
+ */
+function endWith(res: Res, text: string, encoding: 'latin1' | 'utf8'): void {
+  const { socket } = res
+  if (socket === null || text === '' || text.length > SMALL) {
+    res.end(text, encoding)
+    return
+  }
+  socket.cork()
+  res.write(text, encoding)
+  socket.uncork()
+  res.end()
+}
+
+function listHeaders(
+  late: HeaderList,
+  type: string,
+  length: number,
+  etag: string | undefined,
+): HeaderList {
+  if (etag === undefined) return [...late, 'Content-Type', type, 'Content-Length', length]
+  if (late.length !== 2) return [...listHeaders(late, type, length, undefined), 'ETag', etag]
+  // The usual answer, without lists that are only made to be copied.
+  const [name = '', value = ''] = late
+  return [name, value, 'Content-Type', type, 'Content-Length', length, 'ETag', etag]
 }
 
 /** A status whose answers have a body. */

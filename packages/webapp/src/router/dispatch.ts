@@ -50,12 +50,12 @@ class RouterWalk implements MountPoint {
   private readonly outerBaseUrl: string
   private readonly watched: WatchedList<Layer> | undefined
   private readonly stack: readonly Layer[]
-  private found: Search | undefined = undefined
-  private index = 0
-  private sync = 0
-  private trimmed: Trimmed | undefined = undefined
-  private memory: ParamMemory | undefined = undefined
-  private allowed: string[] | undefined = undefined
+  private found: Search | undefined
+  private index: number
+  private sync: number
+  private trimmed: Trimmed | undefined
+  private memory: ParamMemory | undefined
+  private allowed: string[] | undefined
 
   constructor(table: RoutingTable, policy: RouterPolicy, req: Req, res: Res, callback: Next) {
     this.table = table
@@ -70,9 +70,15 @@ class RouterWalk implements MountPoint {
     this.stack = this.watched?.entries ?? table.stack
     this.authority = authorityPrefix(req.url)
     this.baseUrl = req.baseUrl || ''
+    this.found = undefined
+    this.index = 0
+    this.sync = 0
+    this.trimmed = undefined
+    this.memory = undefined
+    this.allowed = undefined
     const next: Next = (error) => this.advance(error)
     this.next = next
-    req.next = this.next
+    req.next = next
     req.baseUrl = this.baseUrl
     req.originalUrl = req.originalUrl || req.url
   }

@@ -18,6 +18,7 @@ export type SegmentTest = (path: string) => Segments | false | undefined
 const PLAIN = /^(?:\/(?:[\w~%@,;=&-][\w.~%@,;=&-]*|:[A-Za-z_]\w*))+$/
 
 const NO_VALUES: readonly string[] = []
+const ROOT: Segments = { path: '/', values: NO_VALUES }
 
 /**
  * A comparison for the most common kind of pattern, which costs a fraction of a regular expression.
@@ -28,7 +29,7 @@ export function createSegmentTest(
   pattern: string,
   options: SegmentOptions,
 ): SegmentTest | undefined {
-  if (pattern === '/') return (path) => (path === '/' ? { path, values: NO_VALUES } : undefined)
+  if (pattern === '/') return (path) => (path === '/' ? ROOT : undefined)
   if (!PLAIN.test(pattern)) return undefined
   if (!pattern.includes(':')) return createTextTest(pattern, options)
   const segments = pattern.slice(1).split('/')
@@ -49,8 +50,9 @@ export function createSegmentTest(
 }
 
 function createTextTest(text: string, options: SegmentOptions): SegmentTest {
+  const whole: Segments = { path: text, values: NO_VALUES }
   return (path) => {
-    if (path === text) return { path, values: NO_VALUES }
+    if (path === text) return whole
     if (path.length <= text.length || !path.startsWith(text)) {
       return path.length < text.length || differs(path, text) ? false : undefined
     }

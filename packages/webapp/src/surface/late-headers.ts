@@ -40,12 +40,11 @@ export function lateHeaders(res: ServerResponse): HeaderList | undefined {
 }
 
 /** Adds a header to those that wait, or sets it where none can wait. */
-export function addLate(res: ServerResponse, name: string, value: string): void {
+export function addLate(res: ServerResponse, header: readonly [name: string, value: string]): void {
   const late = lateHeaders(res)
-  if (late === undefined) res.setHeader(name, value)
-  else if (isAmong(late, name)) return
-  else if (!hasOwnSetter(res)) res.setHeader(name, value)
-  else (res as LateResponse)[kLate] = [...late, name, value]
+  if (late !== undefined && isAmong(late, header[0])) return
+  if (late === undefined || !hasOwnSetter(res)) res.setHeader(...header)
+  else (res as LateResponse)[kLate] = late === NONE ? header : [...late, ...header]
 }
 
 /** Sends status and headers, which are all that the response has, with those that waited first. */

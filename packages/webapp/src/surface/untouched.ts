@@ -1,7 +1,8 @@
 import { ServerResponse } from 'node:http'
 
 /** The members through which an answer goes out. */
-interface Outgoing extends Pick<ServerResponse, 'writeHead' | 'setHeader' | 'getHeader' | 'end'> {
+interface Outgoing
+  extends Pick<ServerResponse, 'writeHead' | 'setHeader' | 'getHeader' | 'write' | 'end'> {
   readonly get: unknown
   readonly set: unknown
   readonly status: unknown
@@ -11,14 +12,14 @@ interface Outgoing extends Pick<ServerResponse, 'writeHead' | 'setHeader' | 'get
 }
 
 /** The same, as a dialect made them. */
-interface Outlets extends Omit<Outgoing, 'end' | typeof kOutlets> {
+interface Outlets extends Omit<Outgoing, 'write' | 'end' | typeof kOutlets> {
   /** More that must hold in this dialect. */
   readonly isQuiet: ((res: ServerResponse) => boolean) | undefined
 }
 
 const kOutlets = Symbol('webapp.outlets')
 const node = ServerResponse.prototype
-const { end, writeHead, setHeader } = node
+const { end, write, writeHead, setHeader } = node
 
 /** Remembers the members of the responses of a dialect, before anybody can replace one. */
 export function rememberOutlets(
@@ -51,6 +52,7 @@ export function isUntouched(message: ServerResponse): boolean {
   return (
     outlets !== undefined &&
     res.end === end &&
+    res.write === write &&
     res.writeHead === outlets.writeHead &&
     res.setHeader === outlets.setHeader &&
     res.getHeader === outlets.getHeader &&
