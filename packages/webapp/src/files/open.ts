@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import { extname, join, sep } from 'node:path'
 import { httpError } from '../errors/http-error.ts'
+import { type KeptFile, keptFiles } from './kept-files.ts'
 import type { FileSettings } from './options.ts'
 
 /** An open regular file with the description it had when it was opened. */
@@ -10,8 +11,11 @@ export interface OpenFile {
   readonly stat: fs.Stats
 }
 
+/** A file that can be sent: one that is open, or one that is known and has not changed since. */
+export type FoundFile = OpenFile | KeptFile
+
 export interface OpenCallbacks {
-  onFile(file: OpenFile): void
+  onFile(file: FoundFile): void
   onDirectory(path: string): void
   onError(error: Error): void
 }
@@ -32,7 +36,7 @@ export function openFirst(
     )
     return
   }
-  openRegular(path, (error, file) => {
+  find(path, (error, file) => {
     if (file === 'directory') callbacks.onDirectory(path)
     else if (file !== undefined) callbacks.onFile(file)
     else if (error?.code === 'ENOENT' && !extname(path) && !path.endsWith(sep)) {
@@ -52,19 +56,31 @@ function openAny(
     callbacks.onError(describeFailure(lastError))
     return
   }
-  openRegular(path, (error, file) => {
+  find(path, (error, file) => {
     if (file === undefined || file === 'directory') openAny(rest, error, callbacks)
     else callbacks.onFile(file)
   })
 }
 
-type Opened = (error: NodeJS.ErrnoException | undefined, file?: OpenFile | 'directory') => void
+type Found = (error: NodeJS.ErrnoException | undefined, file?: FoundFile | 'directory') => void
+
+function find(path: string, callback: Found): void {
+  const kept = keptFiles.get(path)
+  if (kept === undefined) {
+    openRegular(path, callback)
+    return
+  }
+  fs.stat(path, (error, stat) => {
+    if (!error && kept.isStill(stat)) callback(undefined, kept)
+    else openRegular(path, callback)
+  })
+}
 
 // Not waiting for a writer keeps a named pipe from holding a thread of the pool for ever.
 const FLAGS = fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0)
 
 /** Opens before it looks: what is described is then what is sent, even if the file is replaced. */
-function openRegular(path: string, callback: Opened): void {
+function openRegular(path: string, callback: Found): void {
   fs.open(path, FLAGS, (openError, fd) => {
     if (openError) {
       // People know these errors as those of `stat`.

@@ -33,3 +33,8 @@ export function chooseRange(
   res.setHeader('Content-Range', `bytes ${start}-${end}/${whole.length}`)
   return { offset: whole.offset + start, length: end - start + 1 }
 }
+
+/** The error of a file that has fewer bytes than were announced. */
+export function tooShort(sent: number, span: Span): Error {
+  return new Error(`the file became shorter while it was sent: ${sent} of ${span.length} bytes`)
+}

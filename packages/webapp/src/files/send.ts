@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import etag from 'etag'
 import { httpError } from '../errors/http-error.ts'
 import { failsPrecondition, isUnchanged } from './conditions.ts'
-import { type OpenFile, openFirst } from './open.ts'
+import { type FoundFile, openFirst } from './open.ts'
 import type { FileSettings } from './options.ts'
 import { chooseRange, type Span } from './range.ts'
 import { resolvePath } from './resolve.ts'
@@ -45,7 +45,7 @@ export function sendFile(
 function answer(
   req: IncomingMessage,
   res: ServerResponse,
-  file: OpenFile,
+  file: FoundFile,
   settings: FileSettings,
   callbacks: SendCallbacks,
 ): void {
@@ -70,7 +70,7 @@ export function headersSentError(): Error {
   return httpError(500, new Error("Can't set headers after they are sent."))
 }
 
-function setHeaders(res: ServerResponse, file: OpenFile, settings: FileSettings): void {
+function setHeaders(res: ServerResponse, file: FoundFile, settings: FileSettings): void {
   const { path, stat } = file
   if (settings.acceptRanges) setDefault(res, 'Accept-Ranges', 'bytes')
   if (settings.cacheControl !== undefined) setDefault(res, 'Cache-Control', settings.cacheControl)
@@ -124,6 +124,6 @@ function cut(size: number, settings: FileSettings): Span {
   return { offset, length: Math.min(rest, settings.end - offset + 1) }
 }
 
-function close(file: OpenFile): void {
-  fs.close(file.fd, () => {})
+function close(file: FoundFile): void {
+  if ('fd' in file) fs.close(file.fd, () => {})
 }

@@ -1,37 +1,49 @@
 import fs from 'node:fs'
 import type { ServerResponse } from 'node:http'
-import type { OpenFile } from './open.ts'
-import type { Span } from './range.ts'
+import { isUntouched } from '../surface/untouched.ts'
+import { keptFiles } from './kept-files.ts'
+import type { FoundFile, OpenFile } from './open.ts'
+import { Pump } from './pump.ts'
+import { type Span, tooShort } from './range.ts'
 
 /** Up to this many bytes are read at once and sent in one piece. */
 const ONE_PIECE = 64 * 1024
-const CHUNK = 256 * 1024
 
 /**
- * Sends a part of an open file and closes it, whatever happens.
+ * Sends a part of a file and closes it, whatever happens.
  *
  * The length was announced: a file that has become shorter cuts the connection, because an answer
  * that ends early must not look complete.
  */
 export function streamFile(
   res: ServerResponse,
+  file: FoundFile,
+  span: Span,
+  onError: (error: Error) => void,
+): void {
+  if ('body' in file) sendWhole(res, file.body.subarray(span.offset, span.offset + span.length))
+  else if (isGone(res)) fs.close(file.fd, ignore)
+  else if (span.length > ONE_PIECE) new Pump(res, file.fd, span, onError).start()
+  else sendSmall(res, file, span, onError)
+}
+
+function sendSmall(
+  res: ServerResponse,
   file: OpenFile,
   span: Span,
   onError: (error: Error) => void,
 ): void {
-  if (isGone(res)) {
-    fs.close(file.fd, () => {})
-    return
-  }
-  if (span.length > ONE_PIECE) {
-    pump(res, file, span, onError)
-    return
-  }
   readWhole(file.fd, span, (error, body) => {
-    fs.close(file.fd, () => {})
+    fs.close(file.fd, ignore)
+    if (error === null && body.length === file.stat.size) {
+      keptFiles.keep(file.path, file.stat, body)
+    }
     if (isGone(res)) return
-    if (error !== null) fail(res, error, onError)
-    else sendWhole(res, body)
+    if (error === null) sendWhole(res, body)
+    else {
+      if (res.headersSent) res.destroy()
+      onError(error)
+    }
   })
 }
 
@@ -45,10 +57,12 @@ function sendWhole(res: ServerResponse, body: Buffer): void {
     res.end()
     return
   }
+  // Whoever replaced a member of the response may write into what he is given.
+  const own = isUntouched(res) ? body : Buffer.from(body)
   // Given the body with `end`, Node breaks the Latin-1 letters of a Content-Disposition.
-  if (!res.hasHeader('Content-Disposition')) res.end(body)
+  if (!res.hasHeader('Content-Disposition')) res.end(own)
   else {
-    res.write(body)
+    res.write(own)
     res.end()
   }
 }
@@ -58,7 +72,7 @@ function readWhole(
   span: Span,
   callback: (error: Error | null, body: Buffer) => void,
 ): void {
-  const body = Buffer.allocUnsafe(span.length)
+  const body = Buffer.allocUnsafeSlow(span.length)
   let filled = 0
   const readOn = (): void => {
     if (filled === span.length) callback(null, body)
@@ -73,41 +87,4 @@ function readWhole(
   readOn()
 }
 
-function pump(
-  res: ServerResponse,
-  file: OpenFile,
-  span: Span,
-  onError: (error: Error) => void,
-): void {
-  let sent = 0
-  const source = fs.createReadStream('', {
-    fd: file.fd,
-    start: span.offset,
-    end: span.offset + span.length - 1,
-    highWaterMark: CHUNK,
-  })
-  const stop = () => source.destroy()
-  res.once('close', stop)
-  source.on('data', (chunk) => {
-    sent += chunk.length
-  })
-  source.on('error', (error) => {
-    res.removeListener('close', stop)
-    fail(res, error, onError)
-  })
-  source.on('end', () => {
-    res.removeListener('close', stop)
-    if (sent === span.length) res.end()
-    else fail(res, tooShort(sent, span), onError)
-  })
-  source.pipe(res, { end: false })
-}
-
-function tooShort(sent: number, span: Span): Error {
-  return new Error(`the file became shorter while it was sent: ${sent} of ${span.length} bytes`)
-}
-
-function fail(res: ServerResponse, error: Error, onError: (error: Error) => void): void {
-  if (res.headersSent) res.destroy()
-  onError(error)
-}
+function ignore(): void {}
