@@ -1,4 +1,7 @@
 import type { Stats } from 'node:fs'
+import type { HeaderList } from '../surface/late-headers.ts'
+import { describeFile } from './describe.ts'
+import type { FileSettings } from './options.ts'
 
 /** Up to this many bytes of small files are kept, those that were asked for last. */
 const ROOM = 16 * 1024 * 1024
@@ -9,16 +12,32 @@ const ROOM = 16 * 1024 * 1024
  */
 const SETTLED = 100
 
+/** Files up to this size are kept as text too, one character for each byte. */
+const TINY = 8192
+
 /** The whole content of a small file, as long as the file system shows no change. */
 export class KeptFile {
   readonly path: string
   readonly stat: Stats
   readonly body: Buffer
+  /** The bytes as characters, for files so small that they go out together with the headers. */
+  readonly text: string | undefined
+  readonly #headers = new WeakMap<FileSettings, HeaderList>()
 
   constructor(path: string, stat: Stats, body: Buffer) {
     this.path = path
     this.stat = stat
     this.body = body
+    this.text = body.length <= TINY ? body.toString('latin1') : undefined
+  }
+
+  /** All headers of an answer with the whole file. */
+  headersFor(settings: FileSettings): HeaderList {
+    const known = this.#headers.get(settings)
+    if (known !== undefined) return known
+    const list = [...describeFile(this, settings).flat(), 'Content-Length', this.body.length]
+    this.#headers.set(settings, list)
+    return list
   }
 
   /** Whether a description, as it is now, is that of the same file without a change. */

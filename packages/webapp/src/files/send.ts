@@ -1,13 +1,14 @@
 import type { Stats } from 'node:fs'
 import fs from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import etag from 'etag'
 import { httpError } from '../errors/http-error.ts'
 import { failsPrecondition, isUnchanged } from './conditions.ts'
+import { describeFile } from './describe.ts'
 import { type FoundFile, openFirst } from './open.ts'
 import type { FileSettings } from './options.ts'
 import { chooseRange, type Span } from './range.ts'
 import { resolvePath } from './resolve.ts'
+import { sendKept } from './send-kept.ts'
 import { streamFile } from './stream.ts'
 
 /** What those who send files are told, and may do, on the way. */
@@ -16,8 +17,10 @@ export interface SendCallbacks {
   onDirectory(path: string): void
   /** Nothing was sent, or the answer was cut. */
   onError(error: Error): void
-  /** A file was found; headers may be set before those of the transfer. */
-  onHeaders?(path: string, stat: Stats): void
+  /** A file was found. */
+  onFound?(): void
+  /** Headers may be set before those of the transfer. */
+  readonly onHeaders?: ((path: string, stat: Stats) => void) | undefined
 }
 
 /** Answers with the file that a path of a URL stands for. */
@@ -49,6 +52,8 @@ function answer(
   settings: FileSettings,
   callbacks: SendCallbacks,
 ): void {
+  callbacks.onFound?.()
+  if ('body' in file && !callbacks.onHeaders && sendKept(req, res, file, settings)) return
   let span: Span | undefined
   try {
     if (res.headersSent) throw headersSentError()
@@ -71,16 +76,9 @@ export function headersSentError(): Error {
 }
 
 function setHeaders(res: ServerResponse, file: FoundFile, settings: FileSettings): void {
-  const { path, stat } = file
-  if (settings.acceptRanges) setDefault(res, 'Accept-Ranges', 'bytes')
-  if (settings.cacheControl !== undefined) setDefault(res, 'Cache-Control', settings.cacheControl)
-  if (settings.lastModified) setDefault(res, 'Last-Modified', stat.mtime.toUTCString())
-  if (settings.etag) setDefault(res, 'ETag', etag(stat))
-  setDefault(res, 'Content-Type', settings.policy.typeOf(path))
-}
-
-function setDefault(res: ServerResponse, name: string, value: string): void {
-  if (!res.getHeader(name)) res.setHeader(name, value)
+  for (const [name, value] of describeFile(file, settings)) {
+    if (!res.getHeader(name)) res.setHeader(name, value)
+  }
 }
 
 const ENTITY_HEADERS = [

@@ -59,10 +59,10 @@ function createStaticHandler(
         else if (res.headersSent) next(headersSentError())
         else redirectToDirectory(req, res, policy.directoryRedirect)
       },
-      onHeaders(file, stat) {
+      onFound() {
         found = true
-        setHeaders?.(res, file, stat)
       },
+      onHeaders: setHeaders && ((file, stat) => setHeaders(res, file, stat)),
     })
   }
 }

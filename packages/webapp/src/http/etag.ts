@@ -1,4 +1,5 @@
 import { createDigest } from './digest.ts'
+import { rememberLast } from './last-texts.ts'
 import { sha1OfAscii } from './sha1.ts'
 
 /** Makes an entity tag of a whole body. */
@@ -12,6 +13,7 @@ type TextTag = (text: string, length: number) => string
 
 const kTextTag = Symbol('webapp.etag.text')
 const sha1 = createDigest('sha1')
+const sha1OfLarge = rememberLast(sha1, 4)
 
 export const weakEtag: EtagFunction = createEtagFunction(
   'generateETag',
@@ -22,11 +24,19 @@ export const strongEtag: EtagFunction = createEtagFunction('generateETag', tagOf
 /** Longer texts are cheaper to digest outside of JavaScript. */
 const SHORT = 250
 
+/** To look up longer texts costs less than to digest them. */
+const LARGE = 16 * 1024
+
 function tagOf(data: string | Uint8Array, length: number): string {
-  const isShortAscii = length <= SHORT && typeof data === 'string' && data.length === length
   // 27 characters of base64 are the 20 bytes of SHA-1 without padding.
-  const digest = isShortAscii ? sha1OfAscii(data) : sha1(data).slice(0, 27)
-  return `"${length.toString(16)}-${digest}"`
+  return `"${length.toString(16)}-${digest(data, length).slice(0, 27)}"`
+}
+
+function digest(data: string | Uint8Array, length: number): string {
+  if (typeof data !== 'string') return sha1(data)
+  if (data.length > LARGE) return sha1OfLarge(data)
+  const isShortAscii = length <= SHORT && data.length === length
+  return isShortAscii ? sha1OfAscii(data) : sha1(data)
 }
 
 /** An entity tag function that needs no copy of text in bytes, when it is one of ours. */

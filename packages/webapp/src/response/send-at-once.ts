@@ -1,5 +1,6 @@
 import { textTagOf } from '../http/etag.ts'
 import type { Req, Res } from '../http/exchange.ts'
+import { endWith } from '../surface/end-with.ts'
 import { type HeaderList, lateHeaders, sendLate } from '../surface/late-headers.ts'
 import { isUntouched } from '../surface/untouched.ts'
 
@@ -21,25 +22,6 @@ export function sendTextAtOnce(res: Res, text: string, type: string): boolean {
   // Text of one byte for each character is ASCII, which needs no conversion.
   else endWith(res, text, length === text.length ? 'latin1' : 'utf8')
   return true
-}
-
-/** Answers that may be larger than what a connection takes at once are left to `end`. */
-const SMALL = 8192
-
-/**
- * Ends a response with a body. `end` alone writes twice, the body and the news that it is over;
- * without a body it has nothing to write when the connection took everything before.
- */
-function endWith(res: Res, text: string, encoding: 'latin1' | 'utf8'): void {
-  const { socket } = res
-  if (socket === null || text === '' || text.length > SMALL) {
-    res.end(text, encoding)
-    return
-  }
-  socket.cork()
-  res.write(text, encoding)
-  socket.uncork()
-  res.end()
 }
 
 function listHeaders(

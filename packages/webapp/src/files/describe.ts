@@ -1,0 +1,18 @@
+import type { Stats } from 'node:fs'
+import etag from 'etag'
+import type { FileSettings } from './options.ts'
+
+/** The headers that describe a file, in their order. */
+export function describeFile(
+  file: { readonly path: string; readonly stat: Stats },
+  settings: FileSettings,
+): [name: string, value: string][] {
+  const { path, stat } = file
+  const headers: [string, string][] = []
+  if (settings.acceptRanges) headers.push(['Accept-Ranges', 'bytes'])
+  if (settings.cacheControl !== undefined) headers.push(['Cache-Control', settings.cacheControl])
+  if (settings.lastModified) headers.push(['Last-Modified', stat.mtime.toUTCString()])
+  if (settings.etag) headers.push(['ETag', etag(stat)])
+  headers.push(['Content-Type', settings.policy.typeOf(path)])
+  return headers
+}
