@@ -15,8 +15,8 @@ interface Options {
   readonly end: boolean
 }
 
-/** What a pattern says to a path: the owned part and the parameters, false, or what it throws. */
-type Outcome = readonly unknown[] | false | string
+/** What a pattern says to a path: the owned part and the parameters, nothing, or what it throws. */
+type Outcome = readonly unknown[] | false | null | string
 
 function outcomeOf(act: () => Outcome): Outcome {
   try {
