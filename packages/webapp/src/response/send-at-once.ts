@@ -16,7 +16,7 @@ export function sendTextAtOnce(res: Res, text: string, type: string): boolean {
   const tag = textTagOf(generate)
   if (tag === undefined && generate !== undefined) return false
   const length = Buffer.byteLength(text)
-  const headers: HeaderList = [...late, 'Content-Type', type, 'Content-Length', length]
+  const headers: HeaderList = [...late, 'Content-Type', type, 'Content-Length', String(length)]
   sendLate(res, tag === undefined ? headers : [...headers, 'ETag', tag(text, length)])
   if (req.method === 'HEAD') res.end()
   // Text of one byte for each character is ASCII, which needs no conversion.
@@ -37,5 +37,9 @@ function isOrdinary(status: number): boolean {
 
 function mayBeFresh(req: Req): boolean {
   const { headers } = req
-  return headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined
+  if (headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined) {
+    return true
+  }
+  // Without conditions nothing is fresh, unless somebody says so in a getter of his own.
+  return req.fresh
 }
