@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answerFinally, type PageStyle } from '../errors/final-handler.ts'
 import type { Next, Req, Res } from '../http/exchange.ts'
 import { keepFace, undoing } from '../surface/faces.ts'
-import { addLate } from '../surface/late-headers.ts'
+import { addLate, settleLate } from '../surface/late-headers.ts'
+import { hasOutlets } from '../surface/untouched.ts'
 import { adoptServer } from './adopt-server.ts'
 import type { Application } from './application.ts'
 
@@ -42,9 +43,11 @@ function keepsLocals(app: Application): boolean {
 }
 
 /** Gives a request and its response the members of an application, unless they were born with them. */
-function adopt(app: Application, req: object, res: object): void {
+function adopt(app: Application, req: Req, res: Res): void {
   if (Object.getPrototypeOf(req) !== app.request) Object.setPrototypeOf(req, app.request)
-  if (Object.getPrototypeOf(res) !== app.response) Object.setPrototypeOf(res, app.response)
+  if (Object.getPrototypeOf(res) === app.response) return
+  if (!hasOutlets(app.response)) settleLate(res)
+  Object.setPrototypeOf(res, app.response)
 }
 
 /**

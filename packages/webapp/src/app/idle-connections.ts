@@ -7,8 +7,13 @@ const TICK = 1000
 /** Shorter times are kept by Node itself, to the millisecond. */
 const COARSE = 2 * TICK
 
+/** A connection as Node's server knows it: with the response that is being sent. */
+interface Connection extends Socket {
+  readonly _httpMessage?: object | null
+}
+
 interface Idling {
-  readonly socket: Socket
+  readonly socket: Connection
   /** Sets a time on the socket as Node does. */
   readonly keepTime: Socket['setTimeout']
   /** The tick at which the connection has been idle for long enough; 0 when it is not idle. */
@@ -18,13 +23,20 @@ interface Idling {
   bytes: number
 }
 
+const watched = new WeakSet<Server>()
+
 /**
  * Ends connections that were idle for the `keepAliveTimeout` of their server, with one timer for all
  * of them: Node starts and stops a timer with every request, which costs more than routing it.
  */
 export function watchIdleConnections(server: Server): void {
+  if (watched.has(server)) return
+  watched.add(server)
   const clock = new IdleClock(server)
-  server.on('connection', (socket: Socket) => clock.watch(socket))
+  server.on('connection', (socket: Socket) => {
+    // Any stream can be handed to a server as a connection.
+    if (typeof socket.setTimeout === 'function') clock.watch(socket)
+  })
 }
 
 class IdleClock {
@@ -48,9 +60,10 @@ class IdleClock {
   /** `socket.setTimeout` that leaves the times between two requests to the clock. */
   #createSetter(idling: Idling): Socket['setTimeout'] {
     const { socket, keepTime } = idling
-    let isKept = false
+    let isKept = Boolean(socket.timeout)
     return (time, callback) => {
-      if (callback === undefined && !isKept && (time === 0 || this.#isIdleTime(time))) {
+      const isOurs = time === 0 || this.#isIdleTime(time, socket)
+      if (callback === undefined && !isKept && isOurs) {
         idling.ticks = Math.ceil(time / TICK)
         idling.until = time === 0 ? 0 : this.#now + idling.ticks + 1
         ;(socket as { timeout?: number }).timeout = time
@@ -62,10 +75,15 @@ class IdleClock {
     }
   }
 
-  /** Newer versions of Node give a second more than the server promises. */
-  #isIdleTime(time: number): boolean {
+  /**
+   * Whether Node sets this time after an answer. In the middle of one it is somebody's own, and so
+   * it may be where the server has a time for all its connections.
+   */
+  #isIdleTime(time: number, socket: Connection): boolean {
+    if (time < COARSE || socket._httpMessage || this.#server.timeout) return false
+    // Newer versions of Node give a second more than the server promises.
     const more = time - this.#server.keepAliveTimeout
-    return time >= COARSE && (more === 0 || more === 1000)
+    return more === 0 || more === 1000
   }
 
   #tick(): void {
@@ -81,8 +99,8 @@ class IdleClock {
       idling.bytes = bytes
       idling.until = this.#now + idling.ticks
     } else if (this.#now >= idling.until) {
-      idling.until = 0
-      idling.keepTime.call(socket, 1)
+      idling.until = Number.POSITIVE_INFINITY // Until something comes in, if it is left open.
+      socket.emit('timeout')
     }
   }
 

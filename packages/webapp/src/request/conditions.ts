@@ -15,6 +15,7 @@ export function createConditions(fresh: typeof isFresh, readRange: typeof parseR
     get fresh(): boolean {
       const req = this as unknown as Req
       const { method, res } = req
+      if (!isConditional(req.headers)) return false
       if (method !== 'GET' && method !== 'HEAD') return false
       const status = res.statusCode
       if (!(status >= 200 && status < 300) && status !== 304) return false
@@ -33,4 +34,9 @@ export function createConditions(fresh: typeof isFresh, readRange: typeof parseR
       return String(told ?? '').toLowerCase() === 'xmlhttprequest'
     },
   }
+}
+
+/** Whether a client has something to compare with. */
+function isConditional(headers: Req['headers']): boolean {
+  return headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined
 }

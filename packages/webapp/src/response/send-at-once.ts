@@ -17,7 +17,7 @@ export function sendTextAtOnce(res: Res, text: string, type: string): boolean {
   const tag = textTagOf(generate)
   if (tag === undefined && generate !== undefined) return false
   const length = Buffer.byteLength(text)
-  sendLate(res, listHeaders(late, type, length, tag?.(text, length)))
+  sendLate(res, listHeaders(late, type, String(length), tag?.(text, length)))
   if (req.method === 'HEAD') res.end()
   // Text of one byte for each character is ASCII, which needs no conversion.
   else endWith(res, text, length === text.length ? 'latin1' : 'utf8')
@@ -27,7 +27,7 @@ export function sendTextAtOnce(res: Res, text: string, type: string): boolean {
 function listHeaders(
   late: HeaderList,
   type: string,
-  length: number,
+  length: string,
   etag: string | undefined,
 ): HeaderList {
   if (etag === undefined) return [...late, 'Content-Type', type, 'Content-Length', length]
@@ -50,5 +50,9 @@ function isOrdinary(status: number): boolean {
 
 function mayBeFresh(req: Req): boolean {
   const { headers } = req
-  return headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined
+  if (headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined) {
+    return true
+  }
+  // Without conditions nothing is fresh, unless somebody says so in a getter of his own.
+  return req.fresh
 }

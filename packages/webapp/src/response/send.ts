@@ -53,11 +53,11 @@ function describeEntity(res: Res, chunk: Chunk, policy: SendPolicy): Chunk {
   const makeEtag = res.app.settings['etag fn']
   const isUntagged = policy.tagsOwnLengthOnly === true && Boolean(res.get('Content-Length'))
   const wantsEtag = typeof makeEtag === 'function' && !isUntagged && !res.get('ETag')
-  const bytes = wantsEtag || typeof chunk !== 'string' ? toBuffer(chunk) : chunk
+  const isText = policy.tagsText === true && typeof chunk === 'string'
+  const bytes = (wantsEtag && !isText) || typeof chunk !== 'string' ? toBuffer(chunk) : chunk
   // A length beside a transfer coding would let two readers see two messages (RFC 9112, 6.1).
   if (!res.get('Transfer-Encoding')) res.set('Content-Length', Buffer.byteLength(bytes))
   if (wantsEtag) {
-    const isText = policy.tagsText && typeof chunk === 'string'
     const tag = makeEtag as EtagFunction
     const etag = isText ? tag(chunk, 'utf8') : tag(bytes as Buffer, undefined)
     if (etag) res.set('ETag', etag)

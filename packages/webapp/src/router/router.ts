@@ -39,7 +39,8 @@ export function createRouter<R extends Router>(prototype: object): R {
 
 /** The stack of a router: a list that people may change, and that requests search quickly. */
 export function createStack(): Layer[] {
-  return new WatchedList<Layer>((layer) => layer.leads?.()).guarded
+  // People leave holes in it, and put layers there that are not ours.
+  return new WatchedList<Layer | undefined>((layer) => layer?.leads?.()).guarded as Layer[]
 }
 
 /** The members that the routers of all dialects have, each in its dialect's manner. */

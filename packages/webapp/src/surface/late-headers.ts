@@ -36,7 +36,9 @@ export function startLate(res: ServerResponse): void {
 
 /** The headers that wait; undefined when Node holds those of this response, or they were sent. */
 export function lateHeaders(res: ServerResponse): HeaderList | undefined {
-  return (res as LateResponse)[kLate]
+  const late = (res as LateResponse)[kLate]
+  // A foreign framework gives a response members of its own, which know nothing of this list.
+  return late !== undefined && node.getHeaderNames.call(res).length === 0 ? late : undefined
 }
 
 /** Adds a header to those that wait, or sets it where none can wait. */
@@ -57,10 +59,12 @@ export function sendLate(res: ServerResponse, headers: HeaderList): void {
 
 /** Gives the headers that wait to Node, so that more can be set beside them. */
 export function settleLate(res: ServerResponse): void {
-  const late = lateHeaders(res)
+  const { [kLate]: late } = res as LateResponse
   if (late === undefined) return
   ;(res as LateResponse)[kLate] = undefined
-  eachHeader(late, (name, value) => node.setHeader.call(res, name, value))
+  eachHeader(late, (name, value) => {
+    if (!node.hasHeader.call(res, name)) node.setHeader.call(res, name, value)
+  })
 }
 
 /** Node's members that read and change headers, on responses whose headers may wait. */
@@ -81,27 +85,27 @@ export const lateMembers = {
   },
 
   getHeader(this: LateResponse, name: string): Value | undefined {
-    return findLate(this, name) ?? node.getHeader.call(this, name)
+    return node.getHeader.call(this, name) ?? findLate(this, name)
   },
 
   hasHeader(this: LateResponse, name: string): boolean {
-    return findLate(this, name) !== undefined || node.hasHeader.call(this, name)
+    return node.hasHeader.call(this, name) || findLate(this, name) !== undefined
   },
 
   getHeaders(this: LateResponse): OutgoingHttpHeaders {
     const headers = node.getHeaders.call(this)
     eachHeader(listOf(this), (name, value) => {
-      headers[name.toLowerCase()] = value
+      headers[name.toLowerCase()] ??= value
     })
     return headers
   },
 
   getHeaderNames(this: LateResponse): string[] {
-    return [...namesOf(this).map((name) => name.toLowerCase()), ...node.getHeaderNames.call(this)]
+    return addLateNames(node.getHeaderNames.call(this), this, (name) => name.toLowerCase())
   },
 
   getRawHeaderNames(this: LateResponse): string[] {
-    return [...namesOf(this), ...node.getRawHeaderNames.call(this)]
+    return addLateNames(node.getRawHeaderNames.call(this), this, (name) => name)
   },
 }
 
@@ -124,9 +128,14 @@ function isAmong(list: HeaderList, name: string): boolean {
   return false
 }
 
-function namesOf(res: LateResponse): string[] {
-  const names: string[] = []
-  eachHeader(listOf(res), (name) => names.push(name))
+function addLateNames(
+  names: string[],
+  res: LateResponse,
+  spell: (name: string) => string,
+): string[] {
+  eachHeader(listOf(res), (name) => {
+    if (!node.hasHeader.call(res, name)) names.push(spell(name))
+  })
   return names
 }
 

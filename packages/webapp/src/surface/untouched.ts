@@ -8,6 +8,7 @@ interface Outgoing
   readonly status: unknown
   readonly send: unknown
   readonly json: unknown
+  readonly type: unknown
   readonly [kOutlets]?: Outlets
 }
 
@@ -21,12 +22,26 @@ const kOutlets = Symbol('webapp.outlets')
 const node = ServerResponse.prototype
 const { end, write, writeHead, setHeader } = node
 
+/**
+ * Tracing tools load before us and replace Node's members too; then every answer takes the long way.
+ * A function of Node is known by a name in its source that only Node's own can use.
+ */
+const areNodesOwn =
+  isWrittenWith(end, 'kCorked') &&
+  isWrittenWith(writeHead, '_storeHeader') &&
+  isWrittenWith(setHeader, 'kOutHeaders')
+
+function isWrittenWith(member: (...args: never[]) => unknown, name: string): boolean {
+  return Function.prototype.toString.call(member).includes(name)
+}
+
 /** Remembers the members of the responses of a dialect, before anybody can replace one. */
 export function rememberOutlets(
   response: object,
   isQuiet?: (res: ServerResponse) => boolean,
 ): void {
-  const { writeHead, setHeader, getHeader, get, set, status, send, json } = response as Outgoing
+  const members = response as Outgoing
+  const { writeHead, setHeader, getHeader, get, set, status, send, json, type } = members
   const outlets: Outlets = {
     writeHead,
     setHeader,
@@ -36,6 +51,7 @@ export function rememberOutlets(
     status,
     send,
     json,
+    type,
     isQuiet,
   }
   Object.defineProperty(response, kOutlets, { value: outlets })
@@ -50,6 +66,7 @@ export function isUntouched(message: ServerResponse): boolean {
   const res = message as ServerResponse & Outgoing
   const outlets = res[kOutlets]
   return (
+    areNodesOwn &&
     outlets !== undefined &&
     res.end === end &&
     res.write === write &&
@@ -61,10 +78,16 @@ export function isUntouched(message: ServerResponse): boolean {
     res.status === outlets.status &&
     res.send === outlets.send &&
     res.json === outlets.json &&
+    res.type === outlets.type &&
     node.writeHead === writeHead &&
     node.setHeader === setHeader &&
     (outlets.isQuiet === undefined || outlets.isQuiet(res))
   )
+}
+
+/** Whether a prototype of responses is one of ours, which know of headers that wait. */
+export function hasOutlets(response: object): boolean {
+  return kOutlets in response
 }
 
 /** Whether headers are set on this response as its dialect does. */

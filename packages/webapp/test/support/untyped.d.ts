@@ -13,3 +13,22 @@ declare module 'cookie-parser' {
     options?: { decode?: (text: string) => string },
   ): CookieParser
 }
+
+// The original, as a black box: a foreign application, or the one to compare with.
+declare module 'express4' {
+  import type express from '../../src/v4.ts'
+
+  export default express
+}
+
+declare module 'express5' {
+  import type express from '../../src/v5.ts'
+
+  export default express
+}
+
+declare module 'express-session' {
+  import type { RequestHandler } from '../../src/types/v5.ts'
+
+  export default function session(options: object): RequestHandler
+}

@@ -72,8 +72,9 @@ export class Layer implements LayerFace {
   }
 
   leads(): readonly Lead[] | undefined {
-    const isOwn = this.regexp === this.#compiled && !Object.hasOwn(this, 'match')
-    return isOwn ? leadsOfPaths(this.#path) : undefined
+    // People replace what decides.
+    const isAsMade = this.regexp === this.#compiled && this.match === match
+    return isAsMade ? leadsOfPaths(this.#path) : undefined
   }
 
   paramNames(): readonly string[] {
@@ -112,6 +113,7 @@ export class Layer implements LayerFace {
   }
 }
 
+const { match } = Layer.prototype
 exposeMembers(Layer.prototype)
 for (const name of ['leads', 'paramNames', 'handleError', 'handleRequest']) {
   hideMember(Layer.prototype, name)

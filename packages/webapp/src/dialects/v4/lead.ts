@@ -10,6 +10,11 @@ const rules: LeadRules = {
 /** How the paths begin that a 4.x path matches. */
 export function leadsOfPaths(path: unknown): readonly Lead[] | undefined {
   const paths = [path].flat(Number.POSITIVE_INFINITY)
-  if (paths.some((each) => typeof each !== 'string')) return undefined
+  if (paths.length === 0 || paths.some((each) => !hasLead(each))) return undefined
   return paths.map((each) => leadOf(each as string, rules))
+}
+
+// What stands behind a '|' may be anything, and an empty list matches every path.
+function hasLead(path: unknown): boolean {
+  return typeof path === 'string' && !path.includes('|')
 }

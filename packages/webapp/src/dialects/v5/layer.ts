@@ -20,6 +20,7 @@ export class Layer implements LayerFace {
   declare route: Route | undefined
   declare method: string | undefined
   readonly #paths: readonly unknown[]
+  readonly #compiled: readonly Matcher[]
   #measured: Handler | ErrorHandler | undefined = undefined
   #length = 0
 
@@ -28,7 +29,8 @@ export class Layer implements LayerFace {
     this.name = handle.name || '<anonymous>'
     this.slash = path === '/' && !options.end
     this.#paths = [path].flat(Number.POSITIVE_INFINITY)
-    this.matchers = this.#paths.map((pattern) => compilePattern(pattern, options))
+    this.#compiled = this.#paths.map((pattern) => compilePattern(pattern, options))
+    this.matchers = [...this.#compiled]
   }
 
   match(path: string | undefined): boolean {
@@ -45,7 +47,7 @@ export class Layer implements LayerFace {
   }
 
   leads(): readonly Lead[] | undefined {
-    return this.slash || Object.hasOwn(this, 'match') ? undefined : leadsOfPaths(this.#paths)
+    return this.slash || !this.#isAsMade() ? undefined : leadsOfPaths(this.#paths)
   }
 
   paramNames(): readonly string[] {
@@ -64,6 +66,16 @@ export class Layer implements LayerFace {
     else runErrorHandler(handle, true, error, req, res, next)
   }
 
+  // People replace what decides.
+  #isAsMade(): boolean {
+    const { matchers } = this
+    return (
+      this.match === match &&
+      matchers.length === this.#compiled.length &&
+      matchers.every((matcher, at) => matcher === this.#compiled[at])
+    )
+  }
+
   // Asked in each request, and slow to read from a function; tools replace the handler.
   #lengthOf(handle: Handler | ErrorHandler): number {
     if (handle !== this.#measured) {
@@ -74,6 +86,7 @@ export class Layer implements LayerFace {
   }
 }
 
+const { match } = Layer.prototype
 exposeMembers(Layer.prototype)
 for (const name of ['leads', 'paramNames']) hideMember(Layer.prototype, name)
 

@@ -52,5 +52,6 @@ rememberOutlets(response)
 function declareText(res: Res, text: string | null): void {
   if (text === null) return
   const type = res.get('Content-Type')
-  res.set('Content-Type', typeof type === 'string' ? withUtf8(type) : 'text/html; charset=utf-8')
+  if (typeof type === 'string') res.set('Content-Type', withUtf8(type))
+  else res.type('html')
 }

@@ -1,0 +1,441 @@
+import { type RequestListener, ServerResponse } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import session from 'express-session'
+import morgan from 'morgan'
+import { describe, expect, it } from 'vitest'
+import { isUntouched } from '../../src/surface/untouched.ts'
+import type { Express, Response } from '../../src/types/v5.ts'
+import { describeDialects, factories } from '../support/dialects.ts'
+import type { Answer } from '../support/exchange.ts'
+import { originals } from '../support/originals.ts'
+
+type AnyFunction = (this: unknown, ...args: unknown[]) => unknown
+type Factory = (typeof originals)['5.x']
+
+/** What was noted on the way of an answer, and what ends that. */
+interface Noted {
+  readonly calls: unknown[]
+  readonly restore?: () => void
+}
+
+const answers: [string, (res: Response) => unknown][] = [
+  ['send(text)', (res) => res.send('hällo')],
+  ['send(object)', (res) => res.send({ a: 1 })],
+  ['json(object)', (res) => res.json({ a: 1 })],
+  ['status(404).send(text)', (res) => res.status(404).send('none')],
+  ["send('')", (res) => res.send('')],
+]
+
+/** The members that answers go through in the original. */
+const members = ['writeHead', 'end', 'setHeader', 'set', 'status', 'send', 'json', 'type', 'write']
+
+/** Where programs and tools replace members of responses. */
+const places: [string, (webapp: Factory, app: Express, replace: (on: object) => void) => void][] = [
+  [
+    'one response',
+    (_webapp, app, replace) => {
+      app.use((_req, res, next) => {
+        replace(res)
+        next()
+      })
+    },
+  ],
+  ['app.response', (_webapp, app, replace) => replace(app.response)],
+  ['webapp.response', (webapp, _app, replace) => replace(webapp.response)],
+  ['ServerResponse.prototype', (_webapp, _app, replace) => replace(ServerResponse.prototype)],
+]
+
+/** Makes a member note what it is called with; returns what puts the old one back. */
+function listen(on: object, name: string, calls: unknown[]): () => void {
+  const own = Object.getOwnPropertyDescriptor(on, name)
+  const original = (on as Record<string, AnyFunction>)[name]
+  if (original === undefined) return () => {}
+  const value = function (this: unknown, ...args: unknown[]) {
+    const shown = args.map((arg) => (Buffer.isBuffer(arg) ? `bytes of ${arg}` : arg))
+    while (shown.length > 0 && shown.at(-1) === undefined) shown.pop()
+    // The original sets it before its responses have their own members.
+    if (shown[0] !== 'X-Powered-By') calls.push(shown)
+    return original.apply(this, args)
+  }
+  Object.defineProperty(on, name, { configurable: true, writable: true, value })
+  return () => {
+    if (own === undefined) Reflect.deleteProperty(on, name)
+    else Object.defineProperty(on, name, own)
+  }
+}
+
+function handle(app: Express, answer: (res: Response) => unknown): undefined {
+  app.all('/', (_req, res) => void answer(res))
+}
+
+/** Headers in their order on the wire, without those that tell the time or the product. */
+function headersOf({ rawHeaders }: Answer): string[] {
+  const shown: string[] = []
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const [name, value] = [rawHeaders[at] as string, rawHeaders[at + 1] as string]
+    const isFree = name === 'Date' || name === 'X-Powered-By'
+    shown.push(isFree ? name : `${name}: ${value}`)
+  }
+  return shown
+}
+
+describeDialects('an answer that goes out at once', ['5.x', '4.x'], (t) => {
+  const original = originals[t.dialect]
+
+  /** The same on the original and on ours: the answer, and what was noted meanwhile. */
+  async function compare(
+    build: (app: Express, webapp: Factory) => Noted | undefined,
+    ask: (app: Express) => Promise<unknown>,
+  ): Promise<void> {
+    const outcomes: unknown[] = []
+    for (const webapp of [original, t.webapp as Factory]) {
+      const app = webapp()
+      app.set('env', 'test')
+      const noted = build(app, webapp)
+      const answer = await ask(app).finally(noted?.restore)
+      outcomes.push([answer, noted?.calls])
+    }
+    expect(outcomes[1]).toEqual(outcomes[0])
+  }
+
+  async function askFor(app: Express, options = {}): Promise<unknown> {
+    // Twice: from the second request on a server is adopted.
+    await t.requestFrom(app as unknown as RequestListener, '/', options)
+    const answer = await t.requestFrom(app as unknown as RequestListener, '/', options)
+    await nextTurn() // What listens to 'finish' may be told after the client has read all.
+    return [answer.status, answer.statusText, headersOf(answer), answer.text]
+  }
+
+  describe.each(answers)('by %s', (_name, answer) => {
+    it.each([
+      ['GET', {}],
+      ['HEAD', { method: 'HEAD' }],
+      ['POST', { method: 'POST', body: 'x' }],
+      ['a request that is fresh', { headers: { 'If-None-Match': '*' } }],
+      [
+        'a request that may be',
+        { headers: { 'If-Modified-Since': 'Sat, 01 Jan 2000 00:00:00 GMT' } },
+      ],
+      ['a connection that closes', { headers: { Connection: 'close' } }],
+    ])('looks as in the original, for %s', async (_method, options) => {
+      await compare(
+        (app) => handle(app, answer),
+        (app) => askFor(app, options),
+      )
+    })
+
+    it.each(places)('calls members of %s as the original does', async (_place, choose) => {
+      for (const member of members) {
+        await compare(
+          (app, webapp) => {
+            const calls: unknown[] = [member]
+            let restore = () => {}
+            choose(webapp, app, (on) => {
+              restore = listen(on, member, calls)
+            })
+            app.get('/', (_req, res) => void answer(res))
+            return { calls, restore: () => restore() }
+          },
+          (app) => askFor(app),
+        )
+      }
+    })
+
+    it('tells its headers before, after and when it has finished', async () => {
+      await compare((app) => {
+        const seen: unknown[] = []
+        const look = (res: Response) =>
+          seen.push([
+            res.getHeaders(),
+            res.getHeaderNames(),
+            res.hasHeader('content-LENGTH'),
+            res.getHeader('Content-Length'),
+            res.get('ETag'),
+            res.headersSent,
+          ])
+        app.use((_req, res, next) => {
+          res.removeHeader('X-Powered-By')
+          next()
+        })
+        app.get('/', (_req, res) => {
+          look(res)
+          res.on('finish', () => look(res))
+          answer(res)
+          look(res)
+        })
+        return { calls: seen }
+      }, askFor)
+    })
+
+    it('tells them where nobody has set one', async () => {
+      await compare((app) => {
+        const calls: unknown[] = []
+        app.get('/', (_req, res) => {
+          res.on('finish', () => {
+            const { 'x-powered-by': product, ...headers } = res.getHeaders()
+            calls.push(typeof product, headers, res.getHeaderNames(), res.hasHeader('ETAG'))
+          })
+          answer(res)
+        })
+        return { calls }
+      }, askFor)
+    })
+  })
+
+  it.each([
+    ['a header before', (res: Response) => res.set('X-A', '1').send('x')],
+    ['a content type', (res: Response) => res.type('txt').send('x')],
+    ['a length of its own', (res: Response) => res.set('Content-Length', '1').send('x')],
+    ['a tag of its own', (res: Response) => res.set('ETag', '"mine"').send('x')],
+    ['a cookie', (res: Response) => res.cookie('a', '1').json({})],
+    ['a message', (res: Response) => Object.assign(res, { statusMessage: 'Fine' }).send('x')],
+    ['no date', (res: Response) => Object.assign(res, { sendDate: false }).send('x')],
+    ['status 204', (res: Response) => res.status(204).send('x')],
+    ['status 205', (res: Response) => res.status(205).send('x')],
+    ['status 304', (res: Response) => res.status(304).send('x')],
+    ['status 299', (res: Response) => res.status(299).send('x')],
+    ['status 600', (res: Response) => res.status(600).send('x')],
+    ['text of many bytes', (res: Response) => res.send('€'.repeat(1000))],
+    ['half of a character', (res: Response) => res.send('\ud800')],
+    ['a value that JSON does not know', (res: Response) => res.json(undefined)],
+    ['flushed headers', (res: Response) => res.flushHeaders() ?? res.end('x')],
+    ['writeHead and a list', (res: Response) => res.writeHead(201, ['X-A', '1']).end('x')],
+    ['writeHead and an object', (res: Response) => res.writeHead(201, 'Made', { 'X-A': 1 }).end()],
+    ['appended headers', (res: Response) => res.appendHeader('X-A', '1').send('x')],
+    ['another X-Powered-By', (res: Response) => res.set('x-powered-by', 'Mine').send('x')],
+  ])('looks as in the original, with %s', async (_name, answer) => {
+    await compare((app) => handle(app, answer), askFor)
+  })
+
+  it.each([
+    ['etag', false],
+    ['etag', 'strong'],
+    ['etag', (body: Buffer, encoding: unknown) => `"${Buffer.isBuffer(body)} ${encoding}"`],
+    ['etag', () => undefined],
+    ['x-powered-by', false],
+    ['json spaces', 2],
+    ['json escape', true],
+    ['json replacer', (key: string, value: unknown) => (key === 'a' ? 'replaced' : value)],
+  ])('obeys the setting %s: %s', async (name, value) => {
+    for (const [, answer] of answers) {
+      await compare((app) => {
+        app.set(name, value)
+        return handle(app, answer)
+      }, askFor)
+    }
+  })
+
+  it('can be sent once', async () => {
+    await compare((app) => {
+      const failures: unknown[] = []
+      app.get('/', (_req, res) => {
+        res.send('first')
+        for (const again of [
+          () => res.send('text'),
+          () => res.send(Buffer.from('bytes')),
+          () => res.json({}),
+          () => res.set('X-A', '1'),
+          () => res.removeHeader('X-A'),
+          () => res.appendHeader('X-A', '1'),
+          () => res.writeHead(200),
+        ]) {
+          try {
+            again()
+          } catch (error) {
+            failures.push((error as { code?: string }).code, (error as Error).message)
+          }
+        }
+      })
+      return { calls: failures }
+    }, askFor)
+  })
+
+  it('believes a getter that says that a request is fresh', async () => {
+    await compare((app) => {
+      Object.defineProperty(app.request, 'fresh', { get: () => true })
+      return handle(app, (res) => res.send('x'))
+    }, askFor)
+  })
+
+  it('lets middleware see and remove X-Powered-By', async () => {
+    t.app.get('/seen', (_req, res) => {
+      res.json([res.getHeader('x-powered-by'), res.hasHeader('X-POWERED-BY'), res.getHeaderNames()])
+    })
+    t.app.get('/removed', (_req, res) => {
+      res.removeHeader('X-Powered-By')
+      res.send('x')
+    })
+    expect((await t.request('/seen')).json()).toEqual(['webapp', true, ['x-powered-by']])
+    expect((await t.request('/removed')).headers).not.toHaveProperty('x-powered-by')
+  })
+
+  describe.each(Object.entries(originals))(
+    'in an application of Express %s inside',
+    (_v, express) => {
+      it.each([
+        ['mounted', (app: Express, foreign: Express) => app.use(foreign as never)],
+        [
+          'that a function calls, which takes its members back',
+          (app: Express, foreign: Express) =>
+            app.use((req, res, next) => {
+              const [ofRequest, ofResponse] = [req, res].map(Object.getPrototypeOf)
+              foreign(req as never, res as never, (error: unknown) => {
+                Object.setPrototypeOf(req, ofRequest)
+                Object.setPrototypeOf(res, ofResponse)
+                next(error)
+              })
+            }),
+        ],
+      ])('keeps the headers that were set there: %s', async (_name, mount) => {
+        await compare((app) => {
+          const foreign = express()
+          foreign.disable('x-powered-by')
+          foreign.use((_req, res, next) => {
+            res.setHeader('Content-Type', 'text/x-inner')
+            res.setHeader('X-Inner', '1')
+            next()
+          })
+          app.disable('x-powered-by')
+          mount(app, foreign)
+          app.get('/', (_req, res) => void res.send('outer'))
+        }, askFor)
+      })
+
+      it('keeps the headers that were set before', async () => {
+        await compare((app) => {
+          const foreign = express()
+          foreign.disable('x-powered-by')
+          foreign.get('/', (_req, res) => void res.send('inner'))
+          app.use((_req, res, next) => {
+            res.setHeader('X-Outer', '1')
+            next()
+          })
+          app.use((req, res, next) => foreign(req as never, res as never, next))
+        }, askFor)
+      })
+    },
+  )
+})
+
+describeDialects('an answer that goes out at once', ['5.x', '4.x', '3.x'], (t) => {
+  it('has the headers in the order of the original', async () => {
+    t.app.get('/', (_req, res) => res.send('x'))
+    const { rawHeaders } = await t.request('/', { headers: { Connection: 'keep-alive' } })
+    expect(rawHeaders.filter((_text, at) => at % 2 === 0)).toEqual([
+      'X-Powered-By',
+      'Content-Type',
+      'Content-Length',
+      'ETag',
+      'Date',
+      'Connection',
+      'Keep-Alive',
+    ])
+  })
+
+  it('is what most answers are', async () => {
+    t.app.get('/', (_req, res) => res.json(isUntouched(res)))
+    expect((await t.request('/')).json()).toBe(true)
+  })
+
+  it('goes through a member that tools replaced before', async () => {
+    t.app.get('/', (_req, res) => res.send('x'))
+    await t.request('/')
+    const calls: unknown[] = []
+    const restore = listen(ServerResponse.prototype, 'writeHead', calls)
+    await t.request('/').finally(restore)
+    expect(calls).toEqual([[200]])
+  })
+
+  it('is understood by a client of HTTP/1.0, and by one that does not wait', async () => {
+    t.app.get('/', (req, res) => res.send(`answer ${req.query.n}`))
+    const old = await t.raw('GET /?n=0 HTTP/1.0\r\n\r\n')
+    expect(old).toMatch(/^HTTP\/1\.1 200 OK\r\n(.*\r\n)*Connection: close\r\n\r\nanswer 0$/)
+    const requests = [1, 2, 3].map((n) => `GET /?n=${n} HTTP/1.1\r\nHost: a\r\n`)
+    const pipelined = await t.raw(`${requests.join('\r\n')}Connection: close\r\n\r\n`)
+    expect(pipelined.match(/answer \d/g)).toEqual(['answer 1', 'answer 2', 'answer 3'])
+    expect(pipelined.match(/Content-Length: 8\r\n/g)).toHaveLength(3)
+  })
+
+  it('is logged with its length by morgan', async () => {
+    const line = new Promise<string>((resolve) => {
+      const format = ':status :res[content-length] :res[content-type]'
+      t.app.use(morgan(format, { stream: { write: resolve } }) as never)
+    })
+    t.app.get('/', (_req, res) => res.send('hello'))
+    await t.request('/')
+    expect(await line).toBe('200 5 text/html; charset=utf-8\n')
+  })
+
+  it('carries the cookie of a session', async () => {
+    t.app.use(session({ secret: 's', resave: false, saveUninitialized: true }) as never)
+    t.app.get('/', (_req, res) => res.json({ a: 1 }))
+    const answer = await t.request('/')
+    expect(answer.headers['set-cookie']?.[0]).toMatch(/^connect\.sid=/)
+    expect(answer.json()).toEqual({ a: 1 })
+  })
+
+  it.each([100, 102, 103])('never has the status %d', async (status) => {
+    t.app.set('env', 'test')
+    t.app.get('/', (_req, res) => {
+      res.statusCode = status
+      res.send('x')
+    })
+    expect((await t.request('/')).status).toBe(500)
+  })
+
+  it('keeps X-Powered-By when other members are given to all responses later', async () => {
+    t.app.get('/', (_req, res) => res.end('x'))
+    await t.request('/')
+    t.app.response = Object.create(ServerResponse.prototype)
+    expect((await t.request('/')).headers['x-powered-by']).toBe('webapp')
+  })
+
+  it.each(Object.keys(factories) as (keyof typeof factories)[])(
+    'keeps the headers of an application of %s inside',
+    async (dialect) => {
+      const inner = factories[dialect]() as unknown as Express
+      inner.use((_req, res, next) => {
+        res.setHeader('X-Inner', String(res.getHeader('X-Powered-By')))
+        next()
+      })
+      inner.get('/inner', (_req, res) => void res.send('inner'))
+      t.app.use(inner as never)
+      t.app.get('/', (_req, res) => res.send('outer'))
+      for (const [path, text] of [
+        ['/', 'outer'],
+        ['/inner', 'inner'],
+      ] as const) {
+        const answer = await t.request(path)
+        expect([answer.text, answer.headers['x-inner'], answer.headers['x-powered-by']]).toEqual([
+          text,
+          'webapp',
+          'webapp',
+        ])
+      }
+    },
+  )
+})
+
+describeDialects('an answer of 3.x that goes out at once', ['3.x'], (t) => {
+  it('waits for those who listen to the last moment before it', async () => {
+    t.app.use((_req, res, next) => {
+      res.on('header', () => res.setHeader('X-Late', '1'))
+      next()
+    })
+    t.app.get('/', (_req, res) => res.send('x'))
+    expect((await t.request('/')).headers['x-late']).toBe('1')
+  })
+
+  it('hands text to whoever replaced res.end, as text', async () => {
+    const calls: unknown[] = []
+    t.app.use((_req, res, next) => {
+      listen(res, 'end', calls)
+      next()
+    })
+    t.app.get('/', (_req, res) => res.send('text'))
+    t.app.get('/bytes', (_req, res) => res.send(Buffer.from('x')))
+    await t.request('/')
+    await t.request('/bytes')
+    expect(calls).toEqual([['text', 'utf8'], ['bytes of x']])
+  })
+})
