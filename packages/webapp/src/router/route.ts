@@ -36,11 +36,13 @@ export interface RoutePolicy {
 export function defineRoute(policy: RoutePolicy): RouteClass {
   class Route {
     path: unknown
-    stack: Layer[] = []
-    methods: MethodTable = policy.createMethodTable()
+    stack: Layer[]
+    methods: MethodTable
 
     constructor(path: unknown) {
       this.path = path
+      this.stack = []
+      this.methods = policy.createMethodTable()
     }
 
     [policy.memberNames.handlesMethod](method: string): boolean {

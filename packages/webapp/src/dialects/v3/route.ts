@@ -14,7 +14,7 @@ export class Route {
   path: unknown
   method: string
   callbacks: Callback[]
-  keys: Key[] = []
+  keys: Key[]
   regexp: RegExp
   declare params: ParamList
   readonly #find: Matcher
@@ -28,6 +28,7 @@ export class Route {
     this.path = path
     this.method = method
     this.callbacks = callbacks
+    this.keys = []
     const { sensitive, strict } = options
     const rules = { sensitive: Boolean(sensitive), strict: Boolean(strict), end: true }
     this.regexp = compilePath(path, this.keys, rules)

@@ -20,9 +20,9 @@ export interface MarkedRegExp extends RegExp {
 export class Layer implements LayerFace {
   handle: Handler | ErrorHandler
   name: string
-  params: Record<string, unknown> | undefined = undefined
-  path: string | undefined = undefined
-  keys: Key[] = []
+  params: Record<string, unknown> | undefined
+  path: string | undefined
+  keys: Key[]
   regexp: MarkedRegExp
   declare route: Route | undefined
   readonly #find: Matcher
@@ -33,8 +33,12 @@ export class Layer implements LayerFace {
   readonly #compiled: RegExp
 
   constructor(path: unknown, options: PatternOptions, handle: Handler | ErrorHandler) {
+    // In the order in which people find them.
     this.handle = handle
     this.name = handle.name || '<anonymous>'
+    this.params = undefined
+    this.path = undefined
+    this.keys = []
     this.regexp = pathToRegexp(path, this.keys, options) as MarkedRegExp
     this.regexp.fast_star = path === '*'
     this.regexp.fast_slash = path === '/' && !options.end

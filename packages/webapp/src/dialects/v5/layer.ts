@@ -7,13 +7,15 @@ import { exposeMembers, hideMember } from '../../surface/expose.ts'
 import { leadsOfPaths } from './lead.ts'
 import { compilePattern, type Match, type Matcher } from './pattern.ts'
 
+const NO_NAMES: readonly string[] = []
+
 /** A layer as 5.x shows it: with its matchers. */
 export class Layer implements LayerFace {
   handle: Handler | ErrorHandler
-  keys: readonly string[] = []
+  keys: readonly string[]
   name: string
-  params: Record<string, unknown> | undefined = undefined
-  path: string | undefined = undefined
+  params: Record<string, unknown> | undefined
+  path: string | undefined
   /** Mounted at '/': matches every path without looking. */
   slash: boolean
   matchers: Matcher[]
@@ -25,8 +27,12 @@ export class Layer implements LayerFace {
   #length = 0
 
   constructor(path: unknown, options: PatternOptions, handle: Handler | ErrorHandler) {
+    // In the order in which people find them.
     this.handle = handle
+    this.keys = NO_NAMES
     this.name = handle.name || '<anonymous>'
+    this.params = undefined
+    this.path = undefined
     this.slash = path === '/' && !options.end
     this.#paths = [path].flat(Number.POSITIVE_INFINITY)
     this.#compiled = this.#paths.map((pattern) => compilePattern(pattern, options))
@@ -89,8 +95,6 @@ export class Layer implements LayerFace {
 const { match } = Layer.prototype
 exposeMembers(Layer.prototype)
 for (const name of ['leads', 'paramNames']) hideMember(Layer.prototype, name)
-
-const NO_NAMES: readonly string[] = []
 
 function tryMatch(layer: Layer, path: string): Match | false {
   if (layer.slash) return { path: '', params: {}, names: NO_NAMES }
