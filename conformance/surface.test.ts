@@ -1,12 +1,12 @@
 import { testSurface } from './harness/surface-suite.ts'
 
 // Members that ours has and the original has not: W-009 and W-023 in docs/differences.md.
-testSurface('5.x', {
+await testSurface('5.x', {
   response: ['writeHead'],
   'Layer.prototype': ['paramNames'],
 })
 
-testSurface('4.x', {
+await testSurface('4.x', {
   request: ['query'],
   response: ['writeHead'],
   'Layer.prototype': ['paramNames', 'handleError', 'handleRequest'],

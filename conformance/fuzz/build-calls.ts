@@ -1,15 +1,20 @@
 import { describeValue } from '../harness/describe-value.ts'
 import type { Express, Req, Res } from '../harness/express.ts'
-import type { Made } from './compare-runs.ts'
 import type { Asked, Call, Settings } from './response-calls.ts'
+import { caseOf, type Made, type Trace } from './trace.ts'
+
+export interface CallsGiven {
+  readonly settings: Settings
+  readonly asked: readonly Asked[]
+}
 
 /** One app whose handler reads every getter and then makes the calls of the asked request. */
-export function buildCalls(express: Express, settings: Settings, asked: readonly Asked[]): Made {
+export function buildCalls(express: Express, { settings, asked }: CallsGiven): Made {
   const app = express()
-  const trace = new Map<string, string[]>()
+  const trace: Trace = new Map()
   for (const [name, value] of Object.entries(settings)) app.set(name, value as string)
   app.use((req, res) => {
-    const key = String(req.headers['x-case'])
+    const key = caseOf(req)
     const lines = [readGetters(req)]
     trace.set(key, lines)
     res.on('error', (error) => lines.push(`response error ${describeValue(error)}`))

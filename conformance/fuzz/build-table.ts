@@ -9,16 +9,15 @@ import {
   type Router,
 } from '../harness/express.ts'
 import type { Action, Entry, Path, Step, Table } from './route-table.ts'
-
-/** What the handlers saw, by the number of the request. */
-export type Trace = Map<string, string[]>
+import { caseOf, type Made, note, type Trace } from './trace.ts'
 
 /** Builds the table on either side; both number their handlers alike. */
-export function buildTable(express: Express, table: Table, trace: Trace): App {
+export function buildTable(express: Express, table: Table): Made {
   const app = configure(express(), table)
+  const trace: Trace = new Map()
   const builder = { express, trace, count: 0 }
   fill(app, table, builder)
-  return app
+  return { app, trace }
 }
 
 interface Builder {
@@ -98,16 +97,6 @@ function toHandler(step: Step, builder: Builder) {
 function look(req: Req): string {
   const { method, url, baseUrl, originalUrl, path, params, query } = req
   return `${describeValue([method, url, baseUrl, originalUrl, path, params, query])} route ${describeValue(req.route?.path)}`
-}
-
-function caseOf(req: Req): string {
-  return String(req.headers['x-case'])
-}
-
-function note(trace: Trace, key: string, line: string): void {
-  const lines = trace.get(key) ?? []
-  lines.push(line)
-  trace.set(key, lines)
 }
 
 type Act = (req: Req, res: Res, next: Next, err?: unknown) => unknown

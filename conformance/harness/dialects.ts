@@ -8,10 +8,12 @@ export interface Side {
   readonly product: string
   /** Namespaces of its deprecation notices: the original speaks through several packages. */
   readonly namespaces: readonly string[]
+  /** Whether loading it changes Node for all others in the process (host-process.ts). */
+  readonly changesNode: boolean
   load(): Express
 }
 
-export type DialectName = '5.x' | '4.x'
+export type DialectName = '5.x' | '4.x' | '3.x'
 
 /** An original from npm, and our dialect that must behave like it. */
 export interface Dialect {
@@ -28,6 +30,7 @@ export const isSelfCheck = process.env.CONFORMANCE_SUBJECT === 'original'
 export const dialects: readonly Dialect[] = [
   { name: '5.x', oracle: original('express5'), subject: ours('webapp', 'express5') },
   { name: '4.x', oracle: original('express4'), subject: ours('webapp/v4', 'express4') },
+  { name: '3.x', oracle: original('express3'), subject: ours('webapp/v3', 'express3') },
 ]
 
 export function dialectOf(name: DialectName): Dialect {
@@ -36,11 +39,12 @@ export function dialectOf(name: DialectName): Dialect {
   return found
 }
 
-function original(alias: string): Side {
+export function original(alias: string): Side {
   return {
     name: alias,
     product: 'Express',
-    namespaces: ['express', 'router', 'finalhandler', 'body-parser', 'send'],
+    namespaces: ['express', 'router', 'finalhandler', 'body-parser', 'send', 'connect'],
+    changesNode: alias === 'express3',
     load: () => require(alias) as Express,
   }
 }
@@ -52,6 +56,7 @@ function ours(entry: string, replacement: string): Side {
     name: entry,
     product: 'webapp',
     namespaces: ['webapp'],
+    changesNode: false,
     load: () => {
       loaded ??= loadAfresh(entry)
       return loaded

@@ -2,16 +2,21 @@ import { readdirSync } from 'node:fs'
 import type { DialectName } from './dialects.ts'
 import type { Family, Scenario } from './scenario.ts'
 
+let loading: Promise<Family[]> | undefined
+
 /** All families of scenarios, in the order of their files. */
-export async function loadFamilies(): Promise<Family[]> {
-  const folder = new URL('../scenarios/', import.meta.url)
-  const files = readdirSync(folder).filter((file) => file.endsWith('.ts'))
-  return Promise.all(
-    files.sort().map(async (file) => {
-      const loaded: { default: Family } = await import(new URL(file, folder).href)
-      return loaded.default
-    }),
-  )
+export function loadFamilies(): Promise<Family[]> {
+  loading ??= readFamilies()
+  return loading
+}
+
+/** The scenario of a name, for those who have nothing but the name. */
+export async function scenarioOf(id: string): Promise<Scenario> {
+  for (const family of await loadFamilies()) {
+    const found = family.scenarios.find((one) => idOf(family, one) === id)
+    if (found) return found
+  }
+  throw new Error(`no scenario ${id}`)
 }
 
 export function scenariosFor(family: Family, dialect: DialectName): readonly Scenario[] {
@@ -21,4 +26,15 @@ export function scenariosFor(family: Family, dialect: DialectName): readonly Sce
 /** `member › scenario`, as known differences and the ledger of dialects name it. */
 export function idOf(family: Family, scenario: Scenario): string {
   return `${family.member} › ${scenario.name}`
+}
+
+function readFamilies(): Promise<Family[]> {
+  const folder = new URL('../scenarios/', import.meta.url)
+  const files = readdirSync(folder).filter((file) => file.endsWith('.ts'))
+  return Promise.all(
+    files.sort().map(async (file) => {
+      const loaded: { default: Family } = await import(new URL(file, folder).href)
+      return loaded.default
+    }),
+  )
 }

@@ -1,8 +1,10 @@
-import { describe, it } from 'vitest'
+import { afterAll, describe, it } from 'vitest'
 import { expectSame } from './compare.ts'
 import { type Dialect, type DialectName, dialectOf, isSelfCheck } from './dialects.ts'
 import { idOf, loadFamilies, scenariosFor } from './families.ts'
-import { runScenario, type Transport } from './run.ts'
+import { endHosts } from './host-process.ts'
+import { observeScenario } from './observe.ts'
+import type { Transport } from './run.ts'
 import type { Family, Scenario } from './scenario.ts'
 
 const transports: readonly Transport[] = ['app.listen', 'http.createServer']
@@ -13,6 +15,7 @@ const takesTurns = /^(express\.|res\.sendFile|res\.download|(4\.x )?path pattern
 /** One test for each scenario that is true of the dialect. */
 export async function testScenarios(name: DialectName): Promise<void> {
   const dialect = dialectOf(name)
+  afterAll(endHosts)
   for (const family of await loadFamilies()) {
     const scenarios = scenariosFor(family, name)
     if (scenarios.length === 0) continue
@@ -37,13 +40,14 @@ async function compare(
   dialect: Dialect,
   ways: readonly Transport[],
 ): Promise<void> {
-  const expected = await runScenario(scenario, dialect.oracle, 'app.listen')
+  const id = idOf(family, scenario)
+  const expected = await observeScenario(dialect.oracle, id, 'app.listen')
   for (const transport of ways) {
-    const actual = await runScenario(scenario, dialect.subject, transport)
+    const actual = await observeScenario(dialect.subject, id, transport)
     // A notice comes once for each line of code, so no second run of this code can show it.
     const again = transport !== ways[0] || isSelfCheck
     const clean = again ? withoutNotices : (transcript: string) => transcript
-    expectSame(clean(actual), clean(expected), { id: idOf(family, scenario), dialect, transport })
+    expectSame(clean(actual), clean(expected), { id, dialect, transport })
   }
 }
 
