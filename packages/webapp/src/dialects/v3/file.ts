@@ -53,7 +53,7 @@ export const file = {
     this.sendfile(resolve(path), (error) => {
       // The answer that comes instead is no attachment.
       if (error && !this.headersSent) this.removeHeader('Content-Disposition')
-      if (done) done(error)
+      if (typeof done === 'function') done(error)
       else passOn(error as Error | undefined, next)
     })
   },

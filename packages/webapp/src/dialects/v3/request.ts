@@ -67,9 +67,10 @@ const members = {
   },
 
   is(this: V3Request, type: string): boolean {
-    const [sent = ''] = (this.headers['content-type'] ?? '').split(';', 1)
-    if (!sent) return false
-    return isType(sent.trim(), type.includes('/') ? type : mime.lookup(type))
+    const told = this.headers['content-type']
+    if (!told) return false
+    const [sent = ''] = told.split(';', 1)
+    return isType(sent, type.includes('/') ? type : mime.lookup(type))
   },
 
   /** User and password of Basic authentication, as they were sent. */

@@ -1,4 +1,3 @@
-import { httpError } from '../../errors/http-error.ts'
 import { createSafeMatcher, type Matcher } from '../../router/linear-regexp.ts'
 import { exposeMembers } from '../../surface/expose.ts'
 import { compilePath, type Key } from './pattern.ts'
@@ -57,6 +56,6 @@ function decodeParam(value: string | undefined): string | undefined {
   try {
     return decodeURIComponent(value)
   } catch {
-    throw httpError(400, new Error(`Failed to decode param '${value}'`))
+    throw Object.assign(new Error(`Failed to decode param '${value}'`), { status: 400 })
   }
 }
