@@ -294,6 +294,16 @@ describeDialects('res.headerSent', ['3.x'], (t) => {
 })
 
 describeDialects("the 'header' event", ['3.x'], (t) => {
+  it('is deprecated where it is listened for', async () => {
+    t.app.get('/', (_req, res) => {
+      res.on('header', () => {})
+      res.on('finish', () => {})
+      res.end()
+    })
+    const notices = await noticesOf(() => t.request('/'))
+    expect(notices).toEqual(['res.on("header"): use on-headers npm module instead'])
+  })
+
   it('is the last moment to set a header', async () => {
     t.app.use((_req, res, next) => {
       res.on('header', () => res.setHeader('X-Late', String(res.statusCode)))

@@ -217,10 +217,13 @@ describeDialects('res.sendfile', ['3.x'], (t) => {
     expect([answer.status, answer.text.startsWith('told 404')]).toEqual([404, true])
   })
 
-  it('hands on for a directory', async () => {
+  it('hands on for a directory, also with a callback', async () => {
+    const never = () => expect.unreachable('a folder is no error')
     t.app.get('/', (_req, res) => res.sendfile(join(root, 'users')))
+    t.app.get('/callback', (_req, res) => res.sendfile(join(root, 'users'), never))
     t.app.use((_req, res) => res.send('next'))
     expect((await t.request('/')).text).toBe('next')
+    expect((await t.request('/callback')).text).toBe('next')
   })
 
   it('keeps a type that was set, and answers ranges and conditions', async () => {

@@ -14,13 +14,14 @@ import {
   untangle,
 } from '../../response/file.ts'
 import { withInherited } from '../../surface/inherited.ts'
+import { files as filesV4 } from '../v4/files.ts'
 
 interface V3Response extends Res {
   sendfile(path: string, options: Done | SendFileOptions | null | undefined, done?: Done): void
 }
 
 export const files: FilePolicy = {
-  dotfiles: (options) => (options.hidden ? 'allow' : 'ignore-names'),
+  dotfiles: filesV4.dotfiles,
   typeOf: fileTypeOf,
   directoryRedirect: {
     status: 303,
@@ -42,7 +43,10 @@ export const file = {
     callback?: Done,
   ): void {
     const { done, given } = untangle(options, callback)
-    transferPath(this, path, withInherited(given), files, done)
+    const { next } = this.req
+    // A folder is somebody else's business, whether or not the caller wants to know.
+    const finish = done && ((error?: unknown) => (isFolder(error) ? next() : done(error)))
+    transferPath(this, path, withInherited(given), files, finish)
   },
 
   download(this: V3Response, path: string, name?: string | Done, callback?: Done): void {
@@ -57,6 +61,10 @@ export const file = {
       else passOn(error as Error | undefined, next)
     })
   },
+}
+
+function isFolder(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException | undefined)?.code === 'EISDIR'
 }
 
 /** Only texts have a charset in 3.x. */

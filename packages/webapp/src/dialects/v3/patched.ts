@@ -24,6 +24,11 @@ export const patched = {
     return ServerResponse.prototype.setHeader.call(this, field, merged) as Res
   },
 
+  on(this: V3Response, event: string, listener: (...args: unknown[]) => void): Res {
+    if (event === 'header') deprecate('res.on("header"): use on-headers npm module instead')
+    return ServerResponse.prototype.on.call(this, event, listener) as Res
+  },
+
   /** Tells listeners of 'header', who see status and headers, that this is the last moment. */
   writeHead(this: V3Response, ...args: Parameters<typeof status.writeHead>): Res {
     if (this._emittedHeader) return status.writeHead.apply(this, args)

@@ -150,4 +150,6 @@ withLength(2, header)
 
 /** What every response of the 3.x dialect can do, on top of Node's. */
 export const response = derive(ServerResponse.prototype, members, patched)
-for (const name of ['append', 'writeHead', 'setHeader', 'headerSent']) hideMember(response, name)
+for (const name of ['append', 'on', 'writeHead', 'setHeader', 'headerSent']) {
+  hideMember(response, name)
+}
