@@ -241,3 +241,17 @@ export function onError3(handler: V3ErrorHandler): V3ErrorHandler {
 export function onParam3(handler: V3ParamHandler): V3ParamHandler {
   return handler
 }
+
+/**
+ * Runs something whose notice the original gives once in a process, from within itself: in which
+ * scenario it comes depends on their order.
+ */
+export function withoutNotice<Value>(work: () => Value): Value {
+  const listeners = process.listeners('deprecation' as never) as never[]
+  process.removeAllListeners('deprecation')
+  try {
+    return work()
+  } finally {
+    for (const listener of listeners) process.on('deprecation' as never, listener)
+  }
+}
