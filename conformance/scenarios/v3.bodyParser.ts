@@ -73,11 +73,17 @@ function multipart(express: V3Express, options: object = {}): V3Handler {
   return withoutNotice(() => express.multipart({ uploadDir: uploadDir(), ...options }))
 }
 
+function byName(one: Upload, other: Upload): number {
+  return one.originalFilename.localeCompare(other.originalFilename)
+}
+
 function describeFiles(files: unknown): unknown {
   if (typeof files !== 'object' || files === null) return files
   if ('path' in files) return describeFile(files as Upload)
-  if (Array.isArray(files)) return files.map(describeFiles)
-  return Object.fromEntries(Object.entries(files).map(([name, one]) => [name, describeFiles(one)]))
+  // Files are written side by side: whichever is done first comes first in the original.
+  if (Array.isArray(files)) return files.sort(byName).map(describeFiles)
+  const entries = Object.entries(files).sort()
+  return Object.fromEntries(entries.map(([name, one]) => [name, describeFiles(one)]))
 }
 
 function see(probe: Probe) {
@@ -310,6 +316,45 @@ export default family(
           res.end()
         }),
     [upload(['name="f"; filename="x.txt"', 'content', 'Content-Type: text/plain'])],
+  ),
+  Object.entries({
+    'keepExtensions on': { keepExtensions: true },
+    'keepExtensions off': { keepExtensions: false },
+    'a limit': { limit: 300 },
+    'a limit that is too small': { limit: 100 },
+    maxFields: { maxFields: 1 },
+    maxFieldsSize: { maxFieldsSize: 5 },
+    'a hash': { hash: 'sha1' },
+  }).map(([label, options]) =>
+    scenario3(
+      `multipart with ${label}`,
+      parsing((express) => multipart(express, options)),
+      [
+        upload(['name="a"', '1']),
+        upload(['name="a"', '1'], ['name="b"', '2']),
+        upload(['name="a"', 'a long text']),
+        upload(['name="f"; filename="x.txt"', 'content', 'Content-Type: text/plain']),
+      ],
+    ),
+  ),
+  scenario3(
+    'multipart with defer tells events',
+    (express, probe) =>
+      express()
+        .use(multipart(express, { defer: true }))
+        .use((req, res) => {
+          const { form } = req as unknown as { form: NodeJS.EventEmitter }
+          form.on('field', (name: string, value: string) => probe.seen('field', name, value))
+          form.on('file', (name: string, file: Upload) => probe.seen('file', name, file.size))
+          form.on('close', () => {
+            probe.seen('close', req.body)
+            res.end('closed')
+          })
+        }),
+    [
+      upload(['name="a"', '1'], ['name="b"', '2']),
+      upload(['name="a"', '1'], ['name="f"; filename="x.txt"', 'c', 'Content-Type: text/plain']),
+    ],
   ),
   scenario3(
     'a field with the name of a member of all objects',

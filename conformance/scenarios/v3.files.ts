@@ -279,6 +279,6 @@ export default family(
   scenario3(
     'static redirects to a folder, whatever follows',
     (express) => express().use(express.static(site())),
-    [get('/dir?x=<b>')],
+    [get('/noindex?x=<b>')],
   ),
 )

@@ -186,21 +186,6 @@ export default family(
       head(path, { headers: { 'Accept-Encoding': 'gzip' } }),
     ]),
   ),
-  scenario3(
-    'favicon answers for the icon',
-    (express) =>
-      express()
-        .use(express.favicon(Buffer.from('icon')))
-        .use((_req, res) => res.send('other')),
-    [
-      get('/favicon.ico'),
-      head('/favicon.ico'),
-      post('/favicon.ico'),
-      get('/x/favicon.ico'),
-      get('/'),
-      get('/favicon.ico', { headers: { 'If-None-Match': '*' } }),
-    ],
-  ),
   probes3('session', {
     'keeps state by a signed cookie': async (express, probe) => {
       const app = express()
