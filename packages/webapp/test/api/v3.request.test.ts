@@ -64,6 +64,12 @@ describeDialects('negotiation of 3.x', ['3.x'], (t) => {
       ])
     })
 
+    it('takes the last of parameters that are repeated', async () => {
+      const Accept = 'a/a;level=1;level=2'
+      const [entry] = (await told({ Accept }, (req: Told) => req.accepted)) as object[]
+      expect(entry).toMatchObject({ value: 'a/a', params: { level: '2' } })
+    })
+
     it('is empty without the header', async () => {
       expect(await told({}, (req: Told) => req.accepted)).toEqual([])
     })

@@ -45,11 +45,9 @@ function parseEntry(text: string, originalIndex: number): Accepted {
   const [value = '', ...rest] = text.split(';').map((part) => part.trim())
   const entry: Accepted = { value, quality: 1, params: {}, originalIndex }
   for (const part of rest) {
-    const equals = part.indexOf('=')
-    const name = (equals === -1 ? part : part.slice(0, equals)).trim()
-    const given = equals === -1 ? undefined : part.slice(equals + 1).trim()
+    const [name = '', given] = part.split('=', 2).map((text) => text.trim())
     if (name === 'q') entry.quality = Number.parseFloat(given ?? '')
-    else Object.defineProperty(entry.params, name, { value: given, enumerable: true })
+    else entry.params[name] = given
   }
   return entry
 }
