@@ -35,6 +35,9 @@ const accepts = [
   'text/html/extra',
   'text/html;=x',
   'text/html;level',
+  'text/html;level=1;level=2',
+  'text/html;__proto__=x',
+  'text/html;a=b=c;q=0.5=1',
   '*',
 ]
 
