@@ -243,6 +243,15 @@ export default family(
     [get('/?a[21]=x')],
   ),
   scenario3(
+    'req.query of brackets that do not balance',
+    (express, probe) =>
+      express().use((req, res) => {
+        probe.seen('query', req.query)
+        res.end()
+      }),
+    [get('/?a]=1'), get('/?a[=1'), get('/?[a=1'), get('/?a[[b]]=1')],
+  ),
+  scenario3(
     'req.range of a list that is wrong in part',
     (express, probe) =>
       express().use((req, res) => {
