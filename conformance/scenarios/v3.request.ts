@@ -1,3 +1,4 @@
+import type { Probe } from '../harness/probe.ts'
 import { get, head, post, type RawRequest, request } from '../harness/request.ts'
 import { family } from '../harness/scenario.ts'
 import { scenario3, type V3Req } from '../harness/v3.ts'
@@ -56,6 +57,23 @@ const languages = [
 const charsets = ['', 'utf-8', 'iso-8859-1, utf-8;q=0.7', 'utf-8;q=0', '*;q=0.1, utf-8', 'UTF-8']
 const encodings = ['', 'gzip', 'gzip, deflate', 'gzip;q=0, deflate', ' gzip , br ', '*', 'identity']
 
+/** Asks an application that only tells what it sees of a request. */
+function telling(
+  name: string,
+  tell: (req: V3Req, probe: Probe) => void,
+  requests: readonly RawRequest[],
+) {
+  return scenario3(
+    name,
+    (express, probe) =>
+      express().use((req, res) => {
+        tell(req, probe)
+        res.end()
+      }),
+    requests,
+  )
+}
+
 function network(label: string, trust: unknown) {
   return scenario3(
     `network members with trust proxy ${label}`,
@@ -102,103 +120,89 @@ function network(label: string, trust: unknown) {
 
 export default family(
   '3.x requests',
-  scenario3(
+  telling(
     'req.accepted in order of quality',
-    (express, probe) =>
-      express().use((req, res) => {
-        probe.attempt('accepted', () => req.accepted)
-        res.end()
-      }),
+    (req, probe) => {
+      probe.attempt('accepted', () => req.accepted)
+    },
     withHeader('Accept', accepts),
   ),
-  scenario3(
+  telling(
     'req.accepts gives the best type or undefined',
-    (express, probe) =>
-      express().use((req, res) => {
-        for (const type of types) probe.attempt(type, () => req.accepts(type))
-        probe.attempt('list', () => req.accepts(['html', 'json']))
-        probe.attempt('other order', () => req.accepts(['json', 'html']))
-        probe.attempt('arguments', () => req.accepts('json', 'html'))
-        probe.attempt('commas', () => req.accepts('html, json, text'))
-        probe.attempt('with parameters', () => req.accepts(['text/html;level=1', 'text/plain']))
-        res.end()
-      }),
+    (req, probe) => {
+      for (const type of types) probe.attempt(type, () => req.accepts(type))
+      probe.attempt('list', () => req.accepts(['html', 'json']))
+      probe.attempt('other order', () => req.accepts(['json', 'html']))
+      probe.attempt('arguments', () => req.accepts('json', 'html'))
+      probe.attempt('commas', () => req.accepts('html, json, text'))
+      probe.attempt('with parameters', () => req.accepts(['text/html;level=1', 'text/plain']))
+    },
     withHeader('Accept', accepts),
   ),
-  scenario3(
+  telling(
     'req.accepts of odd arguments',
-    (express, probe) =>
-      express().use((req, res) => {
-        probe.attempt('an empty list', () => req.accepts([]))
-        probe.attempt('an empty text', () => req.accepts(''))
-        probe.attempt('a repeated type', () => req.accepts(['html', 'html']))
-        res.end()
-      }),
+    (req, probe) => {
+      probe.attempt('an empty list', () => req.accepts([]))
+      probe.attempt('an empty text', () => req.accepts(''))
+      probe.attempt('a repeated type', () => req.accepts(['html', 'html']))
+    },
     withHeader('Accept', ['*/*', 'text/html']),
   ),
-  scenario3(
+  telling(
     'req.acceptedLanguages and acceptsLanguage',
-    (express, probe) =>
-      express().use((req, res) => {
-        probe.attempt('accepted', () => req.acceptedLanguages)
-        for (const name of ['en', 'de', 'en-us', 'en-US', 'fr', '*']) {
-          probe.attempt(name, () => req.acceptsLanguage(name))
-        }
-        res.end()
-      }),
+    (req, probe) => {
+      probe.attempt('accepted', () => req.acceptedLanguages)
+      for (const name of ['en', 'de', 'en-us', 'en-US', 'fr', '*']) {
+        probe.attempt(name, () => req.acceptsLanguage(name))
+      }
+    },
     withHeader('Accept-Language', languages),
   ),
-  scenario3(
+  telling(
     'req.acceptedCharsets and acceptsCharset',
-    (express, probe) =>
-      express().use((req, res) => {
-        probe.attempt('accepted', () => req.acceptedCharsets)
-        for (const name of ['utf-8', 'UTF-8', 'iso-8859-1', '*']) {
-          probe.attempt(name, () => req.acceptsCharset(name))
-        }
-        res.end()
-      }),
+    (req, probe) => {
+      probe.attempt('accepted', () => req.acceptedCharsets)
+      for (const name of ['utf-8', 'UTF-8', 'iso-8859-1', '*']) {
+        probe.attempt(name, () => req.acceptsCharset(name))
+      }
+    },
     withHeader('Accept-Charset', charsets),
   ),
-  scenario3(
+  telling(
     'req.acceptedEncodings and acceptsEncoding',
-    (express, probe) =>
-      express().use((req, res) => {
-        probe.attempt('accepted', () => req.acceptedEncodings)
-        for (const name of ['gzip', 'deflate', 'identity', 'br']) {
-          probe.attempt(name, () => req.acceptsEncoding(name))
-        }
-        res.end()
-      }),
+    (req, probe) => {
+      probe.attempt('accepted', () => req.acceptedEncodings)
+      for (const name of ['gzip', 'deflate', 'identity', 'br']) {
+        probe.attempt(name, () => req.acceptsEncoding(name))
+      }
+    },
     withHeader('Accept-Encoding', encodings),
   ),
-  scenario3(
+  telling(
     'req.is tells by a Boolean',
-    (express, probe) =>
-      express().use((req, res) => {
-        for (const type of [
-          'json',
-          'html',
-          'text/html',
-          'text/*',
-          '*/html',
-          '*/*',
-          'application/*',
-          '*/json',
-          'application/json',
-          '+json',
-          'urlencoded',
-          'multipart',
-          'multipart/*',
-          '',
-          'text',
-          '.json',
-        ]) {
-          probe.attempt(type, () => req.is(type))
-        }
-        probe.attempt('a list', () => req.is(['json', 'html']))
-        res.end()
-      }),
+    (req, probe) => {
+      for (const type of [
+        'json',
+        'html',
+        'text/html',
+        'text/*',
+        '*/html',
+        '*/*',
+        'application/*',
+        '*/json',
+        'application/json',
+        '+json',
+        'urlencoded',
+        'multipart',
+        'multipart/*',
+        '',
+        'text',
+        '.json',
+      ]) {
+        probe.attempt(type, () => req.is(type))
+      }
+      probe.attempt('a list', () => req.is(['json', 'html']))
+    },
     [
       get('/'),
       ...[
@@ -233,31 +237,25 @@ export default family(
         }),
     [get('/', { headers: { 'X-Forwarded-Host': 'a.first.test, second.test' } })],
   ),
-  scenario3(
+  telling(
     'req.query of high indexes',
-    (express, probe) =>
-      express().use((req, res) => {
-        probe.seen('query', req.query)
-        res.end()
-      }),
+    (req, probe) => {
+      probe.seen('query', req.query)
+    },
     [get('/?a[21]=x')],
   ),
-  scenario3(
+  telling(
     'req.query of brackets that do not balance',
-    (express, probe) =>
-      express().use((req, res) => {
-        probe.seen('query', req.query)
-        res.end()
-      }),
+    (req, probe) => {
+      probe.seen('query', req.query)
+    },
     [get('/?a]=1'), get('/?a[=1'), get('/?[a=1'), get('/?a[[b]]=1')],
   ),
-  scenario3(
+  telling(
     'req.range of a list that is wrong in part',
-    (express, probe) =>
-      express().use((req, res) => {
-        probe.seen('range', req.range(1000))
-        res.end()
-      }),
+    (req, probe) => {
+      probe.seen('range', req.range(1000))
+    },
     [get('/', { headers: { Range: 'bytes=0-5,a-b' } })],
   ),
   scenario3(
@@ -274,13 +272,11 @@ export default family(
     },
     ['a.b.c.test', '127.0.0.1', 'test'].map((Host) => get('/', { headers: { Host } })),
   ),
-  scenario3(
+  telling(
     'req.auth reads Basic credentials',
-    (express, probe) =>
-      express().use((req, res) => {
-        probe.attempt('auth', () => req.auth)
-        res.end()
-      }),
+    (req, probe) => {
+      probe.attempt('auth', () => req.auth)
+    },
     withHeader('Authorization', [
       basic('user:password'),
       basic('user:'),
@@ -430,30 +426,26 @@ export default family(
       ),
     ],
   ),
-  scenario3(
+  telling(
     'req.get and header',
-    (express, probe) =>
-      express().use((req, res) => {
-        for (const name of ['Host', 'X-A', 'x-a', 'Referer', 'referrer', 'None']) {
-          probe.attempt(name, () => req.get(name))
-          probe.attempt(`header ${name}`, () => req.header(name))
-        }
-        probe.attempt('with default', () => req.header('None', 'default'))
-        res.end()
-      }),
+    (req, probe) => {
+      for (const name of ['Host', 'X-A', 'x-a', 'Referer', 'referrer', 'None']) {
+        probe.attempt(name, () => req.get(name))
+        probe.attempt(`header ${name}`, () => req.header(name))
+      }
+      probe.attempt('with default', () => req.header('None', 'default'))
+    },
     [
       get('/', { headers: { 'X-A': ['1', '2'], Referer: '/r' } }),
       get('/', { headers: { Referrer: '/typo' } }),
     ],
   ),
-  scenario3(
+  telling(
     'req.range of a size',
-    (express, probe) =>
-      express().use((req, res) => {
-        probe.attempt('1000', () => req.range(1000))
-        probe.attempt('0', () => req.range(0))
-        res.end()
-      }),
+    (req, probe) => {
+      probe.attempt('1000', () => req.range(1000))
+      probe.attempt('0', () => req.range(0))
+    },
     withHeader('Range', [
       'bytes=0-49',
       'bytes=-100',
@@ -467,13 +459,11 @@ export default family(
       'bytes=',
     ]),
   ),
-  scenario3(
+  telling(
     'cookies without a parser',
-    (express, probe) =>
-      express().use((req, res) => {
-        probe.seen('cookies', req.cookies, req.signedCookies, req.secret, req.body, req.files)
-        res.end()
-      }),
+    (req, probe) => {
+      probe.seen('cookies', req.cookies, req.signedCookies, req.secret, req.body, req.files)
+    },
     [get('/', { headers: { Cookie: 'a=1' } })],
   ),
 )
