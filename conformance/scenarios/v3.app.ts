@@ -30,6 +30,11 @@ function tell(label: string) {
   }
 }
 
+/** The source of a function depends on who compiled it. */
+function nameOf(value: unknown): string {
+  return typeof value === 'function' ? 'a function' : String(value)
+}
+
 export default family(
   '3.x applications',
   probes3('webapp', {
@@ -108,15 +113,15 @@ export default family(
     'compile functions': (express, probe) => {
       const app = express()
       for (const value of [true, false, 'weak', 'strong', () => 'x']) {
-        probe.attempt(`etag ${String(value)}`, () => {
+        probe.attempt(`etag ${nameOf(value)}`, () => {
           app.set('etag', value)
-          return [app.get('etag'), typeof app.get('etag fn')]
+          return [typeof app.get('etag'), typeof app.get('etag fn')]
         })
       }
       for (const value of [true, false, 1, 'loopback', ['10.0.0.0/8'], () => true]) {
-        probe.attempt(`trust proxy ${String(value)}`, () => {
+        probe.attempt(`trust proxy ${nameOf(value)}`, () => {
           app.set('trust proxy', value)
-          return [app.get('trust proxy'), typeof app.get('trust proxy fn')]
+          return [typeof app.get('trust proxy'), typeof app.get('trust proxy fn')]
         })
       }
       probe.attempt('wrong etag', () => app.set('etag', 'other'))

@@ -124,7 +124,7 @@ export default family(
     'checks its options': (express, probe) => {
       probe.seen('handler', express.errorHandler().length)
       for (const log of [true, false, undefined, () => {}]) {
-        probe.attempt(String(log), () => express.errorHandler({ log }).length)
+        probe.attempt(typeof log, () => express.errorHandler({ log }).length)
       }
       for (const log of [null, 'text', 5]) {
         probe.attempt(String(log), () => express.errorHandler({ log }))
