@@ -57,5 +57,11 @@ export interface Response<ResBody = any, LocalsObj extends LocalsRecord = Locals
   sendfile(path: string, options?: SendFileOptions, fn?: Errback): void
   /** Sends a file as an attachment, under its own name unless one is given. */
   download(path: string, fn?: Errback): void
-  download(path: string, filename?: string, fn?: Errback): void
+  download(path: string, filename?: string | null, fn?: Errback): void
+  download(
+    path: string,
+    filename: string | null | undefined,
+    options: SendFileOptions,
+    fn?: Errback,
+  ): void
 }

@@ -731,6 +731,14 @@ describeDialects('res.render and res.locals of 3.x', ['3.x'], (t) => {
     expect((await t.request('/call')).text).toBe('call app')
   })
 
+  it('renders variables that are frozen', async () => {
+    useEngine()
+    t.app.get('/', (_req, res) =>
+      res.render('both', Object.freeze({ title: 'a', who: 'b' }) as never),
+    )
+    expect((await t.request('/')).text).toBe('a b')
+  })
+
   it('hands text or an error to a callback', async () => {
     useEngine()
     t.app.get('/', (_req, res) => {

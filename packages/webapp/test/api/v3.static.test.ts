@@ -270,6 +270,18 @@ describeDialects('res.download of 3.x', ['3.x'], (t) => {
     ])
   })
 
+  it('takes options after the name, among them a root', async () => {
+    t.app.get('/', (_req, res) => res.download('todo.txt', 'x.txt', { root, maxAge: 5000 }))
+    t.app.get('/out', (_req, res) => res.download('../todo.txt', 'x.txt', { root }))
+    const { text, headers } = await t.request('/')
+    expect([text, headers['content-disposition'], headers['cache-control']]).toEqual([
+      '- groceries',
+      'attachment; filename="x.txt"',
+      'public, max-age=5',
+    ])
+    expect((await t.request('/out')).status).toBe(403)
+  })
+
   it('is no attachment any more when it fails', async () => {
     t.app.get('/', (_req, res) => res.download(join(root, 'missing')))
     t.app.get('/told', (_req, res) =>

@@ -1,4 +1,4 @@
-import { basename, resolve } from 'node:path'
+import { basename } from 'node:path'
 import contentDisposition from 'content-disposition-v0'
 import escapeHtml from 'escape-html'
 import isFreshV0 from 'fresh-v0'
@@ -49,15 +49,21 @@ export const file = {
     transferPath(this, path, withInherited(given), files, finish)
   },
 
-  download(this: V3Response, path: string, name?: string | Done, callback?: Done): void {
+  download(
+    this: V3Response,
+    path: string,
+    name?: string | Done | null,
+    options?: SendFileOptions | Done | null,
+    callback?: Done,
+  ): void {
     const filename = typeof name === 'function' ? undefined : name
-    const done = typeof name === 'function' ? name : callback
+    const { done, given } = untangle(typeof name === 'function' ? name : options, callback)
     const { next } = this.req
     this.set('Content-Disposition', contentDisposition(basename(filename || path)))
-    this.sendfile(resolve(path), (error) => {
+    this.sendfile(path, given, (error) => {
       // The answer that comes instead is no attachment.
       if (error && !this.headersSent) this.removeHeader('Content-Disposition')
-      if (typeof done === 'function') done(error)
+      if (done) done(error)
       else passOn(error as Error | undefined, next)
     })
   },

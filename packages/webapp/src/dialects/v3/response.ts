@@ -3,7 +3,7 @@ import { basename, extname } from 'node:path'
 import contentDisposition from 'content-disposition-v0'
 import statuses from 'statuses'
 import { httpError } from '../../errors/http-error.ts'
-import type { Handler, Res } from '../../http/exchange.ts'
+import type { Handler, RenderCallback, Res } from '../../http/exchange.ts'
 import { cookies } from '../../response/cookies.ts'
 import { headers } from '../../response/headers.ts'
 import { json } from '../../response/json.ts'
@@ -83,7 +83,7 @@ const members = {
   type: contentType,
   contentType,
 
-  format(this: V3Response, handlers: Record<string, Handler | undefined>): Res {
+  format(this: Res, handlers: Record<string, Handler | undefined>): Res {
     const { req } = this
     const { default: fallback, ...typed } = handlers
     const names = Object.keys(typed)
@@ -91,10 +91,9 @@ const members = {
     this.vary('Accept')
     if (typeof chosen === 'string') {
       const type = mediaTypeOf(chosen)
-      if (type.startsWith('text/')) this.charset = 'UTF-8'
-      this.set('Content-Type', type)
+      this.set('Content-Type', type.startsWith('text/') ? `${type}; charset=UTF-8` : type)
       typed[chosen]?.(req, this, req.next)
-    } else if (fallback) fallback(req, this, req.next)
+    } else if (fallback) (fallback as () => unknown)()
     else req.next(httpError(406, new Error('Not Acceptable'), { types: names.map(mediaTypeOf) }))
     return this
   },
@@ -142,7 +141,11 @@ const members = {
     return headers.vary.call(this, field)
   },
 
-  ...render,
+  render(this: Res, view: string, options?: object | null, callback?: RenderCallback): void {
+    // Locals that are frozen are rendered like others.
+    const locals = options && !Object.isExtensible(options) ? { ...options } : options
+    render.render.call(this, view, locals, callback)
+  },
 }
 
 for (const name of ['send', 'json', 'jsonp', 'redirect'] as const) withLength(1, members[name])

@@ -81,6 +81,8 @@ export function urlencoded(options?: WithVerify<UrlencodedOptions> | null): Body
 
 function toVerify(name: string, verify: Verify | false | undefined): BodyOptions['verify'] {
   if (!verify) return false
+  // Whoever checks the options says what is wrong with it.
+  if (typeof verify !== 'function') return verify
   deprecate(`${name}.verify: use body-parser module for verify`)
   return (req, res, body, charset) => verify(req, res, decodeText(body, charset ?? 'utf-8'))
 }
