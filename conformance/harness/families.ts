@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import type { DialectName } from './dialects.ts'
+import { isLeftOutOf3 } from './not-in-3x.ts'
 import type { Family, Scenario } from './scenario.ts'
 
 let loading: Promise<Family[]> | undefined
@@ -20,7 +21,10 @@ export async function scenarioOf(id: string): Promise<Scenario> {
 }
 
 export function scenariosFor(family: Family, dialect: DialectName): readonly Scenario[] {
-  return family.scenarios.filter(({ dialects: only }) => only?.includes(dialect) ?? true)
+  return family.scenarios.filter((scenario) => {
+    if (scenario.dialects) return scenario.dialects.includes(dialect)
+    return dialect !== '3.x' || !isLeftOutOf3(idOf(family, scenario))
+  })
 }
 
 /** `member › scenario`, as known differences and the ledger of dialects name it. */

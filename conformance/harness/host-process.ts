@@ -8,17 +8,21 @@ import { fileTree } from './file-tree.ts'
 export type Word = { readonly lines: string[] } | { readonly fatal: string }
 
 /**
- * Sides that change Node itself when they are loaded live in processes of their own: express 3
- * replaces members of the prototype of all responses, and whoever shares them would borrow its
- * behaviour. It also reads NODE_ENV when it is loaded, so each value has a process.
+ * Some sides live in processes of their own: express 3 replaces members of the prototype of all
+ * responses when it is loaded, and whoever shares them would borrow its behaviour. Ours does the
+ * same, so that stacks and the texts of functions come from one loader. Express 3 also asks
+ * NODE_ENV for these values when it is loaded, so each has a process.
  */
+const environments = ['production', 'test']
+
 const hosts = new Map<string, ChildProcess>()
 
 const program = fileURLToPath(new URL('./host.ts', import.meta.url))
 const typescript = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
 
 /** What the side does in its own process, or how that process ended; the next one is new then. */
-export function askHost(side: Side, env: string, task: object): Promise<string[]> {
+export function askHost(side: Side, wanted: string, task: object): Promise<string[]> {
+  const env = environments.includes(wanted) ? wanted : 'development'
   const key = `${side.name} ${env}`
   const host = hosts.get(key) ?? startHost(side, env)
   hosts.set(key, host)
@@ -52,6 +56,6 @@ function startHost(side: Side, env: string): ChildProcess {
     // Its age is no news: it uses much of Node that is deprecated.
     execArgv: ['--no-warnings', '--import', typescript],
     serialization: 'advanced',
-    env: { ...process.env, NODE_ENV: env, CONFORMANCE_FILES: fileTree() },
+    env: { ...process.env, NODE_ENV: env, NO_DEPRECATION: '*', CONFORMANCE_FILES: fileTree() },
   })
 }

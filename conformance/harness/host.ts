@@ -1,10 +1,10 @@
 // Observes one side for another process; host-process.ts says why.
 import { describeValue } from './describe-value.ts'
-import { original } from './dialects.ts'
+import { sideOf } from './dialects.ts'
 import type { Word } from './host-process.ts'
 import { perform, type Task } from './observe.ts'
 
-const side = original(String(process.argv[2]))
+const side = sideOf(String(process.argv[2]))
 
 process.on('message', async (task: Task) => say({ lines: await perform(side, task) }))
 process.on('disconnect', () => process.exit())

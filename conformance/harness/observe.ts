@@ -40,5 +40,5 @@ export async function perform(side: Side, task: Task): Promise<string[]> {
 }
 
 function observe(side: Side, task: Task, env = 'development'): Promise<string[]> {
-  return side.changesNode ? askHost(side, env, task) : perform(side, task)
+  return side.apart ? askHost(side, env, task) : perform(side, task)
 }
