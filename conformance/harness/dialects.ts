@@ -1,5 +1,7 @@
 import { createRequire } from 'node:module'
 import type { Express } from './express.ts'
+import { type Surface, surfaceOf } from './surface.ts'
+import { surfaceOf3 } from './surface-3x.ts'
 
 /** One implementation under observation. */
 export interface Side {
@@ -14,6 +16,8 @@ export interface Side {
   readonly plainErrors: boolean
   /** Requests that are not asked, because their answers differ on purpose. */
   readonly leavesOut?: RegExp
+  /** What can be seen of it without calling anything. */
+  surfaceOf(express: Express): Surface
   load(): Express
 }
 
@@ -26,11 +30,23 @@ export interface Dialect {
   readonly subject: Side
 }
 
+/** How a side is looked at. */
+type Ways = Pick<Side, 'apart' | 'plainErrors' | 'leavesOut' | 'surfaceOf'>
+
+const newer: Ways = { apart: false, plainErrors: false, surfaceOf }
+
 /**
  * Two requests for files that many scenarios share: 3.x does not know the condition, which ours
  * honour (W-035), and repeats markup in the address of a folder, which ours encode (W-018).
  */
 const leftOutOf3 = /\r\nIf-Match: |^\S+ \/(dir\?\S*[<"]|<b>|%3Cb)/
+
+const third: Ways = {
+  apart: true,
+  plainErrors: true,
+  leavesOut: leftOutOf3,
+  surfaceOf: surfaceOf3,
+}
 
 const require = createRequire(import.meta.url)
 
@@ -40,7 +56,11 @@ export const isSelfCheck = process.env.CONFORMANCE_SUBJECT === 'original'
 export const dialects: readonly Dialect[] = [
   { name: '5.x', oracle: original('express5'), subject: ours('webapp', 'express5') },
   { name: '4.x', oracle: original('express4'), subject: ours('webapp/v4', 'express4') },
-  { name: '3.x', oracle: original('express3'), subject: ours('webapp/v3', 'express3') },
+  {
+    name: '3.x',
+    oracle: original('express3', third),
+    subject: ours('webapp/v3', 'express3', third),
+  },
 ]
 
 export function dialectOf(name: DialectName): Dialect {
@@ -56,28 +76,24 @@ export function sideOf(name: string): Side {
   return found
 }
 
-function original(alias: string): Side {
+function original(alias: string, ways: Ways = newer): Side {
   return {
     name: alias,
     product: 'Express',
     namespaces: ['express', 'router', 'finalhandler', 'body-parser', 'send', 'connect', 'morgan'],
-    apart: alias === 'express3',
-    plainErrors: alias === 'express3',
-    ...(alias === 'express3' && { leavesOut: leftOutOf3 }),
+    ...ways,
     load: () => require(alias) as Express,
   }
 }
 
-function ours(entry: string, replacement: string): Side {
-  if (isSelfCheck) return original(replacement)
+function ours(entry: string, replacement: string, ways: Ways = newer): Side {
+  if (isSelfCheck) return original(replacement, ways)
   let loaded: Express | undefined
   return {
     name: entry,
     product: 'webapp',
     namespaces: ['webapp'],
-    apart: entry === 'webapp/v3',
-    plainErrors: entry === 'webapp/v3',
-    ...(entry === 'webapp/v3' && { leavesOut: leftOutOf3 }),
+    ...ways,
     load: () => {
       loaded ??= loadAfresh(entry)
       return loaded

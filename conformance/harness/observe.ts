@@ -3,7 +3,7 @@ import type { Side } from './dialects.ts'
 import { scenarioOf } from './families.ts'
 import { askHost } from './host-process.ts'
 import { runScenario, type Transport } from './run.ts'
-import { type Surface, surfaceOf } from './surface.ts'
+import type { Surface } from './surface.ts'
 
 /** What to look at on one side, as data, because it may have to go to another process. */
 export type Task =
@@ -34,7 +34,7 @@ export async function observeSurface(side: Side): Promise<Surface> {
 
 /** Does the task in this process. */
 export async function perform(side: Side, task: Task): Promise<string[]> {
-  if (task.kind === 'surface') return [JSON.stringify(surfaceOf(side.load()))]
+  if (task.kind === 'surface') return [JSON.stringify(side.surfaceOf(side.load()))]
   if (task.kind === 'batch') return runBatch(task.batch, side, task.transport)
   return [await runScenario(await scenarioOf(task.id), side, task.transport)]
 }

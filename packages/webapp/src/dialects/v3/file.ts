@@ -13,6 +13,7 @@ import {
   transferPath,
   untangle,
 } from '../../response/file.ts'
+import { withLength } from '../../surface/expose.ts'
 import { withInherited } from '../../surface/inherited.ts'
 import { files as filesV4 } from '../v4/files.ts'
 
@@ -68,6 +69,8 @@ export const file = {
     })
   },
 }
+
+withLength(3, file.download)
 
 function isFolder(error: unknown): boolean {
   return (error as NodeJS.ErrnoException | undefined)?.code === 'EISDIR'

@@ -98,14 +98,17 @@ const members = {
   },
 }
 
+const conditions = createConditions(isFreshV0, parseRangeV1)
+
 withLength(1, members.accepts)
+withLength(1, conditions.range)
 
 /** What every request of the 3.x dialect can do, on top of Node's. */
 export const request = derive(
   IncomingMessage.prototype,
   { header, get: header },
   members,
-  createConditions(isFreshV0, parseRangeV1),
+  conditions,
   pick(network, ['protocol', 'secure', 'ip', 'ips']),
   pick(target, ['path']),
   queryMember,

@@ -21,14 +21,14 @@ export class Route {
     method: string,
     path: unknown,
     callbacks: Callback[],
-    options: { sensitive?: unknown; strict?: unknown } = {},
+    options?: { sensitive?: unknown; strict?: unknown },
   ) {
     this.path = path
     this.method = method
     this.callbacks = callbacks
     this.regexp = compilePath(path, this.keys, {
-      sensitive: Boolean(options.sensitive),
-      strict: Boolean(options.strict),
+      sensitive: Boolean(options?.sensitive),
+      strict: Boolean(options?.strict),
     })
     this.#find = createSafeMatcher(this.regexp)
   }
