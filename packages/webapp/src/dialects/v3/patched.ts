@@ -55,8 +55,9 @@ function entriesOf(headers: Given): [string, HeaderValue][] {
 }
 
 /** A list of several that repeats what is there came from code that knew no merging. */
-function addCookies(before: HeaderValue | undefined, value: HeaderValue): string[] {
-  const known = [before ?? []].flat().map(String)
+function addCookies(before: HeaderValue | undefined, value: HeaderValue): HeaderValue {
+  if (before === undefined) return value
+  const known = [before].flat().map(String)
   const added = [value].flat().map(String)
   if (added.length < 2) return [...known, ...added]
   return [...known, ...added.filter((cookie) => !known.includes(cookie))]
