@@ -15,7 +15,7 @@ import { caseOf, type Made, note, type Trace } from './trace.ts'
 export function buildTable(express: Express, table: Table): Made {
   const app = configure(express(), table)
   const trace: Trace = new Map()
-  const builder = { express, trace, count: 0 }
+  const builder = { express, trace, nests: table.nests, count: 0 }
   fill(app, table, builder)
   return { app, trace }
 }
@@ -23,6 +23,7 @@ export function buildTable(express: Express, table: Table): Made {
 interface Builder {
   readonly express: Express
   readonly trace: Trace
+  readonly nests: boolean
   count: number
 }
 
@@ -40,7 +41,11 @@ function add(target: App | Router, entry: Entry, builder: Builder): void {
   if (entry.op === 'param') {
     const act = actor(entry.action, builder)
     target.param(entry.name, (req, res, next, value, name) => {
-      note(builder.trace, caseOf(req), `param ${name}=${describeValue(value)} ${look(req)}`)
+      note(
+        builder.trace,
+        caseOf(req),
+        `param ${name}=${describeValue(value)} ${look(req, builder)}`,
+      )
       return act(req, res, next)
     })
     return
@@ -48,6 +53,10 @@ function add(target: App | Router, entry: Entry, builder: Builder): void {
   if (entry.op === 'route') {
     const route = target.route(toPath(entry.path))
     for (const [verb, step] of entry.parts) route[verb](toHandler(step, builder))
+    return
+  }
+  if (entry.op === 'router') {
+    target.use((target as App).router)
     return
   }
   const given = entry.path === undefined ? [] : [toPath(entry.path)]
@@ -84,18 +93,19 @@ function toHandler(step: Step, builder: Builder) {
   const act = actor(step.action, builder)
   if (step.handlesErrors) {
     return onError((err, req, res, next) => {
-      note(builder.trace, caseOf(req), `#${id} caught ${describeValue(err)} ${look(req)}`)
+      note(builder.trace, caseOf(req), `#${id} caught ${describeValue(err)} ${look(req, builder)}`)
       return act(req, res, next, err)
     })
   }
   return (req: Req, res: Res, next: Next) => {
-    note(builder.trace, caseOf(req), `#${id} ${look(req)}`)
+    note(builder.trace, caseOf(req), `#${id} ${look(req, builder)}`)
     return act(req, res, next)
   }
 }
 
-function look(req: Req): string {
-  const { method, url, baseUrl, originalUrl, path, params, query } = req
+function look(req: Req, { nests }: Builder): string {
+  const { method, url, originalUrl, path, params, query } = req
+  const baseUrl = nests ? req.baseUrl : undefined
   return `${describeValue([method, url, baseUrl, originalUrl, path, params, query])} route ${describeValue(req.route?.path)}`
 }
 

@@ -9,9 +9,13 @@ export async function findDifference(
   dialect: Dialect,
   transport: Transport,
 ): Promise<string | undefined> {
-  const expected = await observeBatch(dialect.oracle, batch, transport)
-  const actual = await observeBatch(dialect.subject, batch, transport)
+  const { oracle, subject } = dialect
+  const observing = observeBatch(oracle, batch, transport)
+  // Two processes can work at the same time.
+  if (!oracle.apart || oracle.name === subject.name) await observing
+  const actual = await observeBatch(subject, batch, transport)
+  const expected = await observing
   const index = expected.findIndex((text, position) => text !== actual[position])
   if (index < 0) return undefined
-  return `--- ${dialect.oracle.name}\n${expected[index]}\n--- ${dialect.subject.name}\n${actual[index]}`
+  return `--- ${oracle.name}\n${expected[index]}\n--- ${subject.name}\n${actual[index]}`
 }

@@ -7,7 +7,8 @@ import type { Transport } from '../harness/run.ts'
 import { findDifference } from './compare-runs.ts'
 import { grammars } from './grammars.ts'
 import { asked, settings } from './response-calls.ts'
-import { tablesIn, target } from './route-table.ts'
+import { asked3, settings3 } from './response-calls-3x.ts'
+import { tablesIn, targetsIn } from './route-table.ts'
 
 /** Requests of one program, on average: short lists shrink to readable cases. */
 const batchSize = 20
@@ -31,7 +32,7 @@ export function testFuzz(name: DialectName): void {
         let asks = 0
         const property = fc.asyncProperty(
           tablesIn(grammars[name]),
-          fc.array(target, lengths),
+          fc.array(targetsIn(grammars[name]), lengths),
           fc.constantFrom<Transport>('app.listen', 'http.createServer'),
           async (layers, targets, transport) => {
             asks += targets.length
@@ -56,16 +57,17 @@ export function testFuzz(name: DialectName): void {
       `${cases / 4} random sequences of response calls answer the same bytes`,
       async () => {
         let asks = 0
+        const reads = name === '3.x' ? name : 'newer'
         const property = fc.asyncProperty(
-          settings,
-          fc.array(asked, lengths),
+          name === '3.x' ? settings3 : settings,
+          fc.array(name === '3.x' ? asked3 : asked, lengths),
           async (chosen, questions) => {
             asks += questions.length
             const requests = questions.map(({ method, url, headers }, index) =>
               request(method, url, { headers: { ...headers, 'X-Case': String(index) } }),
             )
             const difference = await findDifference(
-              { program: 'calls', given: { settings: chosen, asked: questions }, requests },
+              { program: 'calls', given: { settings: chosen, asked: questions, reads }, requests },
               dialect,
               'app.listen',
             )
