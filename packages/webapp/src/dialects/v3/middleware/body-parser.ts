@@ -84,5 +84,9 @@ function toVerify(name: string, verify: Verify | false | undefined): BodyOptions
   // Whoever checks the options says what is wrong with it.
   if (typeof verify !== 'function') return verify
   deprecate(`${name}.verify: use body-parser module for verify`)
-  return (req, res, body, charset) => verify(req, res, decodeText(body, charset ?? 'utf-8'))
+  return (req, res, body, charset) => {
+    // Whoever checks a signature wants the byte order mark as well.
+    const isUtf8 = charset === null || charset === 'utf-8'
+    verify(req, res, isUtf8 ? body.toString() : decodeText(body, charset))
+  }
 }
