@@ -5,7 +5,7 @@ import type { ParserName } from '../harness/middleware.ts'
 import type { RawRequest } from '../harness/request.ts'
 
 export interface Parser {
-  readonly name: ParserName
+  readonly name: ParserName | 'bodyParser' | 'multipart'
   readonly options: Readonly<Record<string, unknown>>
 }
 
@@ -78,7 +78,7 @@ export const parsers: fc.Arbitrary<readonly Parser[]> = fc.array(
   { minLength: 1, maxLength: 3 },
 )
 
-const jsonText = fc.oneof(
+export const jsonText = fc.oneof(
   fc.json({ maxDepth: 4 }),
   fc
     .tuple(

@@ -2,6 +2,7 @@ import { describeValue } from '../harness/describe-value.ts'
 import { type Express, type Handler, onError } from '../harness/express.ts'
 import { fileTree } from '../harness/file-tree.ts'
 import { builtIn } from '../harness/middleware.ts'
+import type { V4Res } from '../harness/v4.ts'
 import type { FileSetup } from './file-cases.ts'
 import { caseOf, type Made, note, type Trace } from './trace.ts'
 
@@ -16,7 +17,8 @@ export function buildFiles(express: Express, chosen: FileSetup): Made {
   })
   app.use(
     onError((err, req, res, _next) => {
-      note(trace, caseOf(req), `error ${describeValue(err)} ${err.status}`)
+      const text = chosen.plainErrors ? err.message : describeValue(err)
+      note(trace, caseOf(req), `error ${text} ${err.status}`)
       if (!res.headersSent) res.status(Number(err.status) || 500).end('failed')
     }),
   )
@@ -28,7 +30,8 @@ function handlerFor(express: Express, { way, options }: FileSetup): Handler {
   if (way === 'static') return builtIn(express).static(root, options)
   return (req, res) => {
     const path = decode(req.path)
-    if (way === 'sendFile') res.sendFile(path, { ...options, root })
+    if (way === 'sendfile') (res as V4Res).sendfile(path, { ...options, root })
+    else if (way === 'sendFile') res.sendFile(path, { ...options, root })
     else if (way === 'absolute') res.sendFile(root + path, { ...options })
     else res.download(path, { ...options, root })
   }

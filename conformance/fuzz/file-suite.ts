@@ -4,6 +4,7 @@ import { type DialectName, dialectOf } from '../harness/dialects.ts'
 import { endHosts } from '../harness/host-process.ts'
 import { findDifference } from './compare-runs.ts'
 import { fileCase, setup, toFileRequest } from './file-cases.ts'
+import { fileCase3, setup3 } from './file-cases-3x.ts'
 
 const batchSize = 25
 const cases = Number(process.env.FUZZ_CASES ?? 6_000)
@@ -21,8 +22,11 @@ export function testFiles(name: DialectName): void {
       `${cases} random paths, ranges and conditions are answered alike`,
       async () => {
         const property = fc.asyncProperty(
-          setup,
-          fc.array(fileCase, { minLength: batchSize, maxLength: batchSize }),
+          name === '3.x' ? setup3 : setup,
+          fc.array(name === '3.x' ? fileCase3 : fileCase, {
+            minLength: batchSize,
+            maxLength: batchSize,
+          }),
           async (chosen, asked) => {
             const requests = asked.map((one, index) => toFileRequest(one, chosen.mount, index))
             const difference = await findDifference(
