@@ -12,6 +12,7 @@ import { render } from '../../response/render.ts'
 import { type SendPolicy, sendBody } from '../../response/send.ts'
 import { derive } from '../../surface/derive.ts'
 import { hideMember, withLength } from '../../surface/expose.ts'
+import { withInherited } from '../../surface/inherited.ts'
 import { links } from '../v4/links.ts'
 import { mediaTypeOf, withUtf8 } from '../v4/media-type.ts'
 import { redirectArguments } from '../v4/redirect.ts'
@@ -117,7 +118,7 @@ const members = {
     if (options?.signed && !this.req.secret) {
       throw new Error('connect.cookieParser("secret") required for signed cookies')
     }
-    return cookies.cookie.call(this, name, value, options)
+    return cookies.cookie.call(this, name, value, options && withInherited(options))
   },
 
   /** Node's `setHeader` adds cookies up here, so this only sets. */
