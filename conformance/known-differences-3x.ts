@@ -155,7 +155,6 @@ export const excusesOf3: readonly Excuse[] = [
       'res.cookie › sets maxAge NaN',
       'res.cookie › sets maxAge as a word',
       'res.cookie › sets maxAge Infinity',
-      'res.cookie › sets inherited options',
       'res.cookie › refuses a name with a semicolon',
       'res.cookie › refuses a name with an equals sign',
       'res.cookie › refuses a name with a space',
