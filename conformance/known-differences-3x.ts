@@ -364,10 +364,7 @@ export const excusesOf3: readonly Excuse[] = [
     'a body that another has read is an error, and the asynchronous context stays',
     [
       'express.json › after the body was read to its end',
-      'express.json › at the end of the body that another reads',
       'express.json › keeps the asynchronous context',
-      'express.urlencoded › after the body was read to its end',
-      'express.urlencoded › at the end of the body that another reads',
       'express.urlencoded › keeps the asynchronous context',
     ],
   ],

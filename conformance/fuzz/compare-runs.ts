@@ -1,5 +1,5 @@
-import type { Dialect } from '../harness/dialects.ts'
-import { observeBatch } from '../harness/observe.ts'
+import type { Dialect, Side } from '../harness/dialects.ts'
+import { observeBatch, observeBoth } from '../harness/observe.ts'
 import type { Transport } from '../harness/run.ts'
 import type { Batch } from './run-batch.ts'
 
@@ -10,11 +10,8 @@ export async function findDifference(
   transport: Transport,
 ): Promise<string | undefined> {
   const { oracle, subject } = dialect
-  const observing = observeBatch(oracle, batch, transport)
-  // Two processes can work at the same time.
-  if (!oracle.apart || oracle.name === subject.name) await observing
-  const actual = await observeBatch(subject, batch, transport)
-  const expected = await observing
+  const look = (side: Side) => observeBatch(side, batch, transport)
+  const { expected, actual } = await observeBoth(dialect, look)
   const index = expected.findIndex((text, position) => text !== actual[position])
   if (index < 0) return undefined
   return `--- ${oracle.name}\n${expected[index]}\n--- ${subject.name}\n${actual[index]}`

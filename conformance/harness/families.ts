@@ -4,6 +4,7 @@ import { isLeftOutOf3 } from './not-in-3x.ts'
 import type { Family, Scenario } from './scenario.ts'
 
 let loading: Promise<Family[]> | undefined
+let named: ReadonlyMap<string, Scenario> | undefined
 
 /** All families of scenarios, in the order of their files. */
 export function loadFamilies(): Promise<Family[]> {
@@ -13,11 +14,10 @@ export function loadFamilies(): Promise<Family[]> {
 
 /** The scenario of a name, for those who have nothing but the name. */
 export async function scenarioOf(id: string): Promise<Scenario> {
-  for (const family of await loadFamilies()) {
-    const found = family.scenarios.find((one) => idOf(family, one) === id)
-    if (found) return found
-  }
-  throw new Error(`no scenario ${id}`)
+  named ??= nameScenarios(await loadFamilies())
+  const found = named.get(id)
+  if (!found) throw new Error(`no scenario ${id}`)
+  return found
 }
 
 export function scenariosFor(family: Family, dialect: DialectName): readonly Scenario[] {
@@ -30,6 +30,13 @@ export function scenariosFor(family: Family, dialect: DialectName): readonly Sce
 /** `member › scenario`, as known differences and the ledger of dialects name it. */
 export function idOf(family: Family, scenario: Scenario): string {
   return `${family.member} › ${scenario.name}`
+}
+
+function nameScenarios(families: readonly Family[]): Map<string, Scenario> {
+  const pairs = families.flatMap((family) =>
+    family.scenarios.map((one) => [idOf(family, one), one] as const),
+  )
+  return new Map(pairs)
 }
 
 function readFamilies(): Promise<Family[]> {

@@ -12,6 +12,9 @@ const groups: readonly RegExp[] = [
   /^express\.urlencoded › with depth/,
   /^express\.(json|urlencoded) › after (raw|text) for every type/,
   /^res\.download › /,
+  // W-042: express.json shows it, and who waits for nothing waits long.
+  /^express\.urlencoded › (after the body was read|at the end of the body)/,
+  /^express\.json › at the end of the body/,
   // Compressed bodies of one connection end in any order.
   /^express\.(json|urlencoded) › of pipelined requests$/,
   // W-010, W-015: invalid options are told when the middleware is made.

@@ -1,5 +1,5 @@
 import { type Batch, runBatch } from '../fuzz/run-batch.ts'
-import type { Side } from './dialects.ts'
+import type { Dialect, Side } from './dialects.ts'
 import { scenarioOf } from './families.ts'
 import { askHost } from './host-process.ts'
 import { runScenario, type Transport } from './run.ts'
@@ -30,6 +30,17 @@ export function observeBatch(side: Side, batch: Batch, transport: Transport): Pr
 export async function observeSurface(side: Side): Promise<Surface> {
   const lines = await observe(side, { kind: 'surface' })
   return JSON.parse(lines.join('\n'))
+}
+
+/** What both sides show, at the same time where they have processes of their own. */
+export async function observeBoth<Seen>(
+  { oracle, subject }: Dialect,
+  look: (side: Side) => Promise<Seen>,
+): Promise<{ readonly expected: Seen; readonly actual: Seen }> {
+  const looking = look(oracle)
+  if (!oracle.apart || oracle.name === subject.name) await looking
+  const actual = await look(subject)
+  return { expected: await looking, actual }
 }
 
 /** Does the task in this process. */
