@@ -1,4 +1,5 @@
 import type { DialectName } from './harness/dialects.ts'
+import { excusesOf3 } from './known-differences-3x.ts'
 
 /** A behaviour that is meant to differ from the original. */
 export interface KnownDifference {
@@ -282,6 +283,7 @@ export const knownDifferences: readonly KnownDifference[] = [
       'app.init, app.defaultConfiguration, app.locals › init defaultConfiguration starts the settings over',
     ],
   ),
+  ...excusesOf3.flatMap(([id, reason, scenarios]) => excuse(id, reason, ['3.x'], scenarios)),
 ]
 
 /** One entry for each of the scenarios in each of the dialects. */

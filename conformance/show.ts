@@ -6,7 +6,8 @@
 import { parseArgs } from 'node:util'
 import { dialects } from './harness/dialects.ts'
 import { idOf, loadFamilies, scenariosFor } from './harness/families.ts'
-import { runScenario } from './harness/run.ts'
+import { endHosts } from './harness/host-process.ts'
+import { observeScenario } from './harness/observe.ts'
 
 const { values, positionals: words } = parseArgs({
   allowPositionals: true,
@@ -20,11 +21,13 @@ for (const { name, oracle, subject } of dialects) {
     for (const scenario of scenariosFor(family, name)) {
       const id = idOf(family, scenario)
       if (words.some((word) => !id.includes(word))) continue
-      const expected = await runScenario(scenario, oracle, 'app.listen')
-      const actual = await runScenario(scenario, subject, 'app.listen')
+      const expected = await observeScenario(oracle, id, 'app.listen')
+      const actual = await observeScenario(subject, id, 'app.listen')
       if (values.different && actual === expected) continue
       console.log(`\n=== ${name} ${id}\n${expected}`)
       if (actual !== expected) console.log(`--- ${subject.name} instead\n${actual}`)
     }
   }
 }
+
+endHosts()

@@ -1,6 +1,6 @@
 import { testSurface } from './harness/surface-suite.ts'
 
-// Members that ours has and the original has not: W-009 and W-023 in docs/differences.md.
+// Members that ours has and the original has not: W-004, W-009 and W-023 in docs/differences.md.
 const headers = [
   'appendHeader',
   'getHeader',
@@ -13,13 +13,21 @@ const headers = [
   'writeHead',
 ]
 
-testSurface('5.x', {
+await testSurface('5.x', {
   response: headers,
   'Layer.prototype': ['leads', 'paramNames'],
 })
 
-testSurface('4.x', {
+await testSurface('4.x', {
   request: ['query'],
   response: headers,
   'Layer.prototype': ['leads', 'paramNames', 'handleError', 'handleRequest'],
+})
+
+await testSurface('3.x', {
+  application: ['handle'],
+  request: ['query'],
+  response: [...headers, 'append', 'headerSent', 'on'],
+  'app (own)': ['constructor'],
+  'app (reachable)': ['constructor'],
 })

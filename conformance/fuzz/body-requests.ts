@@ -5,13 +5,19 @@ import type { ParserName } from '../harness/middleware.ts'
 import type { RawRequest } from '../harness/request.ts'
 
 export interface Parser {
-  readonly name: ParserName
+  readonly name: ParserName | 'bodyParser' | 'multipart'
   readonly options: Readonly<Record<string, unknown>>
 }
 
 export interface BodyCase {
   readonly content: Buffer
   readonly request: BodyRequestOptions
+}
+
+/** Functions among the options, by the name that stands for them: options are data. */
+export const functions: Readonly<Record<string, unknown>> = {
+  'any type': () => true,
+  'reviver without a': (key: string, value: unknown) => (key === 'a' ? undefined : value),
 }
 
 const jsonType = 'application/json'
@@ -27,7 +33,7 @@ const typeOption = fc.oneof(
       ['json', 'text'],
       'urlencoded',
       '+json',
-      () => true,
+      'any type',
     ),
   },
 )
@@ -56,9 +62,7 @@ export const parsers: fc.Arbitrary<readonly Parser[]> = fc.array(
   fc.oneof(
     parserOf('json', {
       strict: fc.boolean(),
-      reviver: fc.constantFrom(null, (key: string, value: unknown) =>
-        key === 'a' ? undefined : value,
-      ),
+      reviver: fc.constantFrom(null, 'reviver without a'),
     }),
     parserOf('urlencoded', {
       extended: fc.boolean(),
@@ -74,7 +78,7 @@ export const parsers: fc.Arbitrary<readonly Parser[]> = fc.array(
   { minLength: 1, maxLength: 3 },
 )
 
-const jsonText = fc.oneof(
+export const jsonText = fc.oneof(
   fc.json({ maxDepth: 4 }),
   fc
     .tuple(

@@ -1,16 +1,24 @@
 import { describeValue } from '../harness/describe-value.ts'
 import type { Express, Req, Res } from '../harness/express.ts'
-import type { Made } from './compare-runs.ts'
+import type { V3Req } from '../harness/v3.ts'
 import type { Asked, Call, Settings } from './response-calls.ts'
+import { caseOf, type Made, type Trace } from './trace.ts'
+
+export interface CallsGiven {
+  readonly settings: Settings
+  readonly asked: readonly Asked[]
+  /** Which members of a request are read first. */
+  readonly reads: keyof typeof readers
+}
 
 /** One app whose handler reads every getter and then makes the calls of the asked request. */
-export function buildCalls(express: Express, settings: Settings, asked: readonly Asked[]): Made {
+export function buildCalls(express: Express, { settings, asked, reads }: CallsGiven): Made {
   const app = express()
-  const trace = new Map<string, string[]>()
+  const trace: Trace = new Map()
   for (const [name, value] of Object.entries(settings)) app.set(name, value as string)
   app.use((req, res) => {
-    const key = String(req.headers['x-case'])
-    const lines = [readGetters(req)]
+    const key = caseOf(req)
+    const lines = [readAll(readers[reads](req))]
     trace.set(key, lines)
     res.on('error', (error) => lines.push(`response error ${describeValue(error)}`))
     for (const call of asked[Number(key)]?.calls ?? []) lines.push(makeCall(req, res, call))
@@ -40,19 +48,43 @@ function formats(res: Res, names: readonly string[]): Record<string, () => unkno
   return Object.fromEntries(names.map((name) => [name, () => res.send(`as ${name}`)]))
 }
 
-function readGetters(req: Req): string {
-  const read: Record<string, () => unknown> = {
+type Reads = Record<string, () => unknown>
+
+const readers = {
+  newer: (req: Req): Reads => ({
     accepts: () => [req.accepts(), req.accepts('html', 'json'), req.accepts(['text/plain', 'x/y'])],
     encodings: () => [req.acceptsEncodings(), req.acceptsEncodings('gzip', 'br')],
     charsets: () => [req.acceptsCharsets(), req.acceptsCharsets('utf-8')],
     languages: () => [req.acceptsLanguages(), req.acceptsLanguages('en', 'de')],
     is: () => [req.is('html'), req.is('json', 'text/*'), req.is('*/*')],
     range: () => [req.range(10), req.range(3, { combine: true })],
-    address: () => [req.ip, req.ips, req.protocol, req.secure],
     host: () => [req.host, req.hostname, req.subdomains],
+    ...common(req),
+  }),
+  '3.x': (given: Req): Reads => {
+    const req = given as unknown as V3Req
+    return {
+      accepts: () => [req.accepts('html, json'), req.accepts(['text/plain', 'x/y'])],
+      accepted: () => [req.accepted, req.acceptedEncodings],
+      charsets: () => [req.acceptedCharsets, req.acceptsCharset('utf-8')],
+      languages: () => [req.acceptedLanguages, req.acceptsLanguage('en')],
+      is: () => [req.is('html'), req.is('json'), req.is('text/*'), req.is('*/json')],
+      range: () => req.range(10),
+      host: () => [req.host, req.subdomains, req.auth],
+      ...common(given),
+    }
+  },
+}
+
+function common(req: Req): Reads {
+  return {
+    address: () => [req.ip, req.ips, req.protocol, req.secure],
     rest: () => [req.xhr, req.fresh, req.stale, req.query, req.path, req.get('Referrer')],
   }
-  return Object.entries(read)
+}
+
+function readAll(reads: Reads): string {
+  return Object.entries(reads)
     .map(([name, get]) => {
       try {
         return `${name} ${describeValue(get())}`

@@ -9,21 +9,21 @@ import {
   type Router,
 } from '../harness/express.ts'
 import type { Action, Entry, Path, Step, Table } from './route-table.ts'
-
-/** What the handlers saw, by the number of the request. */
-export type Trace = Map<string, string[]>
+import { caseOf, type Made, note, type Trace } from './trace.ts'
 
 /** Builds the table on either side; both number their handlers alike. */
-export function buildTable(express: Express, table: Table, trace: Trace): App {
+export function buildTable(express: Express, table: Table): Made {
   const app = configure(express(), table)
-  const builder = { express, trace, count: 0 }
+  const trace: Trace = new Map()
+  const builder = { express, trace, nests: table.nests, count: 0 }
   fill(app, table, builder)
-  return app
+  return { app, trace }
 }
 
 interface Builder {
   readonly express: Express
   readonly trace: Trace
+  readonly nests: boolean
   count: number
 }
 
@@ -41,7 +41,11 @@ function add(target: App | Router, entry: Entry, builder: Builder): void {
   if (entry.op === 'param') {
     const act = actor(entry.action, builder)
     target.param(entry.name, (req, res, next, value, name) => {
-      note(builder.trace, caseOf(req), `param ${name}=${describeValue(value)} ${look(req)}`)
+      note(
+        builder.trace,
+        caseOf(req),
+        `param ${name}=${describeValue(value)} ${look(req, builder)}`,
+      )
       return act(req, res, next)
     })
     return
@@ -49,6 +53,10 @@ function add(target: App | Router, entry: Entry, builder: Builder): void {
   if (entry.op === 'route') {
     const route = target.route(toPath(entry.path))
     for (const [verb, step] of entry.parts) route[verb](toHandler(step, builder))
+    return
+  }
+  if (entry.op === 'router') {
+    target.use((target as App).router)
     return
   }
   const given = entry.path === undefined ? [] : [toPath(entry.path)]
@@ -85,29 +93,20 @@ function toHandler(step: Step, builder: Builder) {
   const act = actor(step.action, builder)
   if (step.handlesErrors) {
     return onError((err, req, res, next) => {
-      note(builder.trace, caseOf(req), `#${id} caught ${describeValue(err)} ${look(req)}`)
+      note(builder.trace, caseOf(req), `#${id} caught ${describeValue(err)} ${look(req, builder)}`)
       return act(req, res, next, err)
     })
   }
   return (req: Req, res: Res, next: Next) => {
-    note(builder.trace, caseOf(req), `#${id} ${look(req)}`)
+    note(builder.trace, caseOf(req), `#${id} ${look(req, builder)}`)
     return act(req, res, next)
   }
 }
 
-function look(req: Req): string {
-  const { method, url, baseUrl, originalUrl, path, params, query } = req
+function look(req: Req, { nests }: Builder): string {
+  const { method, url, originalUrl, path, params, query } = req
+  const baseUrl = nests ? req.baseUrl : undefined
   return `${describeValue([method, url, baseUrl, originalUrl, path, params, query])} route ${describeValue(req.route?.path)}`
-}
-
-function caseOf(req: Req): string {
-  return String(req.headers['x-case'])
-}
-
-function note(trace: Trace, key: string, line: string): void {
-  const lines = trace.get(key) ?? []
-  lines.push(line)
-  trace.set(key, lines)
 }
 
 type Act = (req: Req, res: Res, next: Next, err?: unknown) => unknown

@@ -3,7 +3,9 @@ import { etagOf, modified } from '../harness/file-tree.ts'
 import { type RawRequest, request } from '../harness/request.ts'
 
 export interface FileSetup {
-  readonly way: 'static' | 'sendFile' | 'download' | 'absolute'
+  readonly way: 'static' | 'sendFile' | 'sendfile' | 'download' | 'absolute'
+  /** Whether errors are told by status and message alone (W-041). */
+  readonly plainErrors: boolean
   readonly mount: string
   readonly options: Readonly<Record<string, unknown>>
 }
@@ -18,6 +20,7 @@ const onOff = fc.boolean()
 
 export const setup: fc.Arbitrary<FileSetup> = fc.record({
   way: fc.constantFrom('static', 'static', 'static', 'sendFile', 'download', 'absolute'),
+  plainErrors: fc.constant(false),
   mount: fc.constantFrom('/', '/', '/m', '/a%20b', '/:id'),
   options: fc.record(
     {
@@ -108,7 +111,9 @@ const piece = fc.constantFrom(
   '%20',
 )
 
-const path = fc.array(piece, { minLength: 1, maxLength: 7 }).map((parts) => `/${parts.join('')}`)
+export const path = fc
+  .array(piece, { minLength: 1, maxLength: 7 })
+  .map((parts) => `/${parts.join('')}`)
 
 const digits = fc.constantFrom(
   '',

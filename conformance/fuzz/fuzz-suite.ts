@@ -1,14 +1,14 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { type DialectName, dialectOf } from '../harness/dialects.ts'
+import { endHosts } from '../harness/host-process.ts'
 import { request } from '../harness/request.ts'
 import type { Transport } from '../harness/run.ts'
-import { buildCalls } from './build-calls.ts'
-import { buildTable, type Trace } from './build-table.ts'
 import { findDifference } from './compare-runs.ts'
 import { grammars } from './grammars.ts'
 import { asked, settings } from './response-calls.ts'
-import { tablesIn, target } from './route-table.ts'
+import { asked3, settings3 } from './response-calls-3x.ts'
+import { tablesIn, targetsIn } from './route-table.ts'
 
 /** Requests of one program, on average: short lists shrink to readable cases. */
 const batchSize = 20
@@ -20,26 +20,11 @@ const seed = Number(process.env.FUZZ_SEED ?? 20_261_115)
 const limits = { seed, interruptAfterTimeLimit: 100_000, timeout: 30_000 }
 const timeout = Math.max(120_000, cases * 10)
 
-const ignore = () => {}
-const { error: consoleError } = console
-const { NODE_ENV } = process.env
-
 /** Random route tables and random response calls, in the dialect and in its original. */
 export function testFuzz(name: DialectName): void {
   const dialect = dialectOf(name)
   describe(`${dialect.name} fuzz (seed ${seed})`, () => {
-    // The error page of production carries no stack, and errors are part of the game here.
-    beforeAll(() => {
-      process.env.NODE_ENV = 'production'
-      console.error = ignore
-      process.on('deprecation', ignore)
-    })
-
-    afterAll(() => {
-      process.env.NODE_ENV = NODE_ENV
-      console.error = consoleError
-      process.off('deprecation', ignore)
-    })
+    afterAll(endHosts)
 
     it(
       `${cases} requests to random route tables run the same handlers`,
@@ -47,20 +32,18 @@ export function testFuzz(name: DialectName): void {
         let asks = 0
         const property = fc.asyncProperty(
           tablesIn(grammars[name]),
-          fc.array(target, lengths),
+          fc.array(targetsIn(grammars[name]), lengths),
           fc.constantFrom<Transport>('app.listen', 'http.createServer'),
           async (layers, targets, transport) => {
             asks += targets.length
-            const batch = {
-              requests: targets.map(({ method, url }, index) =>
-                request(method, url, { headers: { 'X-Case': String(index) } }),
-              ),
-              make: (express: Parameters<typeof buildTable>[0]) => {
-                const trace: Trace = new Map()
-                return { app: buildTable(express, layers, trace), trace }
-              },
-            }
-            const difference = await findDifference(batch, dialect, transport)
+            const requests = targets.map(({ method, url }, index) =>
+              request(method, url, { headers: { 'X-Case': String(index) } }),
+            )
+            const difference = await findDifference(
+              { program: 'table', given: layers, requests },
+              dialect,
+              transport,
+            )
             if (difference) throw new Error(difference)
           },
         )
@@ -74,19 +57,20 @@ export function testFuzz(name: DialectName): void {
       `${cases / 4} random sequences of response calls answer the same bytes`,
       async () => {
         let asks = 0
+        const reads = name === '3.x' ? name : 'newer'
         const property = fc.asyncProperty(
-          settings,
-          fc.array(asked, lengths),
+          name === '3.x' ? settings3 : settings,
+          fc.array(name === '3.x' ? asked3 : asked, lengths),
           async (chosen, questions) => {
             asks += questions.length
-            const batch = {
-              requests: questions.map(({ method, url, headers }, index) =>
-                request(method, url, { headers: { ...headers, 'X-Case': String(index) } }),
-              ),
-              make: (express: Parameters<typeof buildCalls>[0]) =>
-                buildCalls(express, chosen, questions),
-            }
-            const difference = await findDifference(batch, dialect, 'app.listen')
+            const requests = questions.map(({ method, url, headers }, index) =>
+              request(method, url, { headers: { ...headers, 'X-Case': String(index) } }),
+            )
+            const difference = await findDifference(
+              { program: 'calls', given: { settings: chosen, asked: questions, reads }, requests },
+              dialect,
+              'app.listen',
+            )
             if (difference) throw new Error(difference)
           },
         )

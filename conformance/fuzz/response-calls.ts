@@ -120,7 +120,7 @@ const cookieOptions = fc.record(
   { requiredKeys: [] },
 )
 
-function call(member: string, ...args: fc.Arbitrary<unknown>[]): fc.Arbitrary<Call> {
+export function call(member: string, ...args: fc.Arbitrary<unknown>[]): fc.Arbitrary<Call> {
   return fc.tuple(...args).map((given) => ({ member, args: given }))
 }
 
@@ -197,17 +197,22 @@ const headerValues: Readonly<Record<string, readonly string[]>> = {
   Referer: ['/from'],
 }
 
-const headers = fc
-  .tuple(
-    ...Object.entries(headerValues).map(([name, values]) =>
-      fc
-        .option(fc.constantFrom(...values), { nil: undefined, freq: 2 })
-        .map((value) => [name, value] as const),
-    ),
-  )
-  .map((pairs) =>
-    Object.fromEntries(pairs.filter((pair): pair is [string, string] => pair[1] !== undefined)),
-  )
+/** Each header with one of its values, or without. */
+export function headersOf(
+  table: Readonly<Record<string, readonly string[]>>,
+): fc.Arbitrary<Record<string, string>> {
+  return fc
+    .tuple(
+      ...Object.entries(table).map(([name, values]) =>
+        fc
+          .option(fc.constantFrom(...values), { nil: undefined, freq: 2 })
+          .map((value) => [name, value] as const),
+      ),
+    )
+    .map((pairs) =>
+      Object.fromEntries(pairs.filter((pair): pair is [string, string] => pair[1] !== undefined)),
+    )
+}
 
 export const asked: fc.Arbitrary<Asked> = fc.record({
   method: fc.constantFrom('GET', 'GET', 'HEAD', 'POST', 'DELETE'),
@@ -219,7 +224,7 @@ export const asked: fc.Arbitrary<Asked> = fc.record({
     '/?__proto__[x]=1',
     '/p?q=%zz&r=+',
   ),
-  headers: headers as fc.Arbitrary<Record<string, string>>,
+  headers: headersOf(headerValues),
   calls,
 })
 

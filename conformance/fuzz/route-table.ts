@@ -41,9 +41,12 @@ export type Entry =
     }
   | { readonly op: 'param'; readonly name: string; readonly action: Action }
   | { readonly op: 'mount'; readonly path?: Path; readonly child: Table }
+  | { readonly op: 'router' }
 
 export interface Table {
   readonly kind: 'router' | 'app'
+  /** Whether handlers tell `req.baseUrl`. */
+  readonly nests: boolean
   readonly options: { caseSensitive?: boolean; strict?: boolean; mergeParams?: boolean }
   readonly entries: readonly Entry[]
 }
@@ -83,7 +86,9 @@ interface Parts {
   readonly action: fc.Arbitrary<Action>
   readonly step: fc.Arbitrary<Step>
   readonly path: fc.Arbitrary<Path>
+  readonly mount: fc.Arbitrary<Path>
   readonly paramName: fc.Arbitrary<string>
+  readonly nests: boolean
 }
 
 const flag = fc.constantFrom(true, false, undefined)
@@ -97,7 +102,10 @@ export function tablesIn(grammar: Grammar): fc.Arbitrary<Table> {
   )
   const step = fc.record({ handlesErrors, action })
   const paramName = fc.constantFrom(...grammar.paramNames)
-  return tableOf({ action, step, path: pathsIn(grammar), paramName }, 2)
+  const path = pathsIn(grammar)
+  const { mounts, nests } = grammar
+  const mount = mounts ? fc.constantFrom<Path>(...mounts) : path
+  return tableOf({ action, step, path, mount, paramName, nests }, 2)
 }
 
 /** Weighted so that most requests pass several layers before they are answered. */
@@ -143,7 +151,8 @@ function pathsIn(grammar: Grammar): fc.Arbitrary<Path> {
 
 function tableOf(parts: Parts, depth: number): fc.Arbitrary<Table> {
   return fc.record({
-    kind: fc.constantFrom('router' as const, 'app' as const),
+    kind: parts.nests ? fc.constantFrom('router', 'app') : fc.constant('app'),
+    nests: fc.constant(parts.nests),
     options: fc.record({ caseSensitive: flag, strict: flag, mergeParams: flag }),
     entries: fc.array(entryOf(parts, depth), {
       minLength: 1,
@@ -154,9 +163,9 @@ function tableOf(parts: Parts, depth: number): fc.Arbitrary<Table> {
 }
 
 function entryOf(parts: Parts, depth: number): fc.Arbitrary<Entry> {
-  const { action, step, path, paramName } = parts
+  const { action, step, path, mount, paramName } = parts
   const steps = fc.array(step, { minLength: 1, maxLength: 3 })
-  const optionalPath = fc.option(path, { nil: undefined, freq: 2 })
+  const optionalPath = fc.option(mount, { nil: undefined, freq: 2 })
   const flat = [
     {
       weight: 3,
@@ -171,14 +180,7 @@ function entryOf(parts: Parts, depth: number): fc.Arbitrary<Entry> {
         steps,
       }),
     },
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        op: fc.constant('route' as const),
-        path,
-        parts: fc.array(fc.tuple(fc.constantFrom(...verbs), step), { maxLength: 3 }),
-      }),
-    },
+    { weight: 1, arbitrary: parts.nests ? routeOf(parts) : fc.constant({ op: 'router' as const }) },
     {
       weight: 1,
       arbitrary: fc.record({
@@ -197,46 +199,55 @@ function entryOf(parts: Parts, depth: number): fc.Arbitrary<Entry> {
   return fc.oneof(...flat, { weight: 3, arbitrary: child }) as fc.Arbitrary<Entry>
 }
 
+function routeOf({ path, step }: Parts): fc.Arbitrary<Entry> {
+  return fc.record({
+    op: fc.constant('route' as const),
+    path,
+    parts: fc.array(fc.tuple(fc.constantFrom(...verbs), step), { maxLength: 3 }),
+  })
+}
+
 export interface Target {
   readonly method: string
   readonly url: string
 }
 
-const pathSegment = fc.oneof(
-  { weight: 7, arbitrary: fc.constantFrom('a', 'b') },
-  { weight: 2, arbitrary: fc.constantFrom('A', 'B', 'x') },
-  {
-    weight: 2,
-    arbitrary: fc.constantFrom(
-      '1',
-      '%61',
-      'a.b',
-      'a-b',
-      '',
-      '%C3%A9',
-      'a%20b',
-      '%zz',
-      'a%2Fb',
-      'a.json',
-      'ab',
-      'a*',
-      '..',
-      '%',
-    ),
-  },
-)
 const queries = ['', '', '', '?', '?q=1', '?q=1&q=2', '?a[b]=c', '?x=/a/b', '?%zz']
-const prefixes = ['', '', '', '', '', '', '', '/', 'http://h.example', 'http://u:p@h.example:80']
 
-/** A request line within reach of the tables above. */
-export const target: fc.Arbitrary<Target> = fc
-  .record({
-    method: fc.constantFrom('GET', 'GET', 'GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'),
-    prefix: fc.constantFrom(...prefixes),
-    parts: fc.array(pathSegment, { maxLength: 3 }),
-    query: fc.constantFrom(...queries),
-  })
-  .map(({ method, prefix, parts, query }) => ({
-    method,
-    url: `${prefix}/${parts.join('/')}${query}`,
-  }))
+/** Request lines within reach of the tables above. */
+export function targetsIn(grammar: Grammar): fc.Arbitrary<Target> {
+  const segment = fc.oneof(
+    { weight: 7, arbitrary: fc.constantFrom('a', 'b') },
+    { weight: 2, arbitrary: fc.constantFrom(...grammar.large) },
+    {
+      weight: 2,
+      arbitrary: fc.constantFrom(
+        '1',
+        '%61',
+        'a.b',
+        'a-b',
+        '',
+        '%C3%A9',
+        'a%20b',
+        '%zz',
+        'a%2Fb',
+        'a.json',
+        'ab',
+        'a*',
+        '..',
+        '%',
+      ),
+    },
+  )
+  return fc
+    .record({
+      method: fc.constantFrom('GET', 'GET', 'GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'),
+      prefix: fc.constantFrom(...grammar.prefixes),
+      parts: fc.array(segment, { maxLength: 3 }),
+      query: fc.constantFrom(...queries),
+    })
+    .map(({ method, prefix, parts, query }) => ({
+      method,
+      url: `${prefix}/${parts.join('/')}${query}`,
+    }))
+}

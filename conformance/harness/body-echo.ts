@@ -29,6 +29,10 @@ export function seeError(probe: Probe, error: Failure): void {
     probe.seen('error', error)
     return
   }
+  if (probe.plainErrors) {
+    probe.seen('error', error.status ?? error.statusCode, shorten(error.message))
+    return
+  }
   const hidden = Object.getOwnPropertyNames(error).filter(
     (key) => !Object.prototype.propertyIsEnumerable.call(error, key),
   )

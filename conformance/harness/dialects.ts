@@ -1,5 +1,7 @@
 import { createRequire } from 'node:module'
 import type { Express } from './express.ts'
+import { type Surface, surfaceOf } from './surface.ts'
+import { surfaceOf3 } from './surface-3x.ts'
 
 /** One implementation under observation. */
 export interface Side {
@@ -8,16 +10,42 @@ export interface Side {
   readonly product: string
   /** Namespaces of its deprecation notices: the original speaks through several packages. */
   readonly namespaces: readonly string[]
+  /** Whether it runs in a process of its own (host-process.ts). */
+  readonly apart: boolean
+  /** Whether its errors are compared by status and message alone (W-041). */
+  readonly plainErrors: boolean
+  /** Requests that are not asked, because their answers differ on purpose. */
+  readonly leavesOut?: RegExp
+  /** What can be seen of it without calling anything. */
+  surfaceOf(express: Express): Surface
   load(): Express
 }
 
-export type DialectName = '5.x' | '4.x'
+export type DialectName = '5.x' | '4.x' | '3.x'
 
 /** An original from npm, and our dialect that must behave like it. */
 export interface Dialect {
   readonly name: DialectName
   readonly oracle: Side
   readonly subject: Side
+}
+
+/** How a side is looked at. */
+type Ways = Pick<Side, 'apart' | 'plainErrors' | 'leavesOut' | 'surfaceOf'>
+
+const newer: Ways = { apart: false, plainErrors: false, surfaceOf }
+
+/**
+ * Two requests for files that many scenarios share: 3.x does not know the condition, which ours
+ * honour (W-035), and repeats markup in the address of a folder, which ours encode (W-018).
+ */
+const leftOutOf3 = /\r\nIf-Match: |^\S+ \/(dir\?\S*[<"]|<b>|%3Cb)/
+
+const third: Ways = {
+  apart: true,
+  plainErrors: true,
+  leavesOut: leftOutOf3,
+  surfaceOf: surfaceOf3,
 }
 
 const require = createRequire(import.meta.url)
@@ -28,6 +56,11 @@ export const isSelfCheck = process.env.CONFORMANCE_SUBJECT === 'original'
 export const dialects: readonly Dialect[] = [
   { name: '5.x', oracle: original('express5'), subject: ours('webapp', 'express5') },
   { name: '4.x', oracle: original('express4'), subject: ours('webapp/v4', 'express4') },
+  {
+    name: '3.x',
+    oracle: original('express3', third),
+    subject: ours('webapp/v3', 'express3', third),
+  },
 ]
 
 export function dialectOf(name: DialectName): Dialect {
@@ -36,22 +69,31 @@ export function dialectOf(name: DialectName): Dialect {
   return found
 }
 
-function original(alias: string): Side {
+export function sideOf(name: string): Side {
+  const sides = dialects.flatMap(({ oracle, subject }) => [oracle, subject])
+  const found = sides.find((side) => side.name === name)
+  if (!found) throw new Error(`no side ${name}`)
+  return found
+}
+
+function original(alias: string, ways: Ways = newer): Side {
   return {
     name: alias,
     product: 'Express',
-    namespaces: ['express', 'router', 'finalhandler', 'body-parser', 'send'],
+    namespaces: ['express', 'router', 'finalhandler', 'body-parser', 'send', 'connect', 'morgan'],
+    ...ways,
     load: () => require(alias) as Express,
   }
 }
 
-function ours(entry: string, replacement: string): Side {
-  if (isSelfCheck) return original(replacement)
+function ours(entry: string, replacement: string, ways: Ways = newer): Side {
+  if (isSelfCheck) return original(replacement, ways)
   let loaded: Express | undefined
   return {
     name: entry,
     product: 'webapp',
     namespaces: ['webapp'],
+    ...ways,
     load: () => {
       loaded ??= loadAfresh(entry)
       return loaded

@@ -79,9 +79,10 @@ const files: Record<string, string | Buffer> = {
   'outside/secret.txt': 'secret',
 }
 
-let made: string | undefined
+/** A process that works for another one serves the files of that one. */
+let made = process.env.CONFORMANCE_FILES
 
-/** The folder that holds the files, made once for each process with fixed times. */
+/** The folder that holds the files, made once with fixed times. */
 export function fileTree(): string {
   made ??= makeTree()
   return made

@@ -17,7 +17,7 @@ export function normaliseHeaders(response: RawResponse, side: Side): HeaderLine[
 /** An error page keeps the first line of the stack only: the frames name files of one side. */
 export function normaliseBody(body: Buffer): string {
   const text = body.toString('latin1')
-  return hideNames(text.replace(/(?:<br> &nbsp; &nbsp;at .*)+<\/pre>/, '<stack></pre>'))
+  return hideNames(text.replace(/<br> &nbsp; &nbsp;at .*?(<\/pre>|$)/m, '<stack>$1'))
 }
 
 /**

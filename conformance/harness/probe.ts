@@ -7,6 +7,8 @@ export interface Probe {
   seen(label: string, ...values: unknown[]): void
   /** Records what `work` returned or threw, and hands the value back. */
   attempt(label: string, work: () => unknown): unknown
+  /** Whether errors are told by status and message alone. */
+  readonly plainErrors: boolean
 }
 
 export interface Recorder extends Probe {
@@ -27,12 +29,15 @@ export function startRecorder(side: Side): Recorder {
   }
   const consoleError = console.error
   console.error = (...args: unknown[]) => {
+    // Node's own warnings come once for each process.
+    if (String(args[0]).startsWith('(node:')) return
     lines.push(`(console.error) ${args.map(showLogged).join(' ')}`)
   }
   process.on('deprecation', onNotice)
   return {
     seen,
     attempt: (label, work) => attempt(seen, label, work),
+    plainErrors: side.plainErrors,
     take: () => {
       const taken = lines
       lines = []

@@ -5,7 +5,7 @@ import type { Side } from './dialects.ts'
 import type { App } from './express.ts'
 import { normaliseBody, normaliseHeaders } from './normalise.ts'
 import { type Recorder, startRecorder } from './probe.ts'
-import { type RawRequest, toConversation } from './request.ts'
+import { type Conversation, type RawRequest, toConversation } from './request.ts'
 import type { RawResponse } from './response.ts'
 import type { Scenario } from './scenario.ts'
 import { type Address, converse, type Exchange } from './wire.ts'
@@ -65,8 +65,8 @@ async function playScenario(
   if (!program) return lines
   const server = await startServer(program, transport)
   try {
-    for (const item of scenario.requests) {
-      const exchange = await converse(addressOf(server), toConversation(item))
+    for (const talk of conversationsFor(scenario, side)) {
+      const exchange = await converse(addressOf(server), talk)
       if (scenario.linger) await delay(scenario.linger)
       lines.push(...recorder.take(), ...showExchange(exchange, side))
     }
@@ -74,6 +74,15 @@ async function playScenario(
     await stopServer(server)
   }
   return [...lines, ...recorder.take()]
+}
+
+function conversationsFor({ requests }: Scenario, { leavesOut }: Side): Conversation[] {
+  const talks = requests.map(toConversation)
+  if (leavesOut === undefined) return talks
+  const asks = ({ bytes }: RawRequest) => !leavesOut.test(bytes.toString('latin1'))
+  return talks
+    .map((talk) => ({ ...talk, requests: talk.requests.filter(asks) }))
+    .filter((talk) => talk.requests.length > 0)
 }
 
 async function buildProgram(scenario: Scenario, side: Side, recorder: Recorder) {

@@ -1,18 +1,22 @@
-import { describe, it } from 'vitest'
+import { afterAll, describe, it } from 'vitest'
 import { expectSame } from './compare.ts'
-import { type Dialect, type DialectName, dialectOf, isSelfCheck } from './dialects.ts'
+import { type Dialect, type DialectName, dialectOf, isSelfCheck, type Side } from './dialects.ts'
 import { idOf, loadFamilies, scenariosFor } from './families.ts'
-import { runScenario, type Transport } from './run.ts'
+import { endHosts } from './host-process.ts'
+import { observeBoth, observeScenario } from './observe.ts'
+import type { Transport } from './run.ts'
 import type { Family, Scenario } from './scenario.ts'
 
 const transports: readonly Transport[] = ['app.listen', 'http.createServer']
 
 /** Families of hundreds, whose members do not depend on the way in: each takes one in turn. */
-const takesTurns = /^(express\.|res\.sendFile|res\.download|(4\.x )?path patterns)/
+const takesTurns =
+  /^(express\.|res\.sendFile|res\.download|((3|4)\.x )?path patterns|3\.x (responses|bodyParser|logger))/
 
 /** One test for each scenario that is true of the dialect. */
 export async function testScenarios(name: DialectName): Promise<void> {
   const dialect = dialectOf(name)
+  afterAll(endHosts)
   for (const family of await loadFamilies()) {
     const scenarios = scenariosFor(family, name)
     if (scenarios.length === 0) continue
@@ -37,13 +41,19 @@ async function compare(
   dialect: Dialect,
   ways: readonly Transport[],
 ): Promise<void> {
-  const expected = await runScenario(scenario, dialect.oracle, 'app.listen')
-  for (const transport of ways) {
-    const actual = await runScenario(scenario, dialect.subject, transport)
+  const id = idOf(family, scenario)
+  const [first = 'app.listen', ...others] = ways
+  const wayOf = (side: Side) => (side === dialect.oracle ? 'app.listen' : first)
+  const { expected, actual } = await observeBoth(dialect, (side) =>
+    observeScenario(side, id, wayOf(side)),
+  )
+  const runs = [[first, actual] as const]
+  for (const way of others) runs.push([way, await observeScenario(dialect.subject, id, way)])
+  for (const [transport, actual] of runs) {
     // A notice comes once for each line of code, so no second run of this code can show it.
-    const again = transport !== ways[0] || isSelfCheck
+    const again = transport !== first || isSelfCheck
     const clean = again ? withoutNotices : (transcript: string) => transcript
-    expectSame(clean(actual), clean(expected), { id: idOf(family, scenario), dialect, transport })
+    expectSame(clean(actual), clean(expected), { id, dialect, transport })
   }
 }
 

@@ -37,6 +37,17 @@ export function family(member: string, ...scenarios: (Scenario | readonly Scenar
   return { member, scenarios: scenarios.flat() }
 }
 
+const newer = { dialects: ['5.x', '4.x'] } as const
+
+/** All scenarios about a member that 3.x does not have. */
+export function familySince4(member: string, ...scenarios: Parameters<typeof bundle>): Family {
+  return family(member, bundle(...scenarios))
+}
+
+function bundle(...scenarios: (Scenario | readonly Scenario[])[]): Scenario[] {
+  return scenarios.flat().map((one) => ({ ...newer, ...one }))
+}
+
 export function scenario(
   name: string,
   app: Program,
@@ -44,6 +55,11 @@ export function scenario(
   details: Details = {},
 ): Scenario {
   return { name, app, requests, ...details }
+}
+
+/** A scenario that uses what 3.x does not have, as routers in routers or `req.baseUrl`. */
+export function scenarioSince4(...args: Parameters<typeof scenario>): Scenario {
+  return { ...newer, ...scenario(...args) }
 }
 
 /** Marks a bare listener of Node, whose parameters a choice of programs cannot type. */

@@ -1,16 +1,18 @@
-import { describe, it } from 'vitest'
+import { afterAll, describe, it } from 'vitest'
 import { expectSame } from './compare.ts'
 import { type DialectName, dialectOf } from './dialects.ts'
-import { surfaceOf } from './surface.ts'
+import { endHosts } from './host-process.ts'
+import { observeSurface } from './observe.ts'
 
 /** Members that ours has and the original has not, by object. */
 export type Additions = Readonly<Record<string, readonly string[]>>
 
 /** One test for each object of the public interface. */
-export function testSurface(name: DialectName, additions: Additions): void {
+export async function testSurface(name: DialectName, additions: Additions): Promise<void> {
   const dialect = dialectOf(name)
-  const expected = surfaceOf(dialect.oracle.load())
-  const actual = surfaceOf(dialect.subject.load())
+  const expected = await observeSurface(dialect.oracle)
+  const actual = await observeSurface(dialect.subject)
+  afterAll(endHosts)
   describe(`${name} surface`, () => {
     for (const [part, lines] of Object.entries(expected)) {
       it(part, () => {

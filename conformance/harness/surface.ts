@@ -90,7 +90,7 @@ function stackOf(app: App): Layer[] {
   return routerOf(app).stack.filter(({ name }) => name !== 'query' && name !== 'expressInit')
 }
 
-function prototypeNames(value: object): string[] {
+export function prototypeNames(value: object): string[] {
   const names: string[] = []
   let current: unknown = Object.getPrototypeOf(value)
   for (let depth = 0; typeof current === 'object' || typeof current === 'function'; depth++) {
@@ -107,7 +107,7 @@ function nameOf(value: object): string {
   return typeof maker === 'function' ? maker.name : '(plain)'
 }
 
-function ownMembers(value: object): string[] {
+export function ownMembers(value: object): string[] {
   return Object.getOwnPropertyNames(value).map((key) => describeMember(value, key))
 }
 
@@ -132,7 +132,7 @@ function describeKind(value: unknown): string {
 }
 
 /** All members up to the built-in prototypes, sorted: where they live is told elsewhere. */
-function reachable(value: object): string[] {
+export function reachable(value: object): string[] {
   const lines = new Map<string, string>()
   let current: object | null = value
   for (let depth = 0; current && depth < 20; depth++) {
@@ -153,7 +153,7 @@ function describeReached(value: object, key: string): string {
   }
 }
 
-function enumerable(value: object): string[] {
+export function enumerable(value: object): string[] {
   const keys: string[] = []
   for (const key in value) keys.push(key)
   return keys.sort()

@@ -1,7 +1,7 @@
 import { METHODS } from 'node:http'
 import type { Handler, Req, Res } from '../harness/express.ts'
 import { get, head, request } from '../harness/request.ts'
-import { family, listener, probes, scenario } from '../harness/scenario.ts'
+import { family, listener, probes, scenario, scenarioSince4 } from '../harness/scenario.ts'
 
 /** CONNECT never reaches a request listener of Node. */
 const methods = METHODS.filter((method) => method !== 'CONNECT')
@@ -105,7 +105,7 @@ export default family(
       get(path),
     ]),
   ),
-  scenario(
+  scenarioSince4(
     'answers OPTIONS with what the routes allow',
     (express, probe) => {
       const app = express()
@@ -198,7 +198,7 @@ export default family(
     },
     ['/x', '/ended', '/error', '/late'].map((path) => request('OPTIONS', path)),
   ),
-  scenario(
+  scenarioSince4(
     'gives a router that is called by hand its OPTIONS answer',
     (express, probe) => {
       const router = express.Router()

@@ -1,7 +1,7 @@
 import { get } from '../harness/request.ts'
-import { family, probes, scenario } from '../harness/scenario.ts'
+import { familySince4, probes, scenario } from '../harness/scenario.ts'
 
-export default family(
+export default familySince4(
   "app.mountpath, app.parent, app.path() and the 'mount' event",
   probes('tell', {
     'where an app is mounted': (express, probe) => {

@@ -1,6 +1,6 @@
 import { onError } from '../harness/express.ts'
 import { get } from '../harness/request.ts'
-import { family, probes, scenario } from '../harness/scenario.ts'
+import { family, probes, scenario, scenarioSince4 } from '../harness/scenario.ts'
 
 export default family(
   'app.param and router.param',
@@ -184,7 +184,7 @@ export default family(
     [get('/nothing'), get('/error')],
     { dialects: ['5.x'] },
   ),
-  scenario(
+  scenarioSince4(
     'belongs to its router alone',
     (express, probe) => {
       const app = express()

@@ -1,8 +1,8 @@
 import { onError } from '../harness/express.ts'
 import { get, head, request } from '../harness/request.ts'
-import { family, listener, probes, scenario } from '../harness/scenario.ts'
+import { familySince4, listener, probes, scenario } from '../harness/scenario.ts'
 
-export default family(
+export default familySince4(
   'app.route and router.route',
   probes('gives', {
     'a chainable route': (express, probe) => {

@@ -1,6 +1,6 @@
 import type { Layer } from '../harness/express.ts'
 import { get } from '../harness/request.ts'
-import { family, probes, scenario } from '../harness/scenario.ts'
+import { familySince4, probes, scenario } from '../harness/scenario.ts'
 
 function show(layer: Layer): unknown {
   return {
@@ -19,7 +19,7 @@ function show(layer: Layer): unknown {
   }
 }
 
-export default family(
+export default familySince4(
   'app.router and router.stack',
   probes('show', {
     'a lazy router': (express, probe) => {

@@ -1,6 +1,6 @@
 import type { Handler } from '../harness/express.ts'
 import { get, head, request } from '../harness/request.ts'
-import { cases, family, probes, scenario } from '../harness/scenario.ts'
+import { cases, familySince4, probes, scenario } from '../harness/scenario.ts'
 
 const wrong: readonly (readonly [string, readonly unknown[]])[] = [
   ['nothing', []],
@@ -50,7 +50,7 @@ const wrong: readonly (readonly [string, readonly unknown[]])[] = [
   ['an array with a number path', [['/ok', 5], () => {}]],
 ]
 
-export default family(
+export default familySince4(
   'app.use',
   probes(
     'is told',

@@ -1,6 +1,6 @@
 import { onError } from '../harness/express.ts'
 import { get, hanging, head, keepAlive, post, request } from '../harness/request.ts'
-import { family, type Scenario, scenario } from '../harness/scenario.ts'
+import { family, type Scenario, scenario, scenarioSince4 } from '../harness/scenario.ts'
 
 const envs = ['development', 'production', 'test', 'other']
 
@@ -159,7 +159,7 @@ export default family(
       get('/mounted/x'),
     ],
   })),
-  scenario(
+  scenarioSince4(
     'shows the original url from within mounts',
     (express) => {
       const app = express()

@@ -4,7 +4,7 @@ import { builtIn } from '../harness/middleware.ts'
 import { parserScenarios } from '../harness/parsers/all.ts'
 import { charsetScenarios } from '../harness/parsers/charsets.ts'
 import type { Subject } from '../harness/parsers/subject.ts'
-import { family, scenario } from '../harness/scenario.ts'
+import { familySince4, scenario } from '../harness/scenario.ts'
 
 const subject: Subject = {
   parser: 'raw',
@@ -12,7 +12,7 @@ const subject: Subject = {
   bodyOf: (size) => 'raw '.repeat(Math.ceil(size / 4)).slice(0, size),
 }
 
-export default family(
+export default familySince4(
   'express.raw',
   parserScenarios(subject),
   charsetScenarios(subject, 'é€'),

@@ -7,7 +7,7 @@ import { finish, serve, serveRoot } from '../harness/file-serve.ts'
 import { etagOf, fileTree } from '../harness/file-tree.ts'
 import { builtIn } from '../harness/middleware.ts'
 import { get, head, keepAlive, pipelined, post, request } from '../harness/request.ts'
-import { family, probes, type Scenario, scenario } from '../harness/scenario.ts'
+import { family, probes, type Scenario, scenario, scenarioSince4 } from '../harness/scenario.ts'
 
 const plain = [
   get('/plain.txt'),
@@ -360,7 +360,7 @@ export default family(
       ),
     ['/plain.txt', '/only.txt', '/noindex', '/noindex/', '/dir', '/dir/'].map((path) => get(path)),
   ),
-  scenario(
+  scenarioSince4(
     'mounted',
     (express, probe) => {
       const app = express()

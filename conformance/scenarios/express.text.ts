@@ -6,7 +6,7 @@ import { parserScenarios } from '../harness/parsers/all.ts'
 import { charsetScenarios } from '../harness/parsers/charsets.ts'
 import type { Subject } from '../harness/parsers/subject.ts'
 import { keepAlive } from '../harness/request.ts'
-import { family, probes, scenario } from '../harness/scenario.ts'
+import { familySince4, probes, scenario } from '../harness/scenario.ts'
 
 const type = 'text/plain'
 
@@ -49,7 +49,7 @@ const bodies: readonly (string | Buffer)[] = [
   ' '.repeat(20),
 ]
 
-export default family(
+export default familySince4(
   'express.text',
   parserScenarios(subject),
   charsetScenarios(subject, 'aé€'),

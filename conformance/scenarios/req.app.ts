@@ -1,5 +1,5 @@
 import { get } from '../harness/request.ts'
-import { family, listener, scenario } from '../harness/scenario.ts'
+import { family, listener, scenario, scenarioSince4 } from '../harness/scenario.ts'
 
 export default family(
   'req.app, req.res, req.next, req.route, res.app, res.req, res.locals',
@@ -90,7 +90,7 @@ export default family(
     },
     [get('/')],
   ),
-  scenario(
+  scenarioSince4(
     'keep req.route after the response has finished',
     (express, probe) => {
       const app = express()

@@ -1,5 +1,5 @@
 import { get } from '../harness/request.ts'
-import { family, scenario } from '../harness/scenario.ts'
+import { family, scenario, scenarioSince4 } from '../harness/scenario.ts'
 
 export default family(
   'req.params',
@@ -73,7 +73,7 @@ export default family(
     },
     [get('/one/two'), get('/one/two/three')],
   ),
-  scenario(
+  scenarioSince4(
     'merge into routers only when asked',
     (express, probe) => {
       const app = express()
@@ -103,7 +103,7 @@ export default family(
       get('/re-true/a/b/c/d'),
     ],
   ),
-  scenario(
+  scenarioSince4(
     'merge through three levels with the numbers shifted',
     (express, probe) => {
       const app = express()

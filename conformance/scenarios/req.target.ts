@@ -1,7 +1,7 @@
 import type { Req } from '../harness/express.ts'
 import type { Probe } from '../harness/probe.ts'
 import { get, hanging, head, raw, request } from '../harness/request.ts'
-import { family, listener, scenario } from '../harness/scenario.ts'
+import { familySince4, listener, scenario } from '../harness/scenario.ts'
 
 function report(label: string, req: Req, probe: Probe): void {
   probe.seen(label, req.method, req.url, req.originalUrl, req.baseUrl, req.path, req.params)
@@ -43,7 +43,7 @@ const targets = [
   '/http://x/y',
 ]
 
-export default family(
+export default familySince4(
   'req.url, originalUrl, baseUrl, path, method',
   targets.map((target) =>
     scenario(

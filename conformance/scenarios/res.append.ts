@@ -1,6 +1,6 @@
-import { cases, family } from '../harness/scenario.ts'
+import { cases, familySince4 } from '../harness/scenario.ts'
 
-export default family(
+export default familySince4(
   'res.append',
   cases('appends', {
     'to nothing and chains': (_req, res, _next, probe) => {

@@ -16,7 +16,7 @@ import { etagOf, fileTree } from '../harness/file-tree.ts'
 import { speakInPieces } from '../harness/partial.ts'
 import type { Probe } from '../harness/probe.ts'
 import { get, hanging, head, keepAlive, pipelined, post, request } from '../harness/request.ts'
-import { family, probes, type Scenario, scenario } from '../harness/scenario.ts'
+import { familySince4, probes, type Scenario, scenario } from '../harness/scenario.ts'
 
 const root = () => `${fileTree()}/site`
 const usual = [
@@ -103,7 +103,7 @@ const odd: readonly unknown[] = [
   '\\x',
 ]
 
-export default family(
+export default familySince4(
   'res.sendFile',
   one('of an absolute path', (res) => res.sendFile(`${root()}/plain.txt`), [
     ...usual,

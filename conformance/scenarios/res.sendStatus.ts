@@ -1,12 +1,12 @@
 import { get, head, request } from '../harness/request.ts'
-import { cases, family } from '../harness/scenario.ts'
+import { cases, familySince4 } from '../harness/scenario.ts'
 
 const codes = [
   200, 201, 202, 204, 205, 206, 299, 300, 301, 304, 305, 400, 404, 408, 413, 414, 416, 418, 422,
   425, 431, 451, 500, 501, 503, 511, 599, 600, 999,
 ]
 
-export default family(
+export default familySince4(
   'res.sendStatus',
   codes.flatMap((code) =>
     cases(

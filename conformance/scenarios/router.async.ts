@@ -1,6 +1,6 @@
 import { onError } from '../harness/express.ts'
 import { get } from '../harness/request.ts'
-import { family, scenario } from '../harness/scenario.ts'
+import { family, scenario, scenarioSince4 } from '../harness/scenario.ts'
 
 /**
  * 4.x does not look at what handlers return: a rejected promise would end the process of the
@@ -64,7 +64,7 @@ const thenables: Record<string, () => unknown> = {
 export default family(
   'throws and rejections',
   Object.entries(outcomes).map(([label, fail]) =>
-    scenario(
+    scenarioSince4(
       `${label} in every place`,
       (express, probe) => {
         const app = express()

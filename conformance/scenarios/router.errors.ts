@@ -1,6 +1,6 @@
 import { type ErrorHandler, onError } from '../harness/express.ts'
 import { get, head } from '../harness/request.ts'
-import { family, scenario } from '../harness/scenario.ts'
+import { family, scenario, scenarioSince4 } from '../harness/scenario.ts'
 
 export default family(
   'error handlers',
@@ -118,7 +118,7 @@ export default family(
     [get('/')],
     { dialects: ['5.x'] },
   ),
-  scenario(
+  scenarioSince4(
     'see the url of their own place',
     (express, probe) => {
       const app = express()
@@ -140,7 +140,7 @@ export default family(
     },
     [get('/m/1/leaf/2?q=3')],
   ),
-  scenario(
+  scenarioSince4(
     'in routers, routes and arrays',
     (express, probe) => {
       const app = express()

@@ -1,6 +1,6 @@
 import { type Next, onError, type Req, type Res } from '../harness/express.ts'
 import { get, hanging, pipelined, request } from '../harness/request.ts'
-import { family, scenario } from '../harness/scenario.ts'
+import { family, scenario, scenarioSince4 } from '../harness/scenario.ts'
 
 const signals: readonly (readonly [string, unknown])[] = [
   ['undefined', undefined],
@@ -23,7 +23,7 @@ const signals: readonly (readonly [string, unknown])[] = [
 export default family(
   'next',
   signals.map(([label, signal]) =>
-    scenario(
+    scenarioSince4(
       `with ${label} from every place`,
       (express, probe) => {
         const app = express()
@@ -137,7 +137,7 @@ export default family(
     },
     [get('/'), get('/miss')],
   ),
-  scenario(
+  scenarioSince4(
     'from other ticks',
     (express, probe) => {
       const app = express()

@@ -1,7 +1,7 @@
 import { get } from '../harness/request.ts'
-import { family, listener, probes, scenario } from '../harness/scenario.ts'
+import { familySince4, listener, probes, scenario } from '../harness/scenario.ts'
 
-export default family(
+export default familySince4(
   'express.Router',
   probes('makes', {
     'routers with and without new': (express, probe) => {

@@ -1,5 +1,5 @@
 import { get } from '../harness/request.ts'
-import { family, scenario } from '../harness/scenario.ts'
+import { familySince4, scenario } from '../harness/scenario.ts'
 
 const patterns: readonly (string | RegExp | readonly (string | RegExp)[])[] = [
   '/',
@@ -152,7 +152,7 @@ const paths = [
   '/users/1;v=2',
 ]
 
-export default family(
+export default familySince4(
   'path patterns',
   patterns.map((pattern) =>
     scenario(

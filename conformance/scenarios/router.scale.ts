@@ -1,8 +1,8 @@
 import type { Router } from '../harness/express.ts'
 import { get } from '../harness/request.ts'
-import { family, listener, scenario } from '../harness/scenario.ts'
+import { familySince4, listener, scenario } from '../harness/scenario.ts'
 
-export default family(
+export default familySince4(
   'many layers',
   scenario(
     'a thousand routes keep their order',

@@ -1,5 +1,5 @@
 import { get } from '../harness/request.ts'
-import { family, scenario } from '../harness/scenario.ts'
+import { familySince4, scenario } from '../harness/scenario.ts'
 
 const paths = [
   '/Foo',
@@ -15,7 +15,7 @@ const paths = [
   '/',
 ]
 
-export default family(
+export default familySince4(
   "settings 'case sensitive routing' and 'strict routing'",
   [
     [],

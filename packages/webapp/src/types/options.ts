@@ -109,15 +109,19 @@ export interface BodyParserOptions<D extends Dialect = '5.x'> {
   limit?: number | string | undefined
   /** Media types to parse: a type, an extension, a wildcard, a list, or a decision by function. */
   type?: string | readonly string[] | ((req: IncomingMessage) => unknown) | undefined
-  /** Sees the raw bytes before they are parsed; throwing refuses the body. */
+  /** Sees the body before it is parsed; throwing refuses it. */
   verify?: VerifyBody<D> | undefined
 }
 
-/** Examines the raw body; throwing refuses it. */
+/** Examines the raw body, or in 3.x its text; throwing refuses it. */
 // Written as a method: a function that asks for a narrower request is accepted.
 export type VerifyBody<D extends Dialect = '5.x'> = {
-  call(req: RequestOf<D>, res: ResponseOf<D>, buf: Buffer, encoding: string): unknown
+  call(req: RequestOf<D>, res: ResponseOf<D>, ...body: VerifiedBody<D>): unknown
 }['call']
+
+type VerifiedBody<D extends Dialect> = D extends '3.x'
+  ? [text: string]
+  : [buf: Buffer, encoding: string]
 
 /** How `webapp.json` reads a body. */
 export interface JsonOptions<D extends Dialect = '5.x'> extends BodyParserOptions<D> {

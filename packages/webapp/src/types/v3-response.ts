@@ -60,5 +60,12 @@ export interface Response<ResBody = any, LocalsObj extends LocalsRecord = Locals
   /** Sends a file as an attachment, under its own name unless one is given. */
   download(path: string, fn?: Errback): void
   /** Sends a file as an attachment with a name of its own. */
-  download(path: string, filename?: string, fn?: Errback): void
+  download(path: string, filename?: string | null, fn?: Errback): void
+  /** The same with options of the transfer. */
+  download(
+    path: string,
+    filename: string | null | undefined,
+    options: SendFileOptions,
+    fn?: Errback,
+  ): void
 }

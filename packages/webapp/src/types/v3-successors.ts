@@ -31,7 +31,7 @@ export interface SuccessorMiddleware {
   readonly staticCache: never
   /** Makes middleware that fails requests after a time; the package `connect-timeout`. */
   timeout(time?: number | string, options?: TimeoutOptions): NextHandleFunction
-  /** Makes middleware for one host, with `*` for any label; the package `vhost`. */
+  /** Makes middleware for one host, with `*` for any text; the package `vhost`. */
   vhost(hostname: string | RegExp, handle: HostHandler): NextHandleFunction
 }
 

@@ -103,7 +103,8 @@ describeDialects('app.configure([env,] callback)', ['3.x'], (t) => {
     t.app.configure('production', () => seen.push('other'))
     t.app.configure('production', 'staging', () => seen.push('two'))
     t.app.configure('test', 'production', () => seen.push('neither'))
-    expect(seen).toEqual(['one', 'two'])
+    t.app.configure('all', () => seen.push('all'))
+    expect(seen).toEqual(['one', 'two', 'all'])
   })
 
   it('keeps the order of nested blocks', () => {

@@ -56,11 +56,18 @@ describeDialects('negotiation of 3.x', ['3.x'], (t) => {
     })
 
     it('keeps the order of equals, and leaves out what is refused', async () => {
-      const Accept = 'b/b, a/a, c/c;q=0, d/d;q=0.0'
+      const Accept = 'f/f;q=-1, b/b, a/a, c/c;q=0, d/d;q=0.0, e/e;q=x'
       expect(await told({ Accept }, (req: Told) => req.accepted.map((a) => a.value))).toEqual([
         'b/b',
         'a/a',
+        'f/f',
       ])
+    })
+
+    it('takes the last of parameters that are repeated', async () => {
+      const Accept = 'a/a;level=1;level=2'
+      const [entry] = (await told({ Accept }, (req: Told) => req.accepted)) as object[]
+      expect(entry).toMatchObject({ value: 'a/a', params: { level: '2' } })
     })
 
     it('is empty without the header', async () => {

@@ -294,6 +294,16 @@ describeDialects('res.headerSent', ['3.x'], (t) => {
 })
 
 describeDialects("the 'header' event", ['3.x'], (t) => {
+  it('is deprecated where it is listened for', async () => {
+    t.app.get('/', (_req, res) => {
+      res.on('header', () => {})
+      res.on('finish', () => {})
+      res.end()
+    })
+    const notices = await noticesOf(() => t.request('/'))
+    expect(notices).toEqual(['res.on("header"): use on-headers npm module instead'])
+  })
+
   it('is the last moment to set a header', async () => {
     t.app.use((_req, res, next) => {
       res.on('header', () => res.setHeader('X-Late', String(res.statusCode)))
@@ -719,6 +729,14 @@ describeDialects('res.render and res.locals of 3.x', ['3.x'], (t) => {
     expect((await t.request('/app')).text).toBe('app app')
     expect((await t.request('/response')).text).toBe('response app')
     expect((await t.request('/call')).text).toBe('call app')
+  })
+
+  it('renders variables that are frozen', async () => {
+    useEngine()
+    t.app.get('/', (_req, res) =>
+      res.render('both', Object.freeze({ title: 'a', who: 'b' }) as never),
+    )
+    expect((await t.request('/')).text).toBe('a b')
   })
 
   it('hands text or an error to a callback', async () => {

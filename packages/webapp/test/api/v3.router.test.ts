@@ -116,6 +116,7 @@ describeDialects('the Router class of 3.x', ['3.x'], (t) => {
     expect((await t.request('/a')).text).toBe('a')
     expect(Object.keys(router.map)).toEqual(['get'])
     expect(() => router.route('GET', '')).toThrow('Router#get() requires a path')
+    expect(() => router.route('GET', 5 as never)).toThrow(TypeError)
     expect(() => router.route('PUT', '/', 'x' as never)).toThrow(
       '.put() requires callback functions but got a [object String]',
     )
@@ -202,6 +203,8 @@ const strings: Case[] = [
   ['/x/(a|b)/y', '/x/a/y', {}],
   ['/x/(a|b)/y', '/xb/y', {}],
   ['/x/(a|b)/y', '/x/b/y'],
+  ['/x/(:id?)', '/x', { id: undefined }],
+  ['/x/(:id?)', '/x/7', { id: '7' }],
   ['/a.b', '/axb'],
   ['/a.b', '/a.b', {}],
   ['/commits/:from..:to', '/commits/a..b', { from: 'a', to: 'b' }],

@@ -217,10 +217,13 @@ describeDialects('res.sendfile', ['3.x'], (t) => {
     expect([answer.status, answer.text.startsWith('told 404')]).toEqual([404, true])
   })
 
-  it('hands on for a directory', async () => {
+  it('hands on for a directory, also with a callback', async () => {
+    const never = () => expect.unreachable('a folder is no error')
     t.app.get('/', (_req, res) => res.sendfile(join(root, 'users')))
+    t.app.get('/callback', (_req, res) => res.sendfile(join(root, 'users'), never))
     t.app.use((_req, res) => res.send('next'))
     expect((await t.request('/')).text).toBe('next')
+    expect((await t.request('/callback')).text).toBe('next')
   })
 
   it('keeps a type that was set, and answers ranges and conditions', async () => {
@@ -265,6 +268,18 @@ describeDialects('res.download of 3.x', ['3.x'], (t) => {
       ['plain', undefined],
       ['named', undefined],
     ])
+  })
+
+  it('takes options after the name, among them a root', async () => {
+    t.app.get('/', (_req, res) => res.download('todo.txt', 'x.txt', { root, maxAge: 5000 }))
+    t.app.get('/out', (_req, res) => res.download('../todo.txt', 'x.txt', { root }))
+    const { text, headers } = await t.request('/')
+    expect([text, headers['content-disposition'], headers['cache-control']]).toEqual([
+      '- groceries',
+      'attachment; filename="x.txt"',
+      'public, max-age=5',
+    ])
+    expect((await t.request('/out')).status).toBe(403)
   })
 
   it('is no attachment any more when it fails', async () => {

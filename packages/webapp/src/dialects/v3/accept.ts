@@ -1,22 +1,24 @@
 import mime from 'mime'
 
+type Params = Record<string, string | undefined>
+
 /** One entry of an Accept header, as `req.accepted` shows it. */
 export interface Accepted {
   value: string
   quality: number
-  params: Record<string, string>
+  params: Params
   originalIndex: number
   type?: string | undefined
   subtype?: string | undefined
 }
 
-/** The entries of a header with quality values, best first; what has a quality of 0 is left out. */
+/** The entries of a header with quality values, best first; what has no quality, or one of 0, is left out. */
 export function parseAccepted(header: string | undefined): Accepted[] {
   if (!header) return []
   return header
     .split(',')
     .map((entry, index) => parseEntry(entry.trim(), index))
-    .filter(({ quality }) => quality > 0)
+    .filter(({ quality }) => Boolean(quality))
     .sort((a, b) => b.quality - a.quality || a.originalIndex - b.originalIndex)
 }
 
@@ -43,11 +45,9 @@ function parseEntry(text: string, originalIndex: number): Accepted {
   const [value = '', ...rest] = text.split(';').map((part) => part.trim())
   const entry: Accepted = { value, quality: 1, params: {}, originalIndex }
   for (const part of rest) {
-    const equals = part.indexOf('=')
-    const name = (equals === -1 ? part : part.slice(0, equals)).trim()
-    const given = equals === -1 ? '' : part.slice(equals + 1).trim()
-    if (name === 'q') entry.quality = Number.parseFloat(given)
-    else Object.defineProperty(entry.params, name, { value: given, enumerable: true })
+    const [name = '', given] = part.split('=', 2).map((text) => text.trim())
+    if (name === 'q') entry.quality = Number.parseFloat(given ?? '')
+    else entry.params[name] = given
   }
   return entry
 }
@@ -67,6 +67,6 @@ function isAccepted(type: Accepted, accepted: Accepted): boolean {
 }
 
 /** What the offered type says must be so; the client may say more. */
-function hasParams(offered: Record<string, string>, accepted: Record<string, string>): boolean {
+function hasParams(offered: Params, accepted: Params): boolean {
   return Object.keys(offered).every((name) => offered[name] === accepted[name])
 }

@@ -128,8 +128,8 @@ export const application = {
   configure(this: V3Application, ...args: unknown[]): V3Application {
     deprecate("app.configure: Check app.get('env') in an if statement")
     const run = args.pop() as (this: V3Application) => void
-    const environments = args.flat()
-    if (environments.length === 0 || environments.includes(this.settings.env)) run.call(this)
+    const isForAll = args.length === 0 || (args.length === 1 && args[0] === 'all')
+    if (isForAll || args.includes(this.settings.env)) run.call(this)
     return this
   },
 

@@ -1,4 +1,4 @@
-import { basename, resolve } from 'node:path'
+import { basename } from 'node:path'
 import contentDisposition from 'content-disposition-v0'
 import escapeHtml from 'escape-html'
 import isFreshV0 from 'fresh-v0'
@@ -13,14 +13,16 @@ import {
   transferPath,
   untangle,
 } from '../../response/file.ts'
+import { withLength } from '../../surface/expose.ts'
 import { withInherited } from '../../surface/inherited.ts'
+import { files as filesV4 } from '../v4/files.ts'
 
 interface V3Response extends Res {
   sendfile(path: string, options: Done | SendFileOptions | null | undefined, done?: Done): void
 }
 
 export const files: FilePolicy = {
-  dotfiles: (options) => (options.hidden ? 'allow' : 'ignore-names'),
+  dotfiles: filesV4.dotfiles,
   typeOf: fileTypeOf,
   directoryRedirect: {
     status: 303,
@@ -42,21 +44,36 @@ export const file = {
     callback?: Done,
   ): void {
     const { done, given } = untangle(options, callback)
-    transferPath(this, path, withInherited(given), files, done)
+    const { next } = this.req
+    // A folder is somebody else's business, whether or not the caller wants to know.
+    const finish = done && ((error?: unknown) => (isFolder(error) ? next() : done(error)))
+    transferPath(this, path, withInherited(given), files, finish)
   },
 
-  download(this: V3Response, path: string, name?: string | Done, callback?: Done): void {
+  download(
+    this: V3Response,
+    path: string,
+    name?: string | Done | null,
+    options?: SendFileOptions | Done | null,
+    callback?: Done,
+  ): void {
     const filename = typeof name === 'function' ? undefined : name
-    const done = typeof name === 'function' ? name : callback
+    const { done, given } = untangle(typeof name === 'function' ? name : options, callback)
     const { next } = this.req
     this.set('Content-Disposition', contentDisposition(basename(filename || path)))
-    this.sendfile(resolve(path), (error) => {
+    this.sendfile(path, given, (error) => {
       // The answer that comes instead is no attachment.
       if (error && !this.headersSent) this.removeHeader('Content-Disposition')
       if (done) done(error)
       else passOn(error as Error | undefined, next)
     })
   },
+}
+
+withLength(3, file.download)
+
+function isFolder(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException | undefined)?.code === 'EISDIR'
 }
 
 /** Only texts have a charset in 3.x. */

@@ -1,3 +1,4 @@
+import { ServerResponse } from 'node:http'
 import { deprecate } from '../../errors/deprecation.ts'
 import type { HeaderValue, Res } from '../../http/exchange.ts'
 import { status } from '../../response/status.ts'
@@ -23,6 +24,11 @@ export const patched = {
     else if (key === 'content-type' && this.charset) merged = withCharset(value, this.charset)
     lateMembers.setHeader.call(this, field, merged)
     return this
+  },
+
+  on(this: V3Response, event: string, listener: (...args: unknown[]) => void): Res {
+    if (event === 'header') deprecate('res.on("header"): use on-headers npm module instead')
+    return ServerResponse.prototype.on.call(this, event, listener) as Res
   },
 
   /** Tells listeners of 'header', who see status and headers, that this is the last moment. */
@@ -51,8 +57,9 @@ function entriesOf(headers: Given): [string, HeaderValue][] {
 }
 
 /** A list of several that repeats what is there came from code that knew no merging. */
-function addCookies(before: HeaderValue | undefined, value: HeaderValue): string[] {
-  const known = [before ?? []].flat().map(String)
+function addCookies(before: HeaderValue | undefined, value: HeaderValue): HeaderValue {
+  if (before === undefined) return value
+  const known = [before].flat().map(String)
   const added = [value].flat().map(String)
   if (added.length < 2) return [...known, ...added]
   return [...known, ...added.filter((cookie) => !known.includes(cookie))]

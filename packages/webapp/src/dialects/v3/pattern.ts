@@ -17,22 +17,26 @@ interface Options {
  */
 export function compilePath(path: unknown, keys: Key[], options: Options): RegExp {
   if (path instanceof RegExp) return path
-  const text = Array.isArray(path) ? `(${path.join('|')})` : String(path)
+  if (typeof path !== 'string' && !Array.isArray(path)) {
+    throw new TypeError(`a path must be a string, a RegExp or a list of them, but is ${path}`)
+  }
+  const text = typeof path === 'string' ? path : `(${path.join('|')})`
   const source = translate(options.strict ? text : `${text}/?`, keys)
   return new RegExp(`^${source}$`, options.sensitive ? '' : 'i')
 }
 
-// A group that begins with its slash, or a parameter with what belongs to it.
-const TOKEN = /\/\((?!\?)|(\/)?(\.)?:(\w+)(\(.*?\))?(\?)?(\*)?/g
+// A parameter with what belongs to it.
+const PARAMETER = /(\/)?(\.)?:(\w+)(\(.*?\))?(\?)?(\*)?/g
 
 function translate(text: string, keys: Key[]): string {
-  const withGroups = text.replace(TOKEN, (token, ...parts: (string | undefined)[]) => {
-    if (token === '/(') return '(?:/'
-    const [slash = '', dot = '', name = '', capture, optional = '', star] = parts
+  // A group takes in the slash before it, so that an optional one is optional with its slash.
+  const withGroups = text.replaceAll('/(', '(?:/')
+  const withParameters = withGroups.replace(PARAMETER, (...parts: (string | undefined)[]) => {
+    const [, slash = '', dot = '', name = '', capture, optional = '', star] = parts
     keys.push({ name, optional: optional !== '' })
     const value = capture ?? (dot ? '([^/.]+?)' : '([^/]+?)')
     const group = optional ? `(?:${slash}${dot}${value})?` : `${slash}(?:${dot}${value})`
     return star ? `${group}(/*)?` : group
   })
-  return withGroups.replace(/[/.]/g, '\\$&').replaceAll('*', '(.*)')
+  return withParameters.replace(/[/.]/g, '\\$&').replaceAll('*', '(.*)')
 }

@@ -67,9 +67,10 @@ const members = {
   },
 
   is(this: V3Request, type: string): boolean {
-    const [sent = ''] = (this.headers['content-type'] ?? '').split(';', 1)
-    if (!sent) return false
-    return isType(sent.trim(), type.includes('/') ? type : mime.lookup(type))
+    const told = this.headers['content-type']
+    if (!told) return false
+    const [sent = ''] = told.split(';', 1)
+    return isType(sent, type.includes('/') ? type : mime.lookup(type))
   },
 
   /** User and password of Basic authentication, as they were sent. */
@@ -97,14 +98,17 @@ const members = {
   },
 }
 
+const conditions = createConditions(isFreshV0, parseRangeV1)
+
 withLength(1, members.accepts)
+withLength(1, conditions.range)
 
 /** What every request of the 3.x dialect can do, on top of Node's. */
 export const request = derive(
   IncomingMessage.prototype,
   { header, get: header },
   members,
-  createConditions(isFreshV0, parseRangeV1),
+  conditions,
   pick(network, ['protocol', 'secure', 'ip', 'ips']),
   pick(target, ['path']),
   queryMember,

@@ -3,7 +3,7 @@ import { basename, extname } from 'node:path'
 import contentDisposition from 'content-disposition-v0'
 import statuses from 'statuses'
 import { httpError } from '../../errors/http-error.ts'
-import type { Handler, Res } from '../../http/exchange.ts'
+import type { Handler, RenderCallback, Res } from '../../http/exchange.ts'
 import { cookies } from '../../response/cookies.ts'
 import { headers } from '../../response/headers.ts'
 import { json } from '../../response/json.ts'
@@ -12,6 +12,7 @@ import { render } from '../../response/render.ts'
 import { type SendPolicy, sendBody } from '../../response/send.ts'
 import { derive } from '../../surface/derive.ts'
 import { hideMember, withLength } from '../../surface/expose.ts'
+import { withInherited } from '../../surface/inherited.ts'
 import { lateMembers } from '../../surface/late-headers.ts'
 import { rememberOutlets } from '../../surface/untouched.ts'
 import { links } from '../v4/links.ts'
@@ -86,7 +87,7 @@ const members = {
   type: contentType,
   contentType,
 
-  format(this: V3Response, handlers: Record<string, Handler | undefined>): Res {
+  format(this: Res, handlers: Record<string, Handler | undefined>): Res {
     const { req } = this
     const { default: fallback, ...typed } = handlers
     const names = Object.keys(typed)
@@ -94,10 +95,9 @@ const members = {
     this.vary('Accept')
     if (typeof chosen === 'string') {
       const type = mediaTypeOf(chosen)
-      if (type.startsWith('text/')) this.charset = 'UTF-8'
-      this.set('Content-Type', type)
+      this.set('Content-Type', type.startsWith('text/') ? `${type}; charset=UTF-8` : type)
       typed[chosen]?.(req, this, req.next)
-    } else if (fallback) fallback(req, this, req.next)
+    } else if (fallback) (fallback as () => unknown)()
     else req.next(httpError(406, new Error('Not Acceptable'), { types: names.map(mediaTypeOf) }))
     return this
   },
@@ -121,7 +121,7 @@ const members = {
     if (options?.signed && !this.req.secret) {
       throw new Error('connect.cookieParser("secret") required for signed cookies')
     }
-    return cookies.cookie.call(this, name, value, options)
+    return cookies.cookie.call(this, name, value, options && withInherited(options))
   },
 
   /** Node's `setHeader` adds cookies up here, so this only sets. */
@@ -145,7 +145,11 @@ const members = {
     return headers.vary.call(this, field)
   },
 
-  ...render,
+  render(this: Res, view: string, options?: object | null, callback?: RenderCallback): void {
+    // Locals that are frozen are rendered like others.
+    const locals = options && !Object.isExtensible(options) ? { ...options } : options
+    render.render.call(this, view, locals, callback)
+  },
 }
 
 for (const name of ['send', 'json', 'jsonp', 'redirect'] as const) withLength(1, members[name])
@@ -153,7 +157,7 @@ withLength(2, header)
 
 /** What every response of the 3.x dialect can do, on top of Node's. */
 export const response = derive(ServerResponse.prototype, lateMembers, members, patched)
-for (const name of ['append', 'writeHead', 'headerSent', ...Object.keys(lateMembers)]) {
+for (const name of ['append', 'on', 'writeHead', 'headerSent', ...Object.keys(lateMembers)]) {
   hideMember(response, name)
 }
 rememberOutlets(response, isQuiet)

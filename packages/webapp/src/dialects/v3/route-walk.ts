@@ -77,7 +77,10 @@ export class RouteWalk {
   ): void {
     let index = 0
     const next: Next = (error) => {
+      // Whoever calls it again after the last one is late.
+      if (index > handlers.length) return
       const handler = handlers[index++]
+      if (error) index = handlers.length + 1
       if (error || handler === undefined) done(error)
       else this.call(next, () => handler(this.req, this.res, next, param.value, param.name))
     }

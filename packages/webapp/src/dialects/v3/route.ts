@@ -1,4 +1,3 @@
-import { httpError } from '../../errors/http-error.ts'
 import type { Matcher } from '../../router/linear-regexp.ts'
 import { exposeMembers } from '../../surface/expose.ts'
 import { createPathMatcher } from '../v4/path-matcher.ts'
@@ -23,14 +22,17 @@ export class Route {
     method: string,
     path: unknown,
     callbacks: Callback[],
-    options: { sensitive?: unknown; strict?: unknown } = {},
+    options?: { sensitive?: unknown; strict?: unknown },
   ) {
     this.path = path
     this.method = method
     this.callbacks = callbacks
     this.keys = []
-    const { sensitive, strict } = options
-    const rules = { sensitive: Boolean(sensitive), strict: Boolean(strict), end: true }
+    const rules = {
+      sensitive: Boolean(options?.sensitive),
+      strict: Boolean(options?.strict),
+      end: true,
+    }
     this.regexp = compilePath(path, this.keys, rules)
     this.#find = createPathMatcher(path, rules, this.regexp)
   }
@@ -58,6 +60,6 @@ function decodeParam(value: string | undefined): string | undefined {
   try {
     return decodeURIComponent(value)
   } catch {
-    throw httpError(400, new Error(`Failed to decode param '${value}'`))
+    throw Object.assign(new Error(`Failed to decode param '${value}'`), { status: 400 })
   }
 }

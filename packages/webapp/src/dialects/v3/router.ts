@@ -23,9 +23,9 @@ export class Router {
   strict: unknown
   middleware: Handler
 
-  constructor(options: RouterOptions = {}) {
-    this.caseSensitive = options.caseSensitive
-    this.strict = options.strict
+  constructor(options?: RouterOptions | null) {
+    this.caseSensitive = options?.caseSensitive
+    this.strict = options?.strict
     const middleware: Handler = (req, res, next) => this._dispatch(req, res, next)
     this.middleware = Object.defineProperty(middleware, 'name', { value: 'router' })
   }

@@ -14,7 +14,8 @@ export function takeStatus(res: Res, member: string, args: readonly unknown[]): 
   }
   res.statusCode = second
   if (member === 'send') return first
-  const word = typeof first === 'number' ? 'num' : 'obj'
+  // The words are those of the original, which has them the wrong way round.
+  const word = typeof first === 'number' ? 'obj' : 'num'
   const instead =
     word === 'num' ? `res.status(status).${member}(num)` : `res.${member}(status, obj)`
   deprecate(`res.${member}(${word}, status): Use ${instead} instead`)

@@ -103,7 +103,6 @@ exactly<any>()(res.locals.title)
 res.sendFile('/a')
 // @ts-expect-error came with 4.x
 res.sendStatus(200)
-// @ts-expect-error came with 4.x
 res.download('/a', 'b', { root: '.' })
 // @ts-expect-error two strings hold no status
 res.json('a', 'b')

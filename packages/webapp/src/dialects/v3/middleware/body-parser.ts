@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { decodeText } from '../../../body/charset.ts'
 import { createJson, type JsonOptions } from '../../../body/json.ts'
 import type { MultipartOptions } from '../../../body/multipart-options.ts'
+import type { BodyOptions } from '../../../body/options.ts'
 import type { BodyParser } from '../../../body/parser.ts'
 import type { UrlencodedOptions } from '../../../body/urlencoded.ts'
 import { deprecate } from '../../../errors/deprecation.ts'
@@ -13,7 +15,11 @@ import { multipart } from './multipart.ts'
 const createJsonParser = createJson(bodies)
 const DEFAULT_LIMIT = '1mb'
 
-export type BodyParserOptions = JsonOptions & UrlencodedOptions & MultipartOptions
+/** In 3.x it sees the text of a body, and nothing of its charset. */
+type Verify = (req: IncomingMessage, res: ServerResponse, text: string) => void
+type WithVerify<Options> = Omit<Options, 'verify'> & { readonly verify?: Verify | false }
+
+export type BodyParserOptions = WithVerify<JsonOptions & UrlencodedOptions & MultipartOptions>
 
 /** `webapp.bodyParser(options)`: JSON, forms and forms with files, each with the same options. */
 export function bodyParser(options?: BodyParserOptions | null): BodyParser {
@@ -40,15 +46,15 @@ function runInTurn(
 }
 
 /** `webapp.json(options)` of 3.x: it also takes `+json` types, and up to a megabyte. */
-export function json(options?: JsonOptions | null): BodyParser {
-  if (options?.verify) deprecate('json.verify: use body-parser module for verify')
+export function json(options?: WithVerify<JsonOptions> | null): BodyParser {
   const strict = options?.strict !== false
   const parse = createJsonParser({
+    limit: DEFAULT_LIMIT,
+    type: ['json', '+json'],
     ...options,
-    limit: options?.limit ?? DEFAULT_LIMIT,
-    type: options?.type || ['json', '+json'],
+    verify: toVerify('json', options?.verify),
   })
-  return function json(req, res, next) {
+  return function jsonParser(req, res, next) {
     parse(req, res, (error) => {
       if (error) next(strict ? inWordsOfStrict(error) : error)
       else next()
@@ -64,10 +70,23 @@ function inWordsOfStrict(error: unknown): unknown {
 }
 
 /** `webapp.urlencoded(options)` of 3.x: extended unless told otherwise, up to a megabyte. */
-export function urlencoded(options?: UrlencodedOptions | null): BodyParser {
+export function urlencoded(options?: WithVerify<UrlencodedOptions> | null): BodyParser {
   return urlencodedV4({
+    limit: DEFAULT_LIMIT,
     ...options,
-    limit: options?.limit ?? DEFAULT_LIMIT,
     extended: options?.extended !== false,
+    verify: toVerify('urlencoded', options?.verify),
   })
+}
+
+function toVerify(name: string, verify: Verify | false | undefined): BodyOptions['verify'] {
+  if (!verify) return false
+  // Whoever checks the options says what is wrong with it.
+  if (typeof verify !== 'function') return verify
+  deprecate(`${name}.verify: use body-parser module for verify`)
+  return (req, res, body, charset) => {
+    // Whoever checks a signature wants the byte order mark as well.
+    const isUtf8 = charset === null || charset === 'utf-8'
+    verify(req, res, isUtf8 ? body.toString() : decodeText(body, charset))
+  }
 }

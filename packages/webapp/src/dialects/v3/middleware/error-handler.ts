@@ -33,7 +33,7 @@ export function errorHandler(options?: ErrorHandlerOptions): Handler {
     res.statusCode = status
     res.setHeader('X-Content-Type-Options', 'nosniff')
     res.setHeader('Content-Type', `${type}; charset=utf-8`)
-    res.setHeader('Content-Length', Buffer.byteLength(body))
+    if (res.hasHeader('Content-Length')) res.setHeader('Content-Length', Buffer.byteLength(body))
     res.end(body)
   }
 }
@@ -111,13 +111,12 @@ function headAndStack(error: unknown, text: string): readonly [string, readonly 
 }
 
 function renderJson(error: unknown, text: string): string {
-  const message = error instanceof Error ? error.message : text
-  const stack = error instanceof Error ? error.stack : undefined
+  const isObject = typeof error === 'object' && error !== null
+  const { message, stack } = isObject ? (error as Partial<Error>) : { message: text }
   try {
-    const own = typeof error === 'object' ? error : {}
-    return JSON.stringify({ error: { message, stack, ...own } })
+    return JSON.stringify({ error: { message, stack, ...(isObject && error) } })
   } catch {
     // Properties that cannot be serialised must not hide the error.
-    return JSON.stringify({ error: { message, stack } })
+    return JSON.stringify({ error: { message: String(message), stack: String(stack) } })
   }
 }

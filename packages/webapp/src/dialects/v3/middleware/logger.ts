@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import morgan from 'morgan'
+import { deprecate } from '../../../errors/deprecation.ts'
 import type { Middleware } from './handler.ts'
 import { createBufferedOutput, type Output } from './logger-buffer.ts'
 
@@ -57,6 +58,7 @@ const table = members as unknown as Record<string, Format | Token | undefined>
 function logger(options?: Format | LoggerOptions | null): Middleware {
   const settings: LoggerOptions = isOptions(options) ? options : { format: options ?? 'default' }
   const { immediate = false, skip, stream = process.stdout, buffer } = settings
+  if (buffer) deprecate('buffer option')
   const format = compileFormat(settings.format || 'default')
   const output = buffer ? createBufferedOutput(stream, buffer) : stream
   const write = (_: unknown, req: IncomingMessage, res: ServerResponse) =>

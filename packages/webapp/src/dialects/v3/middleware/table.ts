@@ -9,6 +9,7 @@ import { methodOverride } from './method-override.ts'
 import { multipart } from './multipart.ts'
 import { query } from './query.ts'
 import { loadSuccessor } from './successors.ts'
+import { loadVhost } from './vhost.ts'
 
 type Load = () => unknown
 
@@ -34,7 +35,7 @@ const loaders: Readonly<Record<string, Load>> = {
   staticCache: refuseStaticCache,
   timeout: () => loadSuccessor('timeout'),
   urlencoded: () => urlencoded,
-  vhost: () => loadSuccessor('vhost'),
+  vhost: loadVhost,
 }
 
 /**

@@ -62,12 +62,13 @@ describe('json() of 3.x', () => {
     const reviver = (_: string, value: unknown) => (value === 1 ? 2 : value)
     const revived = await serve(json({ reviver }), seen)
     expect((await revived.request('/', post(JSON_TYPE, '[1]'))).json()).toMatchObject({ body: [2] })
-    const verify = () => {
-      throw new Error('refused')
+    const verify = (_req: unknown, _res: unknown, ...given: unknown[]) => {
+      throw new Error(`refused ${JSON.stringify(given)}`)
     }
     const notices = await noticesOf(async () => {
       const { request } = await serve(json({ verify }), seen)
-      expect((await request('/', post(JSON_TYPE, '[1]'))).status).toBe(403)
+      const answer = await request('/', post(JSON_TYPE, '["ü"]'))
+      expect(answer.json()).toMatchObject({ status: 403, message: 'refused ["[\\"ü\\"]"]' })
     })
     expect(notices).toEqual(['json.verify: use body-parser module for verify'])
   })

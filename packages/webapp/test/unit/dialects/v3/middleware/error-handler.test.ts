@@ -36,6 +36,11 @@ describe('errorHandler()', () => {
     expect(answer.json()).toEqual({ error: { message: 'boom <x>', stack, extra: 1 } })
   })
 
+  it('answers in JSON with what an object has that is no error', async () => {
+    const answer = await ask({ some: 'object' }, 'application/json')
+    expect(answer.json()).toEqual({ error: { some: 'object' } })
+  })
+
   it('answers in text, also to those who accept none of these', async () => {
     for (const accept of ['text/plain', 'image/png']) {
       const answer = await ask(errorWith(), accept)

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { logger } from '../../../../../src/dialects/v3/middleware/logger.ts'
+import { noticesOf } from '../../../../support/notices.ts'
 import { serve, setUpServers, tell } from './chain.ts'
 
 setUpServers()
@@ -69,9 +70,13 @@ describe('logger()', () => {
   })
 
   it('collects lines when buffered', async () => {
-    const lines = await linesOf({ format: ':method', buffer: 50 })
-    expect(lines).toEqual([])
+    let lines: string[] = []
+    const notices = await noticesOf(async () => {
+      lines = await linesOf({ format: ':method', buffer: 50 })
+      expect(lines).toEqual([])
+    })
     await vi.waitFor(() => expect(lines).toEqual(['GET\n']))
+    expect(notices).toEqual(['buffer option'])
   })
 
   it('writes one line for each request, whatever a client sends', async () => {

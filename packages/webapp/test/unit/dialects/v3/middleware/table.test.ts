@@ -1,4 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -100,6 +101,23 @@ describe('the middleware of 3.x', () => {
       name: 'connect.sess',
       secret: 'of the cookie parser',
     })
+  })
+
+  it('gives the successor of vhost stars that take in dots, and servers as functions', async () => {
+    install(
+      'vhost',
+      `module.exports = (hostname, handle) => (req, res, next) =>
+        hostname.test(req.headers.host) ? handle(req, res) : next()`,
+    )
+    const { vhost } = createFactory()
+    const server = createServer((_req, res) => res.end('"of the server"'))
+    const { request } = await serve(
+      vhost?.('*.Main.test', server) as never,
+      tell(() => 'other'),
+    )
+    const ask = async (host: string) => (await request('/', { headers: { host } })).json()
+    const answers = await Promise.all(['a.main.test', 'a.b.main.test', 'main.test'].map(ask))
+    expect(answers).toEqual(['of the server', 'of the server', 'other'])
   })
 
   it('can be replaced by assignment', () => {

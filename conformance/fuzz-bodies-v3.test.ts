@@ -1,0 +1,3 @@
+import { testBodies } from './fuzz/body-suite.ts'
+
+testBodies('3.x')

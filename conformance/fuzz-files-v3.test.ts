@@ -1,0 +1,3 @@
+import { testFiles } from './fuzz/file-suite.ts'
+
+testFiles('3.x')

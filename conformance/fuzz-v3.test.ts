@@ -1,0 +1,3 @@
+import { testFuzz } from './fuzz/fuzz-suite.ts'
+
+testFuzz('3.x')

@@ -1,0 +1,61 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Side } from './dialects.ts'
+import { fileTree } from './file-tree.ts'
+
+/** What a host says about a task: the lines that it saw, or the error that ends it. */
+export type Word = { readonly lines: string[] } | { readonly fatal: string }
+
+/**
+ * Some sides live in processes of their own: express 3 replaces members of the prototype of all
+ * responses when it is loaded, and whoever shares them would borrow its behaviour. Ours does the
+ * same, so that stacks and the texts of functions come from one loader. Express 3 also asks
+ * NODE_ENV for these values when it is loaded, so each has a process.
+ */
+const environments = ['production', 'test']
+
+const hosts = new Map<string, ChildProcess>()
+
+const program = fileURLToPath(new URL('./host.ts', import.meta.url))
+const typescript = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
+
+/** What the side does in its own process, or how that process ended; the next one is new then. */
+export function askHost(side: Side, wanted: string, task: object): Promise<string[]> {
+  const env = environments.includes(wanted) ? wanted : 'development'
+  const key = `${side.name} ${env}`
+  const host = hosts.get(key) ?? startHost(side, env)
+  hosts.set(key, host)
+  return new Promise((resolve) => {
+    const finish = (lines: string[]) => {
+      host.off('message', onMessage).off('exit', onExit)
+      resolve(lines)
+    }
+    const onMessage = (word: Word) => {
+      if ('lines' in word) return finish(word.lines)
+      hosts.delete(key)
+      finish([`the process ended by ${word.fatal}`])
+    }
+    const onExit = () => {
+      hosts.delete(key)
+      finish(['the process ended'])
+    }
+    host.on('message', onMessage).on('exit', onExit)
+    host.send(task)
+  })
+}
+
+/** Ends the processes that were started; to be called when no more tasks come. */
+export function endHosts(): void {
+  for (const host of hosts.values()) host.disconnect()
+  hosts.clear()
+}
+
+function startHost(side: Side, env: string): ChildProcess {
+  return fork(program, [side.name], {
+    // Its age is no news: it uses much of Node that is deprecated.
+    execArgv: ['--no-warnings', '--import', typescript],
+    serialization: 'advanced',
+    env: { ...process.env, NODE_ENV: env, NO_DEPRECATION: '*', CONFORMANCE_FILES: fileTree() },
+  })
+}

@@ -1,0 +1,3 @@
+import { testScenarios } from './harness/scenario-suite.ts'
+
+await testScenarios('3.x')

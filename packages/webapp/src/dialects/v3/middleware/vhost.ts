@@ -1,0 +1,23 @@
+import { type IncomingMessage, Server, type ServerResponse } from 'node:http'
+import type { Middleware } from './handler.ts'
+import { loadSuccessor } from './successors.ts'
+
+type Vhost = (hostname: unknown, handle: unknown) => Middleware
+
+/** `webapp.vhost(hostname, server)` of 3.x, on its successor: `*` is any text, dots included. */
+export function loadVhost(): Vhost {
+  const create = loadSuccessor('vhost') as Vhost
+  return function vhost(hostname, server) {
+    return create(typeof hostname === 'string' ? toRegExp(hostname) : hostname, toHandle(server))
+  }
+}
+
+function toRegExp(hostname: string): RegExp {
+  const source = hostname.replace(/[^\w*]/g, '\\$&').replaceAll('*', '(?:.*)')
+  return new RegExp(`^${source}$`, 'i')
+}
+
+function toHandle(server: unknown): unknown {
+  if (!(server instanceof Server)) return server
+  return (req: IncomingMessage, res: ServerResponse) => server.emit('request', req, res)
+}
