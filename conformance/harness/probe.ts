@@ -25,7 +25,9 @@ export function startRecorder(side: Side): Recorder {
   }
   const onNotice = (notice: Error & { namespace?: string }) => {
     const known = side.namespaces.includes(notice.namespace ?? '')
-    lines.push(`(deprecation) ${known ? '' : `${notice.namespace} `}${notice.message}`)
+    lines.push(
+      `(deprecation) ${known ? '' : `${notice.namespace} `}${notice.message.replaceAll('\n', '⏎')}`,
+    )
   }
   const consoleError = console.error
   console.error = (...args: unknown[]) => {

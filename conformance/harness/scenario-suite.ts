@@ -58,5 +58,6 @@ async function compare(
 }
 
 function withoutNotices(transcript: string): string {
-  return transcript.replace(/^\(deprecation\) .*\n?/gm, '')
+  const lines = transcript.split('\n')
+  return lines.filter((line) => !line.startsWith('(deprecation) ')).join('\n')
 }
