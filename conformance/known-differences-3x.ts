@@ -322,16 +322,6 @@ export const excusesOf3: readonly Excuse[] = [
     ],
   ],
   [
-    'W-039',
-    'texts reach res.end as bytes',
-    [
-      'app(req, res, next) › is used with requests that were not made by a server',
-      'res.attachment › of "é.txt"',
-      'res.send › lets replaced methods see the call',
-      'res.send › lets a replaced end see 304',
-    ],
-  ],
-  [
     'W-040',
     'the length of an answer is true, and 205 has no body',
     [

@@ -28,6 +28,7 @@ await testSurface('3.x', {
   application: ['handle'],
   request: ['query'],
   response: [...headers, 'append', 'headerSent', 'on'],
+  'Route.prototype': ['leads'],
   'app (own)': ['constructor'],
   'app (reachable)': ['constructor'],
 })

@@ -71,7 +71,7 @@ function toBuffer(chunk: Chunk): Buffer {
 
 function finish(res: Res, chunk: Chunk | undefined): void {
   const body = dropsBody(res) ? '' : chunk
-  const encoding = typeof body === 'string' && body === chunk ? 'utf8' : undefined
+  const encoding = typeof chunk === 'string' ? 'utf8' : undefined
   if (res.req.method === 'HEAD') res.end()
   else res.end(body, encoding as 'utf8')
 }

@@ -18,7 +18,7 @@ import { pageStyle } from './error-page.ts'
 import { strongEtag, weakEtag } from './etag.ts'
 import { createLocals, type Locals } from './locals.ts'
 import { Router } from './router.ts'
-import { createEntry, type StackEntry, StackWalk } from './stack.ts'
+import { createEntry, createStack, type StackEntry, StackWalk } from './stack.ts'
 
 type Shared = Omit<Application, 'route' | 'router' | 'locals' | 'use' | 'param'>
 
@@ -49,7 +49,7 @@ const { engine, set, enabled, disabled, enable, disable, render } = createApplic
 export const application = {
   init(this: V3Application): void {
     this.route = '/'
-    this.stack = []
+    this.stack = createStack()
     this.cache = {}
     this.settings = {}
     this.engines = {}

@@ -1,5 +1,7 @@
+import type { Lead } from '../../router/lead.ts'
 import type { Matcher } from '../../router/linear-regexp.ts'
-import { exposeMembers } from '../../surface/expose.ts'
+import { exposeMembers, hideMember } from '../../surface/expose.ts'
+import { leadsOfPaths } from '../v4/lead.ts'
 import { createPathMatcher } from '../v4/path-matcher.ts'
 import { compilePath, type Key } from './pattern.ts'
 
@@ -17,6 +19,7 @@ export class Route {
   regexp: RegExp
   declare params: ParamList
   readonly #find: Matcher
+  readonly #compiled: RegExp
 
   constructor(
     method: string,
@@ -34,7 +37,15 @@ export class Route {
       end: true,
     }
     this.regexp = compilePath(path, this.keys, rules)
+    this.#compiled = this.regexp
     this.#find = createPathMatcher(path, rules, this.regexp)
+  }
+
+  /** How the paths begin that it may match; undefined when that may be anything. */
+  leads(): readonly Lead[] | undefined {
+    // People replace what decides.
+    const isAsMade = this.regexp === this.#compiled && this.match === match
+    return isAsMade && typeof this.path === 'string' ? leadsOfPaths(this.path) : undefined
   }
 
   /** Whether the path is for this route; what it captured is left in `params`. */
@@ -53,7 +64,9 @@ export class Route {
   }
 }
 
+const { match } = Route.prototype
 exposeMembers(Route.prototype)
+hideMember(Route.prototype, 'leads')
 
 function decodeParam(value: string | undefined): string | undefined {
   if (typeof value !== 'string') return value

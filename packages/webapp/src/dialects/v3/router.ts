@@ -3,6 +3,7 @@ import { targetOf } from '../../http/target.ts'
 import { methods } from '../../router/methods.ts'
 import type { ParamHandlers } from '../../router/params.ts'
 import { addParamHandler } from '../../router/router.ts'
+import { WatchedList, watchedList } from '../../router/watched-list.ts'
 import { exposeMembers, withLength } from '../../surface/expose.ts'
 import { type Callback, Route } from './route.ts'
 import { type RoutedRequest, RouteWalk } from './route-walk.ts'
@@ -69,10 +70,14 @@ export class Router {
       if (route !== undefined) return route
       method = 'get'
     }
-    const routes = Object.hasOwn(this.map, method) ? (this.map[method] as Route[]) : []
+    const listed = Object.hasOwn(this.map, method) ? (this.map[method] as Route[]) : []
+    const watched = watchedList(listed)
+    const routes = watched?.entries ?? listed
+    const search = watched?.isShort === false ? watched.search(path) : undefined
     for (let index = start; index < routes.length; index++) {
-      const route = routes[index] as Route
-      if (!route.match(path)) continue
+      if (search !== undefined) index = search.next(index)
+      const route = routes[index]
+      if (!route?.match(path)) continue
       ;(req as RoutedRequest)._route_index = index
       return route
     }
@@ -94,7 +99,7 @@ export class Router {
     }
     const options = { sensitive: this.caseSensitive, strict: this.strict }
     const route = new Route(name, path, handlers as Callback[], options)
-    if (!Object.hasOwn(this.map, name)) this.map[name] = []
+    if (!Object.hasOwn(this.map, name)) this.map[name] = createRouteList()
     this.map[name]?.push(route)
     return this
   }
@@ -103,6 +108,11 @@ export class Router {
     for (const method of methods) this.route(method, path, ...callbacks)
     return this
   }
+}
+
+/** Records of one method: people remove them, and requests search them quickly. */
+function createRouteList(): Route[] {
+  return new WatchedList<Route | undefined>((route) => route?.leads?.()).guarded as Route[]
 }
 
 for (const method of methods) {

@@ -2,6 +2,7 @@ import { Server } from 'node:http'
 import type { ErrorHandler, Handler, Next, Req, Res } from '../../http/exchange.ts'
 import { authorityPrefix, targetOf } from '../../http/target.ts'
 import { runErrorHandler, runHandler } from '../../router/layer.ts'
+import { type LeadRules, leadOf } from '../../router/lead.ts'
 import {
   endsAtBoundary,
   enterMount,
@@ -10,6 +11,7 @@ import {
   type Trimmed,
 } from '../../router/mount.ts'
 import { MAX_NESTING, MAX_SYNC, nesting } from '../../router/nesting.ts'
+import { WatchedList, watchedList } from '../../router/watched-list.ts'
 import { catchesRejections } from '../v4/rejections.ts'
 
 /** An entry of `app.stack`: middleware and the path that it is mounted on. */
@@ -40,12 +42,23 @@ function toHandler(path: string, middleware: unknown): Handler | ErrorHandler {
   return middleware as Handler
 }
 
+/** The stack of an application: a list that people may change, and that requests search quickly. */
+export function createStack(): StackEntry[] {
+  return new WatchedList<StackEntry>(({ route }) => {
+    return typeof route === 'string' ? [leadOf(route, plainText)] : undefined
+  }).guarded
+}
+
+/** Mount paths are text in which nothing has a meaning of its own. */
+const plainText: LeadRules = { literal: /[\s\S]/, leavesWhole: () => false }
+
 /** One walk of a request through the middleware of a 3.x application. */
 export class StackWalk implements MountPoint {
   readonly next: Next
   readonly authority: string
   readonly baseUrl: string
   private readonly stack: readonly StackEntry[]
+  private readonly watched: WatchedList<StackEntry> | undefined
   private readonly req: Req
   private readonly res: Res
   private readonly done: Next
@@ -54,7 +67,8 @@ export class StackWalk implements MountPoint {
   private trimmed: Trimmed | undefined = undefined
 
   constructor(stack: readonly StackEntry[], req: Req, res: Res, done: Next) {
-    this.stack = stack
+    this.watched = watchedList(stack)
+    this.stack = this.watched?.entries ?? stack
     this.req = req
     this.res = res
     this.done = done
@@ -82,8 +96,12 @@ export class StackWalk implements MountPoint {
 
   private search(error: unknown): void {
     const path = targetOf(this.req).pathname || '/'
-    while (this.index < this.stack.length) {
-      const entry = this.stack[this.index++] as StackEntry
+    const { stack, watched } = this
+    const search = watched?.isShort === false ? watched.search(path) : undefined
+    while (this.index < stack.length) {
+      if (search !== undefined) this.index = search.next(this.index)
+      const entry = stack[this.index++]
+      if (entry === undefined) continue
       if (!isMountedOn(entry.route, path) || !takes(entry.handle, error)) continue
       this.run(entry, error, path)
       return
