@@ -122,7 +122,7 @@ describeDialects('router.use(path, ...handlers)', ['5.x', '4.x'], (t) => {
       }
       expect((await t.requestFrom(app, '/')).text).toContain('deep error')
       expect(frames).toBeLessThan(SMALL_STACK)
-    })
+    }, 120_000)
 
     it('merge parameters through 1000 levels', async () => {
       let router = t.webapp.Router({ mergeParams: true })
