@@ -1,5 +1,6 @@
 import qs from 'qs'
 import { httpError } from '../errors/http-error.ts'
+import { parsePlainPairs } from '../http/plain-pairs.ts'
 import { charsetOf, decodeText, unsupportedCharset } from './charset.ts'
 import { type BodyOptions, type BodyPolicy, checkBodyOptions } from './options.ts'
 import { type BodyFormat, type BodyParser, parseBody, parseFailure } from './parser.ts'
@@ -79,6 +80,9 @@ function createFormParser(
       throw httpError(413, 'too many parameters', { type: 'parameters.too.many' })
     }
     const parse = extended ? parseQuery : forms.parseSimple
+    const isSpecial = charset !== 'utf-8' || charsetSentinel || interpretNumericEntities
+    const plain = isSpecial || parse !== parseQuery ? undefined : parsePlainPairs(text)
+    if (plain !== undefined) return plain
     return parse(text, {
       allowPrototypes: true,
       arrayLimit: extended ? Math.max(100, count) : count,

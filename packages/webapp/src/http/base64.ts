@@ -3,12 +3,10 @@ const alphabet = Uint8Array.from(
   Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'),
 )
 
-/** Four characters of base64 for the lower 24 bits of a number. */
-export function base64Of(bits: number): string {
-  return String.fromCharCode(
-    alphabet[(bits >>> 18) & 63] as number,
-    alphabet[(bits >>> 12) & 63] as number,
-    alphabet[(bits >>> 6) & 63] as number,
-    alphabet[bits & 63] as number,
-  )
+/** Writes the lower 24 bits of a number as four characters of base64. */
+export function putBase64(target: Uint8Array, at: number, bits: number): void {
+  target[at] = alphabet[(bits >>> 18) & 63] as number
+  target[at + 1] = alphabet[(bits >>> 12) & 63] as number
+  target[at + 2] = alphabet[(bits >>> 6) & 63] as number
+  target[at + 3] = alphabet[bits & 63] as number
 }

@@ -1,14 +1,14 @@
-import { base64Of } from './base64.ts'
+import { putBase64 } from './base64.ts'
 
 /** The words of the block that is being mixed; a digest is made in one go, so one will do. */
 const words = new Int32Array(80)
 
 /**
- * The SHA-1 of ASCII text in base64, without padding (FIPS 180-4).
+ * Writes the SHA-1 of ASCII text (FIPS 180-4) in base64, without padding; returns where it ends.
  *
  * For texts of a few hundred characters: there a call of OpenSSL costs more than the digest.
  */
-export function sha1OfAscii(text: string): string {
+export function putSha1(target: Uint8Array, at: number, text: string): number {
   let h0 = 0x67452301
   let h1 = 0xefcdab89 | 0
   let h2 = 0x98badcfe | 0
@@ -38,15 +38,14 @@ export function sha1OfAscii(text: string): string {
     h3 = (h3 + d) | 0
     h4 = (h4 + e) | 0
   }
-  return (
-    base64Of(h0 >>> 8) +
-    base64Of((h0 << 16) | (h1 >>> 16)) +
-    base64Of((h1 << 8) | (h2 >>> 24)) +
-    base64Of(h2) +
-    base64Of(h3 >>> 8) +
-    base64Of((h3 << 16) | (h4 >>> 16)) +
-    base64Of(h4 << 8).slice(0, 3)
-  )
+  putBase64(target, at, h0 >>> 8)
+  putBase64(target, at + 4, (h0 << 16) | (h1 >>> 16))
+  putBase64(target, at + 8, (h1 << 8) | (h2 >>> 24))
+  putBase64(target, at + 12, h2)
+  putBase64(target, at + 16, h3 >>> 8)
+  putBase64(target, at + 20, (h3 << 16) | (h4 >>> 16))
+  putBase64(target, at + 24, h4 << 8)
+  return at + 27
 }
 
 /** Puts 64 characters into the words; the text ends with a bit that is set. */

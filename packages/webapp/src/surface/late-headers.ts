@@ -43,7 +43,7 @@ export function lateHeaders(res: ServerResponse): HeaderList | undefined {
 
 /** Adds a header to those that wait, or sets it where none can wait. */
 export function addLate(res: ServerResponse, header: readonly [name: string, value: string]): void {
-  const late = lateHeaders(res)
+  const late = (res as LateResponse)[kLate]
   if (late !== undefined && isAmong(late, header[0])) return
   if (late === undefined || !hasOwnSetter(res)) res.setHeader(...header)
   else (res as LateResponse)[kLate] = late === NONE ? header : [...late, ...header]

@@ -1,3 +1,5 @@
+import { putBase64 } from '../../http/base64.ts'
+
 /** The words of the block that is being mixed; a digest is made in one go, so one will do. */
 const words = new Int32Array(16)
 
@@ -10,11 +12,12 @@ const sines = Int32Array.from({ length: 64 }, (_, i) =>
 const turns = Int32Array.of(7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21)
 
 /**
- * The MD5 of ASCII text, as four words (RFC 1321). It names a version of a body and proves nothing.
+ * Writes the MD5 of ASCII text (RFC 1321) in base64, without padding; returns where it ends. It names
+ * a version of a body and proves nothing.
  *
  * For texts of a few hundred characters: there a call of OpenSSL costs more than the digest.
  */
-export function md5OfAscii(text: string): readonly [number, number, number, number] {
+export function putMd5(target: Uint8Array, at: number, text: string): number {
   let a = 0x67452301
   let b = 0xefcdab89 | 0
   let c = 0x98badcfe | 0
@@ -37,7 +40,29 @@ export function md5OfAscii(text: string): readonly [number, number, number, numb
     c = (c + before[2]) | 0
     d = (d + before[3]) | 0
   }
-  return [a, b, c, d]
+  return putWords(target, at, swapBytes(a), swapBytes(b), swapBytes(c), swapBytes(d))
+}
+
+function putWords(
+  target: Uint8Array,
+  at: number,
+  a: number,
+  b: number,
+  c: number,
+  d: number,
+): number {
+  putBase64(target, at, a >>> 8)
+  putBase64(target, at + 4, (a << 16) | (b >>> 16))
+  putBase64(target, at + 8, (b << 8) | (c >>> 24))
+  putBase64(target, at + 12, c)
+  putBase64(target, at + 16, d >>> 8)
+  putBase64(target, at + 20, d << 16)
+  return at + 22
+}
+
+/** MD5 counts from the lowest byte, base64 from the highest. */
+function swapBytes(word: number): number {
+  return (word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24)
 }
 
 /** Puts 64 characters into the words; the text ends with a bit that is set. */

@@ -1,9 +1,9 @@
-import qs from 'qs'
 import type { SettingFunctions } from '../../app/dialect.ts'
+import { parseExtended } from '../../http/query-string.ts'
 
 /** Brackets in names make objects and lists; 4.x allows longer lists than 5.x. */
 export function parseExtendedQueryString(query: string | null): unknown {
-  return qs.parse(query as string, { allowPrototypes: true, arrayLimit: 1000 })
+  return parseExtended(query, { allowPrototypes: true, arrayLimit: 1000 })
 }
 
 export const queryParsers: Pick<SettingFunctions, 'extendedQuery' | 'noQuery'> = {
