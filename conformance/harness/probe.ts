@@ -32,7 +32,7 @@ export function startRecorder(side: Side): Recorder {
   const consoleError = console.error
   console.error = (...args: unknown[]) => {
     // Node's own warnings come once for each process.
-    if (String(args[0]).startsWith('(node:')) return
+    if (typeof args[0] === 'string' && args[0].startsWith('(node:')) return
     lines.push(`(console.error) ${args.map(showLogged).join(' ')}`)
   }
   process.on('deprecation', onNotice)
