@@ -34,6 +34,20 @@ export function targetOf(req: IncomingMessage): Target {
   return read
 }
 
+/**
+ * Gives a request the URL that is left of its path from this place on, and spares the next reader
+ * the reading where the path was read before.
+ */
+export function cutUrl(req: IncomingMessage, url: string, cut: number): void {
+  const { url: before, [kTarget]: known } = req as Cached
+  req.url = url
+  // Only where nothing was added in front and nothing escaped: the rest of a plain path is plain.
+  if (known === undefined || known.url !== before || known.pathname === undefined) return
+  const pathname = known.pathname.slice(cut)
+  if (!before.startsWith(known.pathname) || pathname[0] !== '/') return
+  ;(req as Cached)[kTarget] = { url, pathname, query: known.query }
+}
+
 /** Path and query of a request target in origin-form, absolute-form or asterisk-form. */
 export function parseTarget(url: string | undefined): Target {
   if (typeof url !== 'string') return { url, pathname: undefined, query: null }

@@ -1,4 +1,5 @@
 import type { Req } from '../http/exchange.ts'
+import { cutUrl } from '../http/target.ts'
 
 /** Where a router is mounted: what lies before its part of the URL. */
 export interface MountPoint {
@@ -25,7 +26,8 @@ export function enterMount(req: Req, mounted: string, point: MountPoint): Trimme
   const { authority, baseUrl } = point
   const rest = req.url.slice(authority.length + mounted.length)
   const slashAdded = authority === '' && rest[0] !== '/'
-  req.url = slashAdded ? `/${rest}` : authority + rest
+  if (slashAdded || authority !== '') req.url = slashAdded ? `/${rest}` : authority + rest
+  else cutUrl(req, rest, mounted.length)
   req.baseUrl = baseUrl + (mounted.endsWith('/') ? mounted.slice(0, -1) : mounted)
   return { removed: mounted, slashAdded }
 }
