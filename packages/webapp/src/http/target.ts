@@ -42,7 +42,7 @@ export function cutUrl(req: IncomingMessage, url: string, cut: number): void {
   const { url: before, [kTarget]: known } = req as Cached
   req.url = url
   // Only where nothing was added in front and nothing escaped: the rest of a plain path is plain.
-  if (known === undefined || known.url !== before || known.pathname === undefined) return
+  if (known?.pathname === undefined || before === undefined || known.url !== before) return
   const pathname = known.pathname.slice(cut)
   if (!before.startsWith(known.pathname) || pathname[0] !== '/') return
   ;(req as Cached)[kTarget] = { url, pathname, query: known.query }
