@@ -1,5 +1,6 @@
 import type isFresh from 'fresh'
 import type parseRange from 'range-parser'
+import { isConditional } from '../http/conditional.ts'
 import type { Req } from '../http/exchange.ts'
 
 /** Members about conditional and partial requests, and how a request was made. */
@@ -34,9 +35,4 @@ export function createConditions(fresh: typeof isFresh, readRange: typeof parseR
       return String(told ?? '').toLowerCase() === 'xmlhttprequest'
     },
   }
-}
-
-/** Whether a client has something to compare with. */
-function isConditional(headers: Req['headers']): boolean {
-  return headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined
 }

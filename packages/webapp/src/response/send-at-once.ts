@@ -1,3 +1,4 @@
+import { isConditional } from '../http/conditional.ts'
 import { textTagOf } from '../http/etag.ts'
 import type { Req, Res } from '../http/exchange.ts'
 import { endWith } from '../surface/end-with.ts'
@@ -37,10 +38,10 @@ function listHeaders(
   return [name, value, 'Content-Type', type, 'Content-Length', length, 'ETag', etag]
 }
 
-/** A status whose answers have a body. */
+/** A status whose answers have a body, in words that Node cannot refuse half-way. */
 function hasPlainStatus(res: Res): boolean {
-  const { statusCode } = res
-  return statusCode === 200 || isOrdinary(statusCode)
+  const { statusCode, statusMessage } = res
+  return statusMessage === undefined && (statusCode === 200 || isOrdinary(statusCode))
 }
 
 function isOrdinary(status: number): boolean {
@@ -49,10 +50,6 @@ function isOrdinary(status: number): boolean {
 }
 
 function mayBeFresh(req: Req): boolean {
-  const { headers } = req
-  if (headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined) {
-    return true
-  }
   // Without conditions nothing is fresh, unless somebody says so in a getter of his own.
-  return req.fresh
+  return isConditional(req.headers) || req.fresh
 }

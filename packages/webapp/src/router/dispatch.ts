@@ -135,10 +135,8 @@ class RouterWalk implements MountPoint {
   /** What proposes layers for a path; undefined when all are to be looked at. */
   private searchFor(path: string): Search | undefined {
     const { watched, found } = this
-    if (watched === undefined || watched.isShort) return undefined
-    if (found === undefined || found.path !== path || found.version !== watched.version) {
-      this.found = watched.search(path)
-    }
+    const isFresh = found?.path === path && found.version === watched?.version
+    if (!isFresh) this.found = watched?.search(path)
     return this.found
   }
 

@@ -37,13 +37,10 @@ export class WatchedList<Entry> {
     watched.set(this.guarded, this as unknown as WatchedList<never>)
   }
 
-  get isShort(): boolean {
-    return this.entries.length < WORTH_A_SEARCH
-  }
-
-  /** A search for the entries that may match a path. */
-  search(path: string): Search {
+  /** A search for the entries that may match a path; undefined when all are to be looked at. */
+  search(path: string): Search | undefined {
     const { entries, version } = this
+    if (entries.length < WORTH_A_SEARCH) return undefined
     for (let place = this.#candidates.size; place < entries.length; place++) {
       this.#candidates.add(this.#leadsOf(entries[place] as Entry))
     }

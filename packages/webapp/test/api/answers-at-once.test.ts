@@ -1,4 +1,6 @@
-import { type RequestListener, ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import { createServer, type RequestListener, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import session from 'express-session'
 import morgan from 'morgan'
@@ -414,6 +416,45 @@ describeDialects('an answer that goes out at once', ['5.x', '4.x', '3.x'], (t) =
       }
     },
   )
+})
+
+describe('an answer whose status line Node refuses', () => {
+  /** What a second answer carries after the first was refused. */
+  async function retry(webapp: Factory): Promise<unknown[]> {
+    const app = webapp() as unknown as Express
+    const seen: unknown[] = []
+    app.get('/', (_req, res) => {
+      res.statusMessage = 'bad\nwords'
+      try {
+        res.send('first')
+      } catch (error) {
+        seen.push((error as { code?: string }).code)
+      }
+      res.statusMessage = 'good'
+      res.json({ second: true })
+    })
+    const answer = await tell(app)
+    return [...seen, ...answer]
+  }
+
+  async function tell(app: Express): Promise<unknown[]> {
+    const server = createServer(app as unknown as RequestListener).listen(0, '127.0.0.1')
+    try {
+      await once(server, 'listening')
+      const { port } = server.address() as AddressInfo
+      const answer = await fetch(`http://127.0.0.1:${port}/`)
+      const type = answer.headers.get('content-type')
+      return [answer.statusText, type, answer.headers.get('etag'), await answer.text()]
+    } finally {
+      server.close()
+    }
+  }
+
+  it.each(['5.x', '4.x'] as const)('leaves the headers of the original in %s', async (dialect) => {
+    const original = await retry(originals[dialect])
+    expect(original[0]).toBe('ERR_INVALID_CHAR')
+    expect(await retry(factories[dialect] as unknown as Factory)).toEqual(original)
+  })
 })
 
 describeDialects('an answer of 3.x that goes out at once', ['3.x'], (t) => {

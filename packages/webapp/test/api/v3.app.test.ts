@@ -310,6 +310,13 @@ describeDialects('app.use([path,] middleware)', ['3.x'], (t) => {
     expect((await t.request('/a')).status).toBe(404)
   })
 
+  it('passes over holes in a long stack', async () => {
+    for (let count = 0; count < 20; count++) t.app.use(`/${count}`, say(`${count}`))
+    delete t.app.stack[t.app.stack.length - 2]
+    expect((await t.request('/19')).text).toBe('19')
+    expect((await t.request('/18')).status).toBe(404)
+  })
+
   it('strips the path from req.url, and keeps it in req.originalUrl', async () => {
     t.app.use('/blog', (req, res) => res.json([req.url, req.originalUrl, req.path]))
     const shown = async (path: string) => (await t.request(path)).json()

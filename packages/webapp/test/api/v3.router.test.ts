@@ -475,4 +475,11 @@ describeDialects('webapp.Route of 3.x', ['3.x'], (t) => {
       false,
     ])
   })
+
+  it('runs an expression that was put in its place', () => {
+    const route = new t.webapp.Route('get', '/user/:id', [])
+    route.regexp = /^\/people\/(\d+)$/
+    expect([route.match('/people/7'), route.params.id]).toEqual([true, '7'])
+    expect(route.match('/user/7')).toBe(false)
+  })
 })

@@ -73,7 +73,7 @@ export class Router {
     const listed = Object.hasOwn(this.map, method) ? (this.map[method] as Route[]) : []
     const watched = watchedList(listed)
     const routes = watched?.entries ?? listed
-    const search = watched?.isShort === false ? watched.search(path) : undefined
+    const search = watched?.search(path)
     for (let index = start; index < routes.length; index++) {
       if (search !== undefined) index = search.next(index)
       const route = routes[index]

@@ -44,9 +44,10 @@ function toHandler(path: string, middleware: unknown): Handler | ErrorHandler {
 
 /** The stack of an application: a list that people may change, and that requests search quickly. */
 export function createStack(): StackEntry[] {
-  return new WatchedList<StackEntry>(({ route }) => {
-    return typeof route === 'string' ? [leadOf(route, plainText)] : undefined
-  }).guarded
+  // People leave holes in it, and put entries there that are not ours.
+  return new WatchedList<StackEntry | undefined>((entry) =>
+    typeof entry?.route === 'string' ? [leadOf(entry.route, plainText)] : undefined,
+  ).guarded as StackEntry[]
 }
 
 /** Mount paths are text in which nothing has a meaning of its own. */
@@ -97,7 +98,7 @@ export class StackWalk implements MountPoint {
   private search(error: unknown): void {
     const path = targetOf(this.req).pathname || '/'
     const { stack, watched } = this
-    const search = watched?.isShort === false ? watched.search(path) : undefined
+    const search = watched?.search(path)
     while (this.index < stack.length) {
       if (search !== undefined) this.index = search.next(this.index)
       const entry = stack[this.index++]

@@ -74,8 +74,11 @@ function matches(layer: Router['stack'][number], path: string): boolean {
 }
 
 function proposedPlaces(router: Router, path: string): number[] {
-  const search = watchedList(router.stack)?.search(path)
-  if (search === undefined) throw new Error('The stack of a new router is watched.')
+  const watched = watchedList(router.stack)
+  if (watched === undefined) throw new Error('The stack of a new router is watched.')
+  const search = watched.search(path)
+  // A short stack is read from end to end.
+  if (search === undefined) return [...router.stack.keys()]
   const places: number[] = []
   for (let at = search.next(0); at < router.stack.length; at = search.next(at + 1)) places.push(at)
   return places
