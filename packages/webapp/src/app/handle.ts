@@ -4,6 +4,8 @@ import type { Next, Req, Res } from '../http/exchange.ts'
 import { keepFace, undoing } from '../surface/faces.ts'
 import { addLate, settleLate } from '../surface/late-headers.ts'
 import { hasOutlets } from '../surface/untouched.ts'
+import { failRequest, traceRequest } from '../trace/trace-request.ts'
+import { isBeginningWatched } from '../trace/watch.ts'
 import { adoptServer } from './adopt-server.ts'
 import type { Application } from './application.ts'
 
@@ -19,10 +21,16 @@ export function handle(
   // From here on Node's objects have the members of this application.
   const req = message as Req
   const res = response as Res
-  const done = callback ?? beginExchange(this, req, res, logError)
-  const giveBack = callback && keepFace(this.request, req, res)
-  takeIn(this, req, res)
-  this.router.handle(req, res, giveBack === undefined ? done : undoing(giveBack, done))
+  if (isBeginningWatched(callback)) {
+    traceRequest(req, res, () => route(this, req, res, undefined))
+  } else route(this, req, res, callback)
+}
+
+function route(app: Application, req: Req, res: Res, callback: Next | undefined): void {
+  const done = callback ?? beginExchange(app, req, res, logError)
+  const giveBack = callback && keepFace(app.request, req, res)
+  takeIn(app, req, res)
+  app.router.handle(req, res, giveBack === undefined ? done : undoing(giveBack, done))
 }
 
 /** Makes an exchange this application's own. */
@@ -64,6 +72,7 @@ export function beginExchange(
   if (Object.getPrototypeOf(req) !== app.request) adoptServer(app, req)
   const { env } = app.settings
   return (error) => {
+    if (error) failRequest(req, error)
     const onError = (failure: unknown) => {
       if (app.get('env') !== 'test') log(failure)
     }

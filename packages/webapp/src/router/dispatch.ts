@@ -1,6 +1,8 @@
 import type { Next, Req, Res } from '../http/exchange.ts'
 import { authorityPrefix, targetOf } from '../http/target.ts'
 import { putOnFace, undoing } from '../surface/faces.ts'
+import { leavingRoute, traceRoute } from '../trace/trace-route.ts'
+import { lookForSubscribers, watch } from '../trace/watch.ts'
 import type { Layer } from './layer.ts'
 import { allowedMethods, handlesMethod } from './methods.ts'
 import { endsAtBoundary, enterMount, leaveMount, type MountPoint, type Trimmed } from './mount.ts'
@@ -30,6 +32,8 @@ export function dispatch(
   res: Res,
   callback: Next,
 ): void {
+  // Without an application nobody looked yet.
+  if (req.app === undefined) lookForSubscribers()
   const takeOff = putOnFace(policy.face, req, res)
   const done = takeOff === undefined ? callback : undoing(takeOff, callback)
   new RouterWalk(table, policy, req, res, done).next()
@@ -181,9 +185,19 @@ class RouterWalk implements MountPoint {
   }
 
   private run(layer: Layer, layerError: unknown, mounted: string, path: string): void {
-    if (layer.route !== undefined) layer.handleRequest(this.req, this.res, this.next)
+    if (layer.route !== undefined) this.runRoute(layer, layer.route)
     else this.runMounted(layer, layerError, mounted, path)
     this.sync = 0
+  }
+
+  private runRoute(layer: Layer, route: NonNullable<Layer['route']>): void {
+    const { req, res, next } = this
+    if (!watch.places) {
+      layer.handleRequest(req, res, next)
+      return
+    }
+    traceRoute(req, res, route.path)
+    layer.handleRequest(req, res, leavingRoute(req, next))
   }
 
   private runMounted(layer: Layer, layerError: unknown, mounted: string, path: string): void {

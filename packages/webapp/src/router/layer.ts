@@ -1,5 +1,7 @@
 import { deprecate } from '../errors/deprecation.ts'
 import type { ErrorHandler, Handler, Next, Req, Res } from '../http/exchange.ts'
+import { traceLayer } from '../trace/trace-layer.ts'
+import { watch } from '../trace/watch.ts'
 import type { Lead } from './lead.ts'
 import type { Route } from './route.ts'
 
@@ -36,12 +38,11 @@ export function runHandler(
   res: Res,
   next: Next,
 ): void {
-  try {
-    const result = handle(req, res, next)
-    if (forwardsRejections && isThenable(result)) forwardRejection(result, next)
-  } catch (error) {
-    next(error)
-  }
+  if (watch.layers) {
+    traceLayer({ handle, req, res, next }, (then) =>
+      callHandler(handle, forwardsRejections, req, res, then),
+    )
+  } else callHandler(handle, forwardsRejections, req, res, next)
 }
 
 /** The same for an error handler. */
@@ -53,11 +54,45 @@ export function runErrorHandler(
   res: Res,
   next: Next,
 ): void {
+  if (watch.layers) {
+    traceLayer({ handle, given: error, req, res, next }, (then) =>
+      callErrorHandler(handle, forwardsRejections, error, req, res, then),
+    )
+  } else callErrorHandler(handle, forwardsRejections, error, req, res, next)
+}
+
+function callHandler(
+  handle: Handler,
+  forwardsRejections: boolean,
+  req: Req,
+  res: Res,
+  next: Next,
+): unknown {
+  try {
+    const result = handle(req, res, next)
+    if (forwardsRejections && isThenable(result)) forwardRejection(result, next)
+    return result
+  } catch (error) {
+    next(error)
+    return undefined
+  }
+}
+
+function callErrorHandler(
+  handle: ErrorHandler,
+  forwardsRejections: boolean,
+  error: unknown,
+  req: Req,
+  res: Res,
+  next: Next,
+): unknown {
   try {
     const result = handle(error, req, res, next)
     if (forwardsRejections && isThenable(result)) forwardRejection(result, next)
+    return result
   } catch (thrown) {
     next(thrown)
+    return undefined
   }
 }
 

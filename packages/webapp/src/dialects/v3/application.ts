@@ -10,6 +10,8 @@ import type { Handler, Next, Req, Res } from '../../http/exchange.ts'
 import { methods } from '../../router/methods.ts'
 import { withLength } from '../../surface/expose.ts'
 import { keepFace, undoing } from '../../surface/faces.ts'
+import { traceRequest } from '../../trace/trace-request.ts'
+import { isBeginningWatched } from '../../trace/watch.ts'
 import { logError, application as v4 } from '../v4/application.ts'
 import { createQueryLayer } from '../v4/query.ts'
 import { queryParsers } from '../v4/query-parsers.ts'
@@ -93,11 +95,8 @@ export const application = {
   },
 
   handle(this: V3Application, req: IncomingMessage, res: ServerResponse, out?: Next): void {
-    const app = this as unknown as Application
-    const done = out ?? beginExchange(app, req, res, logError, pageStyle)
-    const giveBack = out && keepFace(this.request, req, res)
-    const leave = giveBack === undefined ? done : undoing(giveBack, done)
-    new StackWalk(this.stack, req as Req, res as Res, leave).next()
+    if (isBeginningWatched(out)) traceRequest(req, res, () => walk(this, req, res))
+    else walk(this, req, res, out)
   },
 
   engine,
@@ -152,6 +151,13 @@ export const application = {
 withLength(2, application.use)
 withLength(2, application.param)
 withLength(2, application.configure)
+
+function walk(app: V3Application, req: IncomingMessage, res: ServerResponse, out?: Next): void {
+  const done = out ?? beginExchange(app as unknown as Application, req, res, logError, pageStyle)
+  const giveBack = out && keepFace(app.request, req, res)
+  const leave = giveBack === undefined ? done : undoing(giveBack, done)
+  new StackWalk(app.stack, req as Req, res as Res, leave).next()
+}
 
 type Registrar = (this: V3Application, ...args: unknown[]) => unknown
 

@@ -1,6 +1,9 @@
 import type { Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
-import { forwardRejection, isThenable } from '../../router/layer.ts'
+import { forwardRejection, isThenable, runErrorHandler, runHandler } from '../../router/layer.ts'
 import { MAX_NESTING, MAX_SYNC, nesting } from '../../router/nesting.ts'
+import { leaveRoute } from '../../trace/place.ts'
+import { traceRoute } from '../../trace/trace-route.ts'
+import { watch } from '../../trace/watch.ts'
 import { catchesRejections } from '../v4/rejections.ts'
 import type { Route } from './route.ts'
 import type { Router } from './router.ts'
@@ -8,6 +11,11 @@ import type { Router } from './router.ts'
 export interface RoutedRequest extends Req {
   /** The place of the matched route among those of its method. */
   _route_index: number
+}
+
+interface Param {
+  readonly name: string
+  readonly value: unknown
 }
 
 /** One walk of a request through the routes of a 3.x router, errors included. */
@@ -38,6 +46,7 @@ export class RouteWalk {
       return
     }
     req.route = route
+    if (watch.places) this.trace(route)
     if (route === undefined) {
       if (req.method === 'OPTIONS') router._options(req, res, done)
       else done(error)
@@ -45,6 +54,11 @@ export class RouteWalk {
     }
     req.params = route.params as unknown as Req['params']
     this.runParams(route, 0, error)
+  }
+
+  private trace(route: Route | undefined): void {
+    if (route === undefined) leaveRoute(this.req)
+    else traceRoute(this.req, this.res, route.path)
   }
 
   private runParams(route: Route, start: number, error?: unknown): void {
@@ -70,11 +84,7 @@ export class RouteWalk {
     this.runCallbacks(route, undefined)
   }
 
-  private runParam(
-    handlers: readonly ParamHandler[],
-    param: { name: string; value: unknown },
-    done: Next,
-  ): void {
+  private runParam(handlers: readonly ParamHandler[], param: Param, done: Next): void {
     let index = 0
     const next: Next = (error) => {
       // Whoever calls it again after the last one is late.
@@ -82,7 +92,7 @@ export class RouteWalk {
       const handler = handlers[index++]
       if (error) index = handlers.length + 1
       if (error || handler === undefined) done(error)
-      else this.call(next, () => handler(this.req, this.res, next, param.value, param.name))
+      else this.nest(() => this.callParam(handler, param, next))
     }
     next()
   }
@@ -102,7 +112,10 @@ export class RouteWalk {
       while (index < route.callbacks.length) {
         const callback = route.callbacks[index++] as (...args: unknown[]) => unknown
         if (error ? callback.length < 4 : callback.length >= 4) continue
-        this.call(next, () => (error ? callback(error, req, res, next) : callback(req, res, next)))
+        this.nest(() => {
+          if (error) runErrorHandler(callback, this.forwards, error, req, res, next)
+          else runHandler(callback, this.forwards, req, res, next)
+        })
         return
       }
       this.passOn(error)
@@ -114,13 +127,19 @@ export class RouteWalk {
     this.pass(this.req._route_index + 1, error)
   }
 
-  private call(next: Next, run: () => unknown): void {
-    nesting.depth++
+  private callParam(handler: ParamHandler, { name, value }: Param, next: Next): void {
     try {
-      const result = run()
+      const result = handler(this.req, this.res, next, value, name)
       if (this.forwards && isThenable(result)) forwardRejection(result, next)
     } catch (error) {
       next(error)
+    }
+  }
+
+  private nest(run: () => void): void {
+    nesting.depth++
+    try {
+      run()
     } finally {
       nesting.depth--
       this.sync = 0

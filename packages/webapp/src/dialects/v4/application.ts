@@ -7,6 +7,8 @@ import { deprecate } from '../../errors/deprecation.ts'
 import { strongEtag, weakEtag } from '../../http/etag.ts'
 import type { Handler, Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
 import { withLength } from '../../surface/expose.ts'
+import { traceRequest } from '../../trace/trace-request.ts'
+import { isBeginningWatched } from '../../trace/watch.ts'
 import { defaultSettings } from '../v5/settings.ts'
 import { createQueryLayer } from './query.ts'
 import { queryParsers } from './query-parsers.ts'
@@ -59,10 +61,8 @@ export const application = {
       res: ServerResponse,
       callback?: Next,
     ): void {
-      const done = callback ?? beginExchange(this, req, res, logError)
-      // An application without routes takes nothing in.
-      if (this._router === undefined) done()
-      else this._router.handle(req as Req, res as Res, done)
+      if (isBeginningWatched(callback)) traceRequest(req, res, () => route(this, req, res))
+      else route(this, req, res, callback)
     },
   ),
 
@@ -84,6 +84,18 @@ export const application = {
     const server = createAppServer(this)
     return (server.listen as (...args: unknown[]) => Server).apply(server, args)
   }),
+}
+
+function route(
+  app: V4Application,
+  req: IncomingMessage,
+  res: ServerResponse,
+  callback?: Next,
+): void {
+  const done = callback ?? beginExchange(app, req, res, logError)
+  // An application without routes takes nothing in.
+  if (app._router === undefined) done()
+  else app._router.handle(req as Req, res as Res, done)
 }
 
 let toldOfAdapters = false

@@ -1,0 +1,27 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type RequestEvent, requests } from './channels.ts'
+
+const events = new WeakMap<object, RequestEvent>()
+
+/** Tells the subscribers of `webapp.request` of a request that is being handled. */
+export function traceRequest(req: IncomingMessage, res: ServerResponse, handle: () => void): void {
+  const { method = '', url = '' } = req
+  const event: RequestEvent = { req, res, method, url, route: undefined }
+  events.set(req, event)
+  res.once('close', () => requests.finish(event))
+  requests.run(event, handle)
+}
+
+/** The route that a request got to; the last one counts. */
+export function tellRoute(req: IncomingMessage, route: string): void {
+  const event = events.get(req)
+  if (event !== undefined) event.route = route
+}
+
+/** An error that no handler took. */
+export function failRequest(req: IncomingMessage, error: unknown): void {
+  const event = events.get(req)
+  if (event === undefined) return
+  event.error = error
+  requests.fail(event)
+}

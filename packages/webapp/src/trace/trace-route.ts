@@ -1,0 +1,24 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type RouteEvent, routes } from './channels.ts'
+import { leaveRoute, mountPathOf, noteRoute } from './place.ts'
+import { tellRoute } from './trace-request.ts'
+
+type Next = (error?: unknown) => void
+
+/** Tells of a route that matched. */
+export function traceRoute(req: IncomingMessage, res: ServerResponse, pattern: unknown): void {
+  const route = noteRoute(req, pattern)
+  tellRoute(req, route)
+  if (!routes.hasSubscribers) return
+  const { method = '' } = req
+  const event: RouteEvent = { req, res, method, route, mountPath: mountPathOf(req) }
+  routes.publish(event)
+}
+
+/** A `next` behind which the request is no longer in its route. */
+export function leavingRoute(req: IncomingMessage, next: Next): Next {
+  return (error) => {
+    leaveRoute(req)
+    next(error)
+  }
+}
