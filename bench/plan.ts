@@ -31,6 +31,8 @@ export type Step =
   | { readonly do: 'mounted'; readonly count: number }
   /** Callbacks for parameters that the route does not have. */
   | { readonly do: 'paramCallbacks'; readonly count: number }
+  /** Somebody listens to everything that is told about requests. */
+  | { readonly do: 'subscribers' }
 
 export type StepName = Step['do']
 

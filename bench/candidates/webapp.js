@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel'
 import { listenWith } from '../server/listen.js'
 import { loadPackage } from '../server/load-package.js'
 import { expressSite } from '../styles/express.js'
@@ -8,7 +9,10 @@ export const candidates = [
     name: 'webapp',
     package: 'webapp',
     answersLikeExpress: true,
-    create: () => expressSite(loadPackage('webapp'), { catchesRejections: true }),
+    create() {
+      const site = expressSite(loadPackage('webapp'), { catchesRejections: true })
+      return { ...site, steps: { ...site.steps, subscribers: subscribeToAll } }
+    },
   },
   {
     name: 'webapp-create',
@@ -32,3 +36,10 @@ export const candidates = [
     create: () => expressSite(loadPackage('webapp/v3'), { nests: false }),
   },
 ]
+
+function subscribeToAll() {
+  const parts = ['start', 'end', 'asyncStart', 'asyncEnd', 'error']
+  const operations = ['webapp.request', 'webapp.layer']
+  const traced = operations.flatMap((name) => parts.map((part) => `tracing:${name}:${part}`))
+  for (const name of [...traced, 'webapp.route', 'webapp.error']) channel(name).subscribe(() => {})
+}

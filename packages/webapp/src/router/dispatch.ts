@@ -1,6 +1,7 @@
 import type { Next, Req, Res } from '../http/exchange.ts'
 import { authorityPrefix, targetOf } from '../http/target.ts'
 import { putOnFace, undoing } from '../surface/faces.ts'
+import { noteMount } from '../trace/place.ts'
 import { leavingRoute, traceRoute } from '../trace/trace-route.ts'
 import { lookForSubscribers, watch } from '../trace/watch.ts'
 import type { Layer } from './layer.ts'
@@ -207,6 +208,7 @@ class RouterWalk implements MountPoint {
         return
       }
       this.trimmed = enterMount(this.req, mounted, this)
+      if (watch.places) noteMount(this.req, this.baseUrl, layer.pattern?.() ?? mounted)
     }
     if (layerError) layer.handleError(layerError, this.req, this.res, this.next)
     else layer.handleRequest(this.req, this.res, this.next)

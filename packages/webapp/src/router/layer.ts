@@ -20,6 +20,8 @@ export interface Layer {
 
   /** Looks whether the path is for this layer, and leaves what matched in `path` and `params`. */
   match(path: string | undefined): boolean
+  /** The path that it was made for, as the program gave it. */
+  pattern?(): unknown
   /** How the paths begin that it may match; undefined when that may be anything. */
   leads?(): readonly Lead[] | undefined
   /** The names of the parameters of the last match, in their order. */

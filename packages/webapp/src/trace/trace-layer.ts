@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type ErrorEvent, errors, type LayerEvent, layers } from './channels.ts'
+import type { ErrorTrace, LayerTrace } from '../types/trace.ts'
+import { errors, layers } from './channels.ts'
 import { mountPathOf, routeOf } from './place.ts'
 
 type Next = (error?: unknown) => void
-type Outcome = NonNullable<LayerEvent['outcome']>
+type Outcome = NonNullable<LayerTrace['outcome']>
 
 /** A handler that is about to run. */
 export interface Run {
@@ -45,7 +46,7 @@ export function traceLayer(run: Run, call: (next: Next) => unknown): void {
   finishIfAnswered()
 }
 
-function describe({ handle, given, req, res }: Run): LayerEvent {
+function describe({ handle, given, req, res }: Run): LayerTrace {
   const { method = '' } = req
   return {
     req,
@@ -62,13 +63,13 @@ function describe({ handle, given, req, res }: Run): LayerEvent {
 // The error of a request that subscribers know: handlers and routers around it only hand it on.
 const known = new WeakMap<object, unknown>()
 
-function tellFailure(event: LayerEvent, error: unknown): void {
+function tellFailure(event: LayerTrace, error: unknown): void {
   event.error = error
   layers.fail(event)
   const { req, res, method, name, mountPath, route } = event
   if (known.get(req) === error || !errors.hasSubscribers) return
   known.set(req, error)
-  const told: ErrorEvent = { req, res, method, error, name, mountPath, route }
+  const told: ErrorTrace = { req, res, method, error, name, mountPath, route }
   errors.publish(told)
 }
 

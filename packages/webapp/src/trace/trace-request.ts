@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type RequestEvent, requests } from './channels.ts'
+import type { RequestTrace } from '../types/trace.ts'
+import { requests } from './channels.ts'
 
-const events = new WeakMap<object, RequestEvent>()
+const events = new WeakMap<object, RequestTrace>()
 
 /** Tells the subscribers of `webapp.request` of a request that is being handled. */
 export function traceRequest(req: IncomingMessage, res: ServerResponse, handle: () => void): void {
   const { method = '', url = '' } = req
-  const event: RequestEvent = { req, res, method, url, route: undefined }
+  const event: RequestTrace = { req, res, method, url, route: undefined }
   events.set(req, event)
   res.once('close', () => requests.finish(event))
   requests.run(event, handle)

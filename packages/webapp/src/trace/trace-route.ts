@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type RouteEvent, routes } from './channels.ts'
+import type { RouteTrace } from '../types/trace.ts'
+import { routes } from './channels.ts'
 import { leaveRoute, mountPathOf, noteRoute } from './place.ts'
 import { tellRoute } from './trace-request.ts'
 
@@ -11,7 +12,7 @@ export function traceRoute(req: IncomingMessage, res: ServerResponse, pattern: u
   tellRoute(req, route)
   if (!routes.hasSubscribers) return
   const { method = '' } = req
-  const event: RouteEvent = { req, res, method, route, mountPath: mountPathOf(req) }
+  const event: RouteTrace = { req, res, method, route, mountPath: mountPathOf(req) }
   routes.publish(event)
 }
 

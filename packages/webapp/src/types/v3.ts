@@ -54,6 +54,7 @@ export type {
   ParamsDictionary,
   ParamsFlatDictionary,
 } from './route-parameters.ts'
+export type { ErrorTrace, LayerTrace, RequestTrace, RouteTrace } from './trace.ts'
 export type { Application, Express } from './v3-application.ts'
 export type {
   ErrorRequestHandler,

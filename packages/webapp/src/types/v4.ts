@@ -82,6 +82,7 @@ export type {
   ParamsDictionary,
   ParamsFlatDictionary,
 } from './route-parameters.ts'
+export type { ErrorTrace, LayerTrace, RequestTrace, RouteTrace } from './trace.ts'
 export type { Application, Express, ListenCallback } from './v4-application.ts'
 export type {
   ErrorRequestHandler,

@@ -103,3 +103,4 @@ export type {
   Router,
   RouterConstructor,
 } from './router.ts'
+export type { ErrorTrace, LayerTrace, RequestTrace, RouteTrace } from './trace.ts'

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { channel, subscribe, tracingChannel, unsubscribe } from 'node:diagnostics_channel'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { ErrorEvent, LayerEvent, RequestEvent, RouteEvent } from '../../src/trace/channels.ts'
+import type { ErrorTrace, LayerTrace, RequestTrace, RouteTrace } from '../../src/types/trace.ts'
 import { describeDialects } from '../support/dialects.ts'
 
 const undo: (() => void)[] = []
@@ -42,7 +42,7 @@ async function settle(isDone: () => boolean): Promise<void> {
 describeDialects('webapp.request', ['5.x', '4.x', '3.x'], (t) => {
   it('tells of a request from its arrival until its answer is out', async () => {
     t.app.get('/users/:id', (_req, res) => setImmediate(() => res.send('x')))
-    const seen = watchOperation<RequestEvent>('webapp.request', (event) => [
+    const seen = watchOperation<RequestTrace>('webapp.request', (event) => [
       event.method,
       event.url,
       event.route,
@@ -63,7 +63,7 @@ describeDialects('webapp.request', ['5.x', '4.x', '3.x'], (t) => {
     t.app.get('/', () => {
       throw new Error('lost')
     })
-    const seen = watchOperation<RequestEvent>('webapp.request', (event) => String(event.error))
+    const seen = watchOperation<RequestTrace>('webapp.request', (event) => String(event.error))
     await t.request('/')
     await settle(() => seen.length === 5)
     // Whether that happens before the end of the first part is for each dialect.
@@ -78,7 +78,7 @@ describeDialects('webapp.request', ['5.x', '4.x', '3.x'], (t) => {
   it('runs handlers with the stores that are bound to its start', async () => {
     const store = new AsyncLocalStorage<unknown>()
     const start = channel('tracing:webapp.request:start')
-    start.bindStore(store, (event) => (event as RequestEvent).url)
+    start.bindStore(store, (event) => (event as RequestTrace).url)
     undo.push(() => void start.unbindStore(store))
     t.app.get('/:id', async (_req, res) => {
       await wait(1)
@@ -90,7 +90,7 @@ describeDialects('webapp.request', ['5.x', '4.x', '3.x'], (t) => {
 })
 
 describeDialects('webapp.layer', ['5.x', '4.x', '3.x'], (t) => {
-  const show = (event: LayerEvent) => [event.name, event.mountPath, event.route, event.outcome]
+  const show = (event: LayerTrace) => [event.name, event.mountPath, event.route, event.outcome]
 
   /** What handlers of the program did, without those that dialects put in front. */
   function ofProgram(seen: readonly unknown[], part: string): unknown[] {
@@ -137,13 +137,13 @@ describeDialects('webapp.layer', ['5.x', '4.x', '3.x'], (t) => {
     t.app.use(function mends(error: Error, _req: unknown, res: never, _next: unknown) {
       ;(res as { end(text: string): void }).end(error.message)
     } as never)
-    const seen = watchOperation<LayerEvent>('webapp.layer', (event) => [
+    const seen = watchOperation<LayerTrace>('webapp.layer', (event) => [
       event.name,
       event.handlesErrors,
       event.outcome,
       String(event.error),
     ])
-    const errors = watchChannel<ErrorEvent>('webapp.error', (event) => [
+    const errors = watchChannel<ErrorTrace>('webapp.error', (event) => [
       event.name,
       event.route,
       String(event.error),
@@ -187,7 +187,7 @@ describeDialects('webapp.route', ['5.x', '4.x', '3.x'], (t) => {
   it('tells of each route that matches', async () => {
     t.app.get('/users/:id', (_req, _res, next) => next('route'))
     t.app.all('/users/7', (_req, res) => res.send('x'))
-    const seen = watchChannel<RouteEvent>('webapp.route', ({ method, route, mountPath }) => {
+    const seen = watchChannel<RouteTrace>('webapp.route', ({ method, route, mountPath }) => {
       return [method, route, mountPath]
     })
     await t.request('/users/7')
@@ -195,6 +195,44 @@ describeDialects('webapp.route', ['5.x', '4.x', '3.x'], (t) => {
       ['GET', '/users/:id', ''],
       ['GET', '/users/7', ''],
     ])
+  })
+})
+
+describeDialects('the pattern of a route in mounts', ['5.x', '4.x'], (t) => {
+  it('is told with those of its mounts', async () => {
+    const inner = t.webapp.Router()
+    inner.get('/', (_req, res) => void res.send('x'))
+    inner.get('/posts/:post', (_req, res) => void res.send('x'))
+    const outer = t.webapp.Router()
+    outer.use('/:section', inner)
+    t.app.use(['/users/:user', '/people/:user'], outer)
+    t.app.use('/plain', inner)
+    const seen = watchChannel<RouteTrace>('webapp.route', ({ route, mountPath }) => {
+      return [route, mountPath]
+    })
+    for (const path of ['/users/1/a/posts/2', '/people/1/b', '/plain/posts/3', '/plain']) {
+      await t.request(path)
+    }
+    const users = '/users/:user,/people/:user/:section'
+    expect(seen).toEqual([
+      [`${users}/posts/:post`, '/users/1/a'],
+      [users, '/people/1/b'],
+      ['/plain/posts/:post', '/plain'],
+      ['/plain', '/plain'],
+    ])
+  })
+})
+
+describeDialects('the pattern of a route in a mounted application', ['5.x', '4.x', '3.x'], (t) => {
+  it('is told with that of its mount, as the program wrote it', async () => {
+    const inner = t.webapp()
+    inner.get('/posts/:post', (_req, res) => void res.send('x'))
+    t.app.use('/Blog', inner)
+    const seen = watchChannel<RouteTrace>('webapp.route', ({ route, mountPath }) => {
+      return [route, mountPath]
+    })
+    await t.request('/blog/posts/2')
+    expect(seen).toEqual([['/Blog/posts/:post', '/blog']])
   })
 })
 

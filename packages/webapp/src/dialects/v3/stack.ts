@@ -12,6 +12,8 @@ import {
 } from '../../router/mount.ts'
 import { MAX_NESTING, MAX_SYNC, nesting } from '../../router/nesting.ts'
 import { WatchedList, watchedList } from '../../router/watched-list.ts'
+import { noteMount } from '../../trace/place.ts'
+import { watch } from '../../trace/watch.ts'
 import { catchesRejections } from '../v4/rejections.ts'
 
 /** An entry of `app.stack`: middleware and the path that it is mounted on. */
@@ -114,7 +116,10 @@ export class StackWalk implements MountPoint {
     const { req, res, next } = this
     // As the client wrote it: a mount matches in any case of letters.
     const mounted = path.slice(0, entry.route.length)
-    if (mounted !== '') this.trimmed = enterMount(req, mounted, this)
+    if (mounted !== '') {
+      this.trimmed = enterMount(req, mounted, this)
+      if (watch.places) noteMount(req, this.baseUrl, entry.route)
+    }
     const forwards = catchesRejections(req)
     if (error) runErrorHandler(entry.handle as ErrorHandler, forwards, error, req, res, next)
     else runHandler(entry.handle as Handler, forwards, req, res, next)

@@ -27,7 +27,7 @@ export class Layer implements LayerFace {
   declare route: Route | undefined
   readonly #find: Matcher
   declare method: string | undefined
-  readonly #path: unknown
+  readonly #pattern: unknown
   #measured: Handler | ErrorHandler | undefined = undefined
   #length = 0
   readonly #compiled: RegExp
@@ -42,7 +42,7 @@ export class Layer implements LayerFace {
     this.regexp = pathToRegexp(path, this.keys, options) as MarkedRegExp
     this.regexp.fast_star = path === '*'
     this.regexp.fast_slash = path === '/' && !options.end
-    this.#path = path
+    this.#pattern = path
     this.#compiled = this.regexp
     const safe = createPathMatcher(path, options, this.regexp)
     // People replace the expression of a layer; theirs is run as it is.
@@ -75,10 +75,14 @@ export class Layer implements LayerFace {
     return true
   }
 
+  pattern(): unknown {
+    return this.#pattern
+  }
+
   leads(): readonly Lead[] | undefined {
     // People replace what decides.
     const isAsMade = this.regexp === this.#compiled && this.match === match
-    return isAsMade ? leadsOfPaths(this.#path) : undefined
+    return isAsMade ? leadsOfPaths(this.#pattern) : undefined
   }
 
   paramNames(): readonly string[] {
@@ -119,7 +123,7 @@ export class Layer implements LayerFace {
 
 const { match } = Layer.prototype
 exposeMembers(Layer.prototype)
-for (const name of ['leads', 'paramNames', 'handleError', 'handleRequest']) {
+for (const name of ['pattern', 'leads', 'paramNames', 'handleError', 'handleRequest']) {
   hideMember(Layer.prototype, name)
 }
 Object.defineProperty(Layer.prototype.handle_request, 'name', { value: 'handle' })

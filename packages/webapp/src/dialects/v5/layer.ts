@@ -21,6 +21,7 @@ export class Layer implements LayerFace {
   matchers: Matcher[]
   declare route: Route | undefined
   declare method: string | undefined
+  readonly #pattern: unknown
   readonly #paths: readonly unknown[]
   readonly #compiled: readonly Matcher[]
   #measured: Handler | ErrorHandler | undefined = undefined
@@ -34,6 +35,7 @@ export class Layer implements LayerFace {
     this.params = undefined
     this.path = undefined
     this.slash = path === '/' && !options.end
+    this.#pattern = path
     this.#paths = [path].flat(Number.POSITIVE_INFINITY)
     this.#compiled = this.#paths.map((pattern) => compilePattern(pattern, options))
     this.matchers = [...this.#compiled]
@@ -50,6 +52,10 @@ export class Layer implements LayerFace {
     this.path = match.path
     this.keys = match.names ?? Object.keys(match.params)
     return true
+  }
+
+  pattern(): unknown {
+    return this.#pattern
   }
 
   leads(): readonly Lead[] | undefined {
@@ -94,7 +100,7 @@ export class Layer implements LayerFace {
 
 const { match } = Layer.prototype
 exposeMembers(Layer.prototype)
-for (const name of ['leads', 'paramNames']) hideMember(Layer.prototype, name)
+for (const name of ['pattern', 'leads', 'paramNames']) hideMember(Layer.prototype, name)
 
 function tryMatch(layer: Layer, path: string): Match | false {
   if (layer.slash) return { path: '', params: {}, names: NO_NAMES }
