@@ -1,6 +1,6 @@
 import qs from 'qs'
 import { httpError } from '../errors/http-error.ts'
-import { parsePlainPairs } from '../http/plain-pairs.ts'
+import { parsePlainForm } from '../http/plain-pairs.ts'
 import { charsetOf, decodeText, unsupportedCharset } from './charset.ts'
 import { type BodyOptions, type BodyPolicy, checkBodyOptions } from './options.ts'
 import { type BodyFormat, type BodyParser, parseBody, parseFailure } from './parser.ts'
@@ -42,7 +42,7 @@ export function createUrlencoded(
       parse(body, charset) {
         const text = decodeText(body, charset as string)
         try {
-          return text.length === 0 ? {} : parseForm(text, charset as Charset)
+          return text.length === 0 ? {} : parseForm(text, charset as Charset, body)
         } catch (error) {
           throw parseFailure(error, text)
         }
@@ -69,19 +69,19 @@ function chooseCharset(charset: string, forms: FormPolicy): Charset {
 function createFormParser(
   options: UrlencodedOptions,
   forms: FormPolicy,
-): (text: string, charset: Charset) => unknown {
+): (text: string, charset: Charset, body: Buffer) => unknown {
   const extended = Boolean(options.extended)
   const parameterLimit = checkParameterLimit(options.parameterLimit ?? 1000)
   const depth = extended ? checkDepth(options.depth ?? 32) : 0
   const { charsetSentinel, interpretNumericEntities } = options
-  return (text, charset) => {
+  return (text, charset, body) => {
     const count = countParameters(text, parameterLimit)
     if (count === undefined) {
       throw httpError(413, 'too many parameters', { type: 'parameters.too.many' })
     }
     const parse = extended ? parseQuery : forms.parseSimple
     const isSpecial = charset !== 'utf-8' || charsetSentinel || interpretNumericEntities
-    const plain = isSpecial || parse !== parseQuery ? undefined : parsePlainPairs(text)
+    const plain = isSpecial || parse !== parseQuery ? undefined : parsePlainForm(body)
     if (plain !== undefined) return plain
     return parse(text, {
       allowPrototypes: true,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import qs from 'qs'
 import { describe, expect, it } from 'vitest'
-import { parsePlainPairs } from '../../../src/http/plain-pairs.ts'
+import { parsePlainForm, parsePlainPairs } from '../../../src/http/plain-pairs.ts'
 
 const options = { allowPrototypes: true }
 const piece = fc.constantFrom(
@@ -36,4 +36,25 @@ describe('parsePlainPairs(text)', () => {
       expect(parsePlainPairs(query)).toBeUndefined()
     },
   )
+})
+
+describe('parsePlainForm(bytes)', () => {
+  it('reads what the text of a form is read as, and leaves the bytes as they are', () => {
+    let plain = 0
+    fc.assert(
+      fc.property(text, (form) => {
+        const bytes = Buffer.from(form)
+        const pairs = parsePlainForm(bytes)
+        expect(bytes.toString()).toBe(form)
+        expect(pairs).toStrictEqual(parsePlainPairs(form))
+        if (pairs !== undefined) plain++
+      }),
+      { seed: 2, numRuns: 5000 },
+    )
+    expect(plain).toBeGreaterThan(50)
+  })
+
+  it('leaves a name with a space in it to qs', () => {
+    expect(parsePlainForm(Buffer.from('a+b=1'))).toBeUndefined()
+  })
 })
