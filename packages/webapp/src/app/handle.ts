@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answerFinally, type PageStyle } from '../errors/final-handler.ts'
 import type { Next, Req, Res } from '../http/exchange.ts'
+import { endWith } from '../surface/end-with.ts'
 import { keepFace, undoing } from '../surface/faces.ts'
-import { addLate, settleLate } from '../surface/late-headers.ts'
-import { hasOutlets } from '../surface/untouched.ts'
+import { addLate, lateHeaders, sendLate, settleLate } from '../surface/late-headers.ts'
+import { hasOutlets, isUntouched } from '../surface/untouched.ts'
 import { failRequest, traceRequest } from '../trace/trace-request.ts'
 import { isBeginningWatched } from '../trace/watch.ts'
 import { adoptServer } from './adopt-server.ts'
@@ -76,8 +77,18 @@ export function beginExchange(
     const onError = (failure: unknown) => {
       if (app.get('env') !== 'test') log(failure)
     }
-    answerFinally(req, res, error, { env: String(env), onError, style })
+    answerFinally(req, res, error, { env: String(env), onError, style, sendAtOnce })
   }
+}
+
+/** Sends a page whose headers, beside those that wait, are the only ones. */
+function sendAtOnce(res: ServerResponse, headers: readonly string[], body: string): boolean {
+  const late = lateHeaders(res)
+  if (late === undefined || !isUntouched(res)) return false
+  sendLate(res, [...late, ...headers])
+  if (res.req.method === 'HEAD') res.end()
+  else endWith(res, body, 'utf8')
+  return true
 }
 
 function logError(error: unknown): void {

@@ -9,6 +9,8 @@ export interface FinalHandlerOptions {
   readonly env: string
   readonly onError?: ((error: unknown) => void) | undefined
   readonly style?: PageStyle | undefined
+  /** Sends a whole page in one go, where that is the same; false where it is not. */
+  readonly sendAtOnce?: (res: ServerResponse, headers: readonly string[], body: string) => boolean
 }
 
 /** How the pages of a dialect look on the wire. */
@@ -42,12 +44,16 @@ export function answerFinally(
   error: unknown,
   options: FinalHandlerOptions,
 ): void {
-  const { env, onError, style = pageStyle } = options
+  const { env, onError } = options
   if (!error && res.headersSent) return
-  const answer = error ? describeSafely(error, res, env) : describeMissing(req, style)
+  const answer = error ? describeSafely(error, res, env) : describeMissing(req, styleOf(options))
   if (error && onError) setImmediate(onError, error)
   if (res.headersSent) req.socket?.destroy()
-  else whenReceived(req, () => sendPage(req, res, answer, style))
+  else whenReceived(req, () => sendPage(req, res, answer, options))
+}
+
+function styleOf({ style = pageStyle }: FinalHandlerOptions): PageStyle {
+  return style
 }
 
 interface Page {
@@ -119,14 +125,22 @@ function whenReceived(req: IncomingMessage, callback: () => void): void {
 
 const ENTITY_HEADERS = ['Content-Encoding', 'Content-Language', 'Content-Range']
 
-function sendPage(req: IncomingMessage, res: ServerResponse, page: Page, style: PageStyle): void {
+function sendPage(
+  req: IncomingMessage,
+  res: ServerResponse,
+  page: Page,
+  options: FinalHandlerOptions,
+): void {
+  const style = styleOf(options)
   const body = style.render(page.message)
   res.statusCode = page.status
   if (req.httpVersionMajor < 2) res.statusMessage = statuses.message[page.status] as string
+  const headers = Object.entries(style.headers)
+  headers.push(['Content-Length', String(Buffer.byteLength(body))])
+  if (!page.headers && options.sendAtOnce?.(res, headers.flat(), body)) return
   for (const name of ENTITY_HEADERS) res.removeHeader(name)
   for (const [name, value] of Object.entries(page.headers ?? {})) res.setHeader(name, value)
-  for (const [name, value] of Object.entries(style.headers)) res.setHeader(name, value)
-  res.setHeader('Content-Length', Buffer.byteLength(body))
+  for (const [name, value] of headers) res.setHeader(name, value)
   if (req.method === 'HEAD') res.end()
   else res.end(body, 'utf8')
 }
