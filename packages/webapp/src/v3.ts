@@ -74,6 +74,10 @@ declare namespace webapp {
   type BodyParserOptions = types.BodyParserOptions
   /** One range, by its other name. */
   type ByteRange = types.ByteRange
+  /** How `app.close` closes. */
+  type CloseOptions = types.CloseOptions
+  /** How `app.close` ended. */
+  type CloseReport = types.CloseReport
   /** How `webapp.compress` compresses. */
   type CompressOptions = types.CompressOptions
   /** Attributes of a cookie set by `res.cookie` or removed by `res.clearCookie`. */
@@ -214,6 +218,8 @@ declare namespace webapp {
   type SessionOptions = types.SessionOptions
   /** Reads a setting by name. */
   type SettingReader = types.SettingReader
+  /** How `webapp.shutdown` ends a process. */
+  type ShutdownOptions = types.ShutdownOptions
   /** One entry of `app.stack`. */
   type StackEntry = types.StackEntry
   /** Makes middleware that serves the files under a directory. */
