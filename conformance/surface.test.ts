@@ -1,6 +1,6 @@
 import { testSurface } from './harness/surface-suite.ts'
 
-// Members that ours has and the original has not: W-004, W-009, W-023 and W-060 in docs/differences.md.
+// Members that ours has and the original has not: W-004, W-009, W-023, W-060 and W-061 in docs/differences.md.
 const headers = [
   'appendHeader',
   'getHeader',
@@ -14,38 +14,38 @@ const headers = [
 ]
 
 // Found by name only.
-const lifecycle = {
-  factory: ['shutdown'],
+const ours = {
+  factory: ['printRoutes', 'routes', 'shutdown'],
   application: ['close', 'closing'],
   request: ['signal'],
 }
 
 await testSurface('5.x', {
-  factory: lifecycle.factory,
-  application: lifecycle.application,
-  'app (own)': lifecycle.application,
-  'app (reachable)': lifecycle.application,
-  request: lifecycle.request,
+  factory: ours.factory,
+  application: ours.application,
+  'app (own)': ours.application,
+  'app (reachable)': ours.application,
+  request: ours.request,
   response: headers,
-  'Layer.prototype': ['leads', 'paramNames'],
+  'Layer.prototype': ['leads', 'origin', 'paramNames'],
 })
 
 await testSurface('4.x', {
-  factory: lifecycle.factory,
-  application: lifecycle.application,
-  'app (own)': lifecycle.application,
-  'app (reachable)': lifecycle.application,
-  request: ['query', ...lifecycle.request],
+  factory: ours.factory,
+  application: ours.application,
+  'app (own)': ours.application,
+  'app (reachable)': ours.application,
+  request: ['query', ...ours.request],
   response: headers,
-  'Layer.prototype': ['leads', 'paramNames', 'handleError', 'handleRequest'],
+  'Layer.prototype': ['leads', 'origin', 'paramNames', 'handleError', 'handleRequest'],
 })
 
 await testSurface('3.x', {
-  factory: lifecycle.factory,
-  application: ['handle', ...lifecycle.application],
-  request: ['query', ...lifecycle.request],
+  factory: ours.factory,
+  application: ['handle', ...ours.application],
+  request: ['query', ...ours.request],
   response: [...headers, 'append', 'headerSent', 'on'],
-  'Route.prototype': ['leads'],
-  'app (own)': ['constructor', ...lifecycle.application],
-  'app (reachable)': ['constructor', ...lifecycle.application],
+  'Route.prototype': ['leads', 'origin'],
+  'app (own)': ['constructor', ...ours.application],
+  'app (reachable)': ['constructor', ...ours.application],
 })

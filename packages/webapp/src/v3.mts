@@ -7,7 +7,7 @@ export default webapp
 export const { application, createServer, mime, request, response, Route, Router } = webapp
 export const { basicAuth, bodyParser, cookieParser, errorHandler, json, limit, logger } = webapp
 export const { methodOverride, multipart, query, urlencoded } = webapp
-export const { shutdown } = webapp
+export const { printRoutes, routes, shutdown } = webapp
 const serveStatic = webapp.static
 
 export { serveStatic as static }
@@ -90,6 +90,7 @@ export type {
   ResponseTimeListener,
   ResponseTimeOptions,
   RouteConstructor,
+  RouteInfo,
   RouteKey,
   RouteMap,
   RouteOptions,

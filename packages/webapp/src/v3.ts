@@ -196,6 +196,8 @@ declare namespace webapp {
   type Route = types.Route
   /** Makes routes that belong to no router. */
   type RouteConstructor = types.RouteConstructor
+  /** One route, as `webapp.routes` lists it. */
+  type RouteInfo = types.RouteInfo
   /** A named parameter of a path. */
   type RouteKey = types.RouteKey
   /** Routes by method in lower case; a record that is taken out is no longer served. */

@@ -4,7 +4,7 @@ import webapp from './v4.ts'
 export default webapp
 export const { application, request, response, Route, Router } = webapp
 export const { json, query, raw, text, urlencoded } = webapp
-export const { shutdown } = webapp
+export const { printRoutes, routes, shutdown } = webapp
 const serveStatic = webapp.static
 
 export { serveStatic as static }
@@ -69,6 +69,7 @@ export type {
   RequestRanges,
   Response,
   RouteConstructor,
+  RouteInfo,
   RouteParameters,
   RouterConstructor,
   RouterOptions,

@@ -163,6 +163,8 @@ declare namespace webapp {
   type RequestRanges = types.RequestRanges
   /** Makes routes that belong to no router. */
   type RouteConstructor = types.RouteConstructor
+  /** One route, as `webapp.routes` lists it. */
+  type RouteInfo = types.RouteInfo
   /** Makes routers, with or without `new`; its own members are what every router inherits. */
   type RouterConstructor = types.RouterConstructor
   /** How a router compares paths. */

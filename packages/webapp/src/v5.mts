@@ -3,7 +3,7 @@ import webapp from './v5.ts'
 
 export default webapp
 export const { application, request, response, Route, Router, json, raw, text, urlencoded } = webapp
-export const { shutdown } = webapp
+export const { printRoutes, routes, shutdown } = webapp
 const serveStatic = webapp.static
 
 export { serveStatic as static }
@@ -61,6 +61,7 @@ export type {
   RequestRanges,
   Response,
   RouteConstructor,
+  RouteInfo,
   RouteParameters,
   RouterConstructor,
   RouterOptions,

@@ -1,5 +1,6 @@
 import type { Application } from './application.ts'
 import { close, isClosing } from './close.ts'
+import { printRoutes, routes } from './routes.ts'
 import { shutdown } from './shutdown.ts'
 
 /**
@@ -24,7 +25,7 @@ export function addLifecycle(application: object): void {
 
 /** Gives a factory what it can do beside making applications, found by name only. */
 export function addTools(factory: object): void {
-  for (const value of [shutdown]) {
+  for (const value of [routes, printRoutes, shutdown]) {
     Object.defineProperty(factory, value.name, { configurable: true, writable: true, value })
   }
 }

@@ -1,6 +1,7 @@
 import { deprecate } from '../errors/deprecation.ts'
 import type { ErrorHandler, Handler, Next, Req, Res } from '../http/exchange.ts'
 import type { Lead } from './lead.ts'
+import type { Origin } from './origin.ts'
 import type { Route } from './route.ts'
 
 /**
@@ -20,6 +21,8 @@ export interface Layer {
   match(path: string | undefined): boolean
   /** How the paths begin that it may match; undefined when that may be anything. */
   leads?(): readonly Lead[] | undefined
+  /** What it was made from. */
+  origin?(): Origin
   /** The names of the parameters of the last match, in their order. */
   paramNames(): readonly string[]
   /** Runs the handler for a request; error handlers are passed over. */

@@ -1,3 +1,4 @@
+import type { FactoryIntrospection } from './introspection.ts'
 import type { FactoryLifecycle } from './lifecycle.ts'
 import type * as response from './response.ts'
 import type { Application, Express } from './v3-application.ts'
@@ -10,7 +11,11 @@ import type { SuccessorMiddleware } from './v3-successors.ts'
 import type { Mime } from './v4-mime.ts'
 
 /** The 3.x factory, with what hangs on it. */
-export interface Webapp extends BuiltInMiddleware, SuccessorMiddleware, FactoryLifecycle {
+export interface Webapp
+  extends BuiltInMiddleware,
+    SuccessorMiddleware,
+    FactoryIntrospection,
+    FactoryLifecycle {
   /** Makes an application. */
   (): Express
   /**
@@ -42,6 +47,7 @@ export type IRouter = Router
 export type { SettingReader, TemplateEngine } from './application.ts'
 export type { Locals, LocalsRecord } from './express-namespace.ts'
 export type { NextFunction, NextHandleFunction } from './handlers.ts'
+export type { RouteInfo } from './introspection.ts'
 export type { CloseOptions, CloseReport, ShutdownOptions } from './lifecycle.ts'
 export type { PathParams } from './matchers.ts'
 export type { Method } from './methods.ts'

@@ -3,6 +3,7 @@ import type { ErrorHandler, Handler, Next, Req, Res } from '../../http/exchange.
 import { type Layer as LayerFace, runErrorHandler, runHandler } from '../../router/layer.ts'
 import type { Lead } from '../../router/lead.ts'
 import type { Matcher } from '../../router/linear-regexp.ts'
+import type { Origin } from '../../router/origin.ts'
 import type { PatternOptions } from '../../router/policy.ts'
 import type { Route } from '../../router/route.ts'
 import { exposeMembers, hideMember } from '../../surface/expose.ts'
@@ -81,6 +82,10 @@ export class Layer implements LayerFace {
     return isAsMade ? leadsOfPaths(this.#path) : undefined
   }
 
+  origin(): Origin {
+    return { dialect: '4.x', paths: [this.#path] }
+  }
+
   paramNames(): readonly string[] {
     // A number for a capture without a name, as param callbacks see it.
     return this.keys.map((key) => key.name as string)
@@ -119,7 +124,7 @@ export class Layer implements LayerFace {
 
 const { match } = Layer.prototype
 exposeMembers(Layer.prototype)
-for (const name of ['leads', 'paramNames', 'handleError', 'handleRequest']) {
+for (const name of ['leads', 'origin', 'paramNames', 'handleError', 'handleRequest']) {
   hideMember(Layer.prototype, name)
 }
 Object.defineProperty(Layer.prototype.handle_request, 'name', { value: 'handle' })

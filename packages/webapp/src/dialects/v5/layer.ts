@@ -1,6 +1,7 @@
 import type { ErrorHandler, Handler, Next, Req, Res } from '../../http/exchange.ts'
 import { type Layer as LayerFace, runErrorHandler, runHandler } from '../../router/layer.ts'
 import type { Lead } from '../../router/lead.ts'
+import type { Origin } from '../../router/origin.ts'
 import type { PatternOptions } from '../../router/policy.ts'
 import type { Route } from '../../router/route.ts'
 import { exposeMembers, hideMember } from '../../surface/expose.ts'
@@ -56,6 +57,10 @@ export class Layer implements LayerFace {
     return this.slash || !this.#isAsMade() ? undefined : leadsOfPaths(this.#paths)
   }
 
+  origin(): Origin {
+    return { dialect: '5.x', paths: this.#paths }
+  }
+
   paramNames(): readonly string[] {
     return this.keys
   }
@@ -94,7 +99,7 @@ export class Layer implements LayerFace {
 
 const { match } = Layer.prototype
 exposeMembers(Layer.prototype)
-for (const name of ['leads', 'paramNames']) hideMember(Layer.prototype, name)
+for (const name of ['leads', 'origin', 'paramNames']) hideMember(Layer.prototype, name)
 
 function tryMatch(layer: Layer, path: string): Match | false {
   if (layer.slash) return { path: '', params: {}, names: NO_NAMES }

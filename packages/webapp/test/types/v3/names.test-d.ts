@@ -97,6 +97,7 @@ export type Names = [
   Expect<Equal<esm.ResponseTimeListener, cjs.ResponseTimeListener>>,
   Expect<Equal<esm.ResponseTimeOptions, cjs.ResponseTimeOptions>>,
   Expect<Equal<esm.RouteConstructor, cjs.RouteConstructor>>,
+  Expect<Equal<esm.RouteInfo, cjs.RouteInfo>>,
   Expect<Equal<esm.RouteKey, cjs.RouteKey>>,
   Expect<Equal<esm.RouteMap, cjs.RouteMap>>,
   Expect<Equal<esm.RouteOptions, cjs.RouteOptions>>,

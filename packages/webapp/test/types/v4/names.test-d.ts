@@ -81,6 +81,7 @@ export type Names = [
   Expect<Equal<esm.RequestRanges, cjs.RequestRanges>>,
   Expect<Equal<esm.Response<1, { c: 3 }>, cjs.Response<1, { c: 3 }>>>,
   Expect<Equal<esm.RouteConstructor, cjs.RouteConstructor>>,
+  Expect<Equal<esm.RouteInfo, cjs.RouteInfo>>,
   Expect<Equal<esm.RouteParameters<'/:id'>, cjs.RouteParameters<'/:id'>>>,
   Expect<Equal<esm.Router<{ a: string }>, cjs.Router<{ a: string }>>>,
   Expect<Equal<esm.RouterConstructor, cjs.RouterConstructor>>,
