@@ -1,6 +1,6 @@
 import { testSurface } from './harness/surface-suite.ts'
 
-// Members that ours has and the original has not: W-004, W-009 and W-023 in docs/differences.md.
+// Members that ours has and the original has not: W-004, W-009, W-023, W-060 and W-061 in docs/differences.md.
 const headers = [
   'appendHeader',
   'getHeader',
@@ -13,22 +13,39 @@ const headers = [
   'writeHead',
 ]
 
+// Found by name only.
+const ours = {
+  factory: ['printRoutes', 'routes', 'shutdown'],
+  application: ['close', 'closing'],
+  request: ['signal'],
+}
+
 await testSurface('5.x', {
+  factory: ours.factory,
+  application: ours.application,
+  'app (own)': ours.application,
+  'app (reachable)': ours.application,
+  request: ours.request,
   response: headers,
-  'Layer.prototype': ['leads', 'paramNames'],
+  'Layer.prototype': ['leads', 'origin', 'paramNames'],
 })
 
 await testSurface('4.x', {
-  request: ['query'],
+  factory: ours.factory,
+  application: ours.application,
+  'app (own)': ours.application,
+  'app (reachable)': ours.application,
+  request: ['query', ...ours.request],
   response: headers,
-  'Layer.prototype': ['leads', 'paramNames', 'handleError', 'handleRequest'],
+  'Layer.prototype': ['leads', 'origin', 'paramNames', 'handleError', 'handleRequest'],
 })
 
 await testSurface('3.x', {
-  application: ['handle'],
-  request: ['query'],
+  factory: ours.factory,
+  application: ['handle', ...ours.application],
+  request: ['query', ...ours.request],
   response: [...headers, 'append', 'headerSent', 'on'],
-  'Route.prototype': ['leads'],
-  'app (own)': ['constructor'],
-  'app (reachable)': ['constructor'],
+  'Route.prototype': ['leads', 'origin'],
+  'app (own)': ['constructor', ...ours.application],
+  'app (reachable)': ['constructor', ...ours.application],
 })

@@ -7,6 +7,7 @@ export default webapp
 export const { application, createServer, mime, request, response, Route, Router } = webapp
 export const { basicAuth, bodyParser, cookieParser, errorHandler, json, limit, logger } = webapp
 export const { methodOverride, multipart, query, urlencoded } = webapp
+export const { printRoutes, routes, shutdown } = webapp
 const serveStatic = webapp.static
 
 export { serveStatic as static }
@@ -22,6 +23,8 @@ export type {
   BodyParserOptions,
   ByteRange,
   CallableLocals,
+  CloseOptions,
+  CloseReport,
   CompressOptions,
   CookieOptions,
   CookieParser,
@@ -87,6 +90,7 @@ export type {
   ResponseTimeListener,
   ResponseTimeOptions,
   RouteConstructor,
+  RouteInfo,
   RouteKey,
   RouteMap,
   RouteOptions,
@@ -101,6 +105,7 @@ export type {
   SessionConstructor,
   SessionOptions,
   SettingReader,
+  ShutdownOptions,
   StackEntry,
   StaticConstructor,
   SuccessorMiddleware,

@@ -74,6 +74,10 @@ declare namespace webapp {
   type BodyParserOptions = types.BodyParserOptions
   /** One range, by its other name. */
   type ByteRange = types.ByteRange
+  /** How `app.close` closes. */
+  type CloseOptions = types.CloseOptions
+  /** How `app.close` ended. */
+  type CloseReport = types.CloseReport
   /** How `webapp.compress` compresses. */
   type CompressOptions = types.CompressOptions
   /** Attributes of a cookie set by `res.cookie` or removed by `res.clearCookie`. */
@@ -192,6 +196,8 @@ declare namespace webapp {
   type Route = types.Route
   /** Makes routes that belong to no router. */
   type RouteConstructor = types.RouteConstructor
+  /** One route, as `webapp.routes` lists it. */
+  type RouteInfo = types.RouteInfo
   /** A named parameter of a path. */
   type RouteKey = types.RouteKey
   /** Routes by method in lower case; a record that is taken out is no longer served. */
@@ -214,6 +220,8 @@ declare namespace webapp {
   type SessionOptions = types.SessionOptions
   /** Reads a setting by name. */
   type SettingReader = types.SettingReader
+  /** How `webapp.shutdown` ends a process. */
+  type ShutdownOptions = types.ShutdownOptions
   /** One entry of `app.stack`. */
   type StackEntry = types.StackEntry
   /** Makes middleware that serves the files under a directory. */

@@ -4,6 +4,7 @@ import webapp from './v4.ts'
 export default webapp
 export const { application, request, response, Route, Router } = webapp
 export const { json, query, raw, text, urlencoded } = webapp
+export const { printRoutes, routes, shutdown } = webapp
 const serveStatic = webapp.static
 
 export { serveStatic as static }
@@ -15,6 +16,8 @@ export type {
   ApplicationRequestHandler,
   BodyParserOptions,
   ByteRange,
+  CloseOptions,
+  CloseReport,
   CookieOptions,
   Dictionary,
   DownloadOptions,
@@ -66,6 +69,7 @@ export type {
   RequestRanges,
   Response,
   RouteConstructor,
+  RouteInfo,
   RouteParameters,
   RouterConstructor,
   RouterOptions,
@@ -73,6 +77,7 @@ export type {
   SendFileOptions,
   ServeStaticOptions,
   SettingReader,
+  ShutdownOptions,
   StaticConstructor,
   TemplateEngine,
   TextOptions,

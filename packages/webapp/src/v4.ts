@@ -79,6 +79,10 @@ declare namespace webapp {
   type BodyParserOptions = types.BodyParserOptions
   /** One range, by its other name. */
   type ByteRange = types.ByteRange
+  /** How `app.close` closes. */
+  type CloseOptions = types.CloseOptions
+  /** How `app.close` ended. */
+  type CloseReport = types.CloseReport
   /** Attributes of a cookie set by `res.cookie` or removed by `res.clearCookie`. */
   type CookieOptions = types.CookieOptions
   /** How `res.download` transfers a file. */
@@ -159,6 +163,8 @@ declare namespace webapp {
   type RequestRanges = types.RequestRanges
   /** Makes routes that belong to no router. */
   type RouteConstructor = types.RouteConstructor
+  /** One route, as `webapp.routes` lists it. */
+  type RouteInfo = types.RouteInfo
   /** Makes routers, with or without `new`; its own members are what every router inherits. */
   type RouterConstructor = types.RouterConstructor
   /** How a router compares paths. */
@@ -169,6 +175,8 @@ declare namespace webapp {
   type ServeStaticOptions = types.ServeStaticOptions
   /** Reads a setting by name. */
   type SettingReader = types.SettingReader
+  /** How `webapp.shutdown` ends a process. */
+  type ShutdownOptions = types.ShutdownOptions
   /** Makes middleware that serves the files under a directory. */
   type StaticConstructor = types.StaticConstructor
   /** Renders a template file and hands the text to the callback. */

@@ -3,6 +3,7 @@ import webapp from './v5.ts'
 
 export default webapp
 export const { application, request, response, Route, Router, json, raw, text, urlencoded } = webapp
+export const { printRoutes, routes, shutdown } = webapp
 const serveStatic = webapp.static
 
 export { serveStatic as static }
@@ -14,6 +15,8 @@ export type {
   ApplicationRequestHandler,
   BodyParserOptions,
   ByteRange,
+  CloseOptions,
+  CloseReport,
   CookieOptions,
   Dictionary,
   DownloadOptions,
@@ -58,6 +61,7 @@ export type {
   RequestRanges,
   Response,
   RouteConstructor,
+  RouteInfo,
   RouteParameters,
   RouterConstructor,
   RouterOptions,
@@ -66,6 +70,7 @@ export type {
   SendFileOptions,
   ServeStaticOptions,
   SettingReader,
+  ShutdownOptions,
   TemplateEngine,
   TextOptions,
   UrlencodedOptions,

@@ -82,6 +82,10 @@ declare namespace webapp {
   type BodyParserOptions = types.BodyParserOptions
   /** One range, by its other name. */
   type ByteRange = types.ByteRange
+  /** How `app.close` closes. */
+  type CloseOptions = types.CloseOptions
+  /** How `app.close` ended. */
+  type CloseReport = types.CloseReport
   /** Attributes of a cookie set by `res.cookie` or removed by `res.clearCookie`. */
   type CookieOptions = types.CookieOptions
   /** How `res.download` transfers a file. */
@@ -148,6 +152,8 @@ declare namespace webapp {
   type RequestRanges = types.RequestRanges
   /** Makes routes that belong to no router. */
   type RouteConstructor = types.RouteConstructor
+  /** One route, as `webapp.routes` lists it. */
+  type RouteInfo = types.RouteInfo
   /** Makes routers, with or without `new`. */
   type RouterConstructor = types.RouterConstructor
   /** How a router compares paths. */
@@ -158,6 +164,8 @@ declare namespace webapp {
   type ServeStaticOptions = types.ServeStaticOptions
   /** Reads a setting by name. */
   type SettingReader = types.SettingReader
+  /** How `webapp.shutdown` ends a process. */
+  type ShutdownOptions = types.ShutdownOptions
   /** Renders a template file and hands the text to the callback. */
   type TemplateEngine = types.TemplateEngine
   /** How `webapp.text` reads a body. */

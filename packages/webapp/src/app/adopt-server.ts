@@ -1,9 +1,11 @@
 import { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as SecureServer } from 'node:https'
-import type { Socket } from 'node:net'
+import { Server as NetServer, type Socket } from 'node:net'
 import type { Application } from './application.ts'
 import { watchIdleConnections } from './idle-connections.ts'
 import { messageClasses } from './messages.ts'
+import { noteServer } from './servers.ts'
+import { noteSessions } from './sessions.ts'
 
 type Fields = Record<symbol, unknown>
 
@@ -20,6 +22,10 @@ const seen = new WeakSet<object>()
 export function adoptServer(app: Application, req: IncomingMessage): void {
   const socket = req.socket as (Socket & { server?: unknown }) | undefined
   const server = socket?.server
+  if (server instanceof NetServer) {
+    noteServer(app, server)
+    noteSessions(server, req)
+  }
   if (!(server instanceof Server || server instanceof SecureServer) || seen.has(server)) return
   seen.add(server)
   const { IncomingMessage: Request, ServerResponse: Response } = messageClasses(app)

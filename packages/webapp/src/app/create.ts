@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Next } from '../http/exchange.ts'
 import type { Application } from './application.ts'
 import type { Dialect } from './dialect.ts'
+import { addLifecycle, addTools } from './lifecycle.ts'
 import { createRequestPrototype, createResponsePrototype } from './messages.ts'
 import { markDialect } from './mount.ts'
 
@@ -10,8 +11,9 @@ import { markDialect } from './mount.ts'
 export function createFactory(dialect: Dialect): () => Application {
   // Behind an application lie the members of its dialect, so that later additions show in it.
   Object.setPrototypeOf(dialect.application, Function.prototype)
+  addLifecycle(dialect.application)
 
-  return function createApplication() {
+  const factory = function createApplication() {
     const created = function app(req: IncomingMessage, res: ServerResponse, next?: Next) {
       created.handle(req, res, next)
     } as Application
@@ -24,6 +26,8 @@ export function createFactory(dialect: Dialect): () => Application {
     created.init()
     return created
   }
+  addTools(factory)
+  return factory
 }
 
 function copyMembers(target: object, source: object): void {

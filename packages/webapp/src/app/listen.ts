@@ -1,7 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import type { Application } from './application.ts'
+import { reopen } from './close.ts'
 import { watchIdleConnections } from './idle-connections.ts'
 import { messageClasses } from './messages.ts'
+import { noteServer, noteStart } from './servers.ts'
 
 /** Starts an HTTP server for the application; takes the arguments of Node's `server.listen`. */
 export function listen(this: Application, ...args: unknown[]): Server {
@@ -20,6 +22,9 @@ export function listen(this: Application, ...args: unknown[]): Server {
 export function createAppServer(app: Application): Server {
   const server = createServer(messageClasses(app), app)
   watchIdleConnections(server)
+  noteServer(app, server)
+  noteStart(server)
+  reopen(app)
   return server
 }
 

@@ -1,4 +1,5 @@
 import type { Next, Req, Res } from '../http/exchange.ts'
+import { standFor } from '../surface/behind.ts'
 import { keepPrototypes, undoing } from '../surface/faces.ts'
 import type { Application } from './application.ts'
 import { inheritSettings } from './settings.ts'
@@ -11,10 +12,11 @@ export function isApplication(handler: unknown): handler is Application {
 
 /** Middleware that runs a sub-app, and gives the request back to the parent when it falls through. */
 export function mountApplication(sub: Application) {
-  return function mounted_app(req: Req, res: Res, next: Next) {
+  const handle = function mounted_app(req: Req, res: Res, next: Next) {
     const giveBack = keepPrototypes(req, res)
     sub.handle(req, res, undoing(giveBack, next))
   }
+  return standFor(handle, sub)
 }
 
 /** Puts a sub-app in the line of its parent: prototypes, engines and settings without a default. */
@@ -32,6 +34,11 @@ const kDialect = Symbol('webapp.dialect')
 /** Notes which dialect an application speaks; foreign applications speak none of ours. */
 export function markDialect(app: Application, dialect: object): void {
   Object.defineProperty(app, kDialect, { value: dialect })
+}
+
+/** Whether an application is one of ours. */
+export function speaksDialect(app: Application): boolean {
+  return dialectOf(app) !== undefined
 }
 
 function dialectOf(app: Application): object | undefined {

@@ -208,7 +208,7 @@ class RouterWalk implements MountPoint {
         return
       }
       this.trimmed = enterMount(this.req, mounted, this)
-      if (watch.places) noteMount(this.req, this.baseUrl, layer.pattern?.() ?? mounted)
+      if (watch.places) noteMount(this.req, this.baseUrl, layer.origin?.().paths ?? mounted)
     }
     if (layerError) layer.handleError(layerError, this.req, this.res, this.next)
     else layer.handleRequest(this.req, this.res, this.next)

@@ -3,6 +3,7 @@ import type { ErrorHandler, Handler, Next, Req, Res } from '../http/exchange.ts'
 import { traceLayer } from '../trace/trace-layer.ts'
 import { watch } from '../trace/watch.ts'
 import type { Lead } from './lead.ts'
+import type { Origin } from './origin.ts'
 import type { Route } from './route.ts'
 
 /**
@@ -20,10 +21,10 @@ export interface Layer {
 
   /** Looks whether the path is for this layer, and leaves what matched in `path` and `params`. */
   match(path: string | undefined): boolean
-  /** The path that it was made for, as the program gave it. */
-  pattern?(): unknown
   /** How the paths begin that it may match; undefined when that may be anything. */
   leads?(): readonly Lead[] | undefined
+  /** What it was made from. */
+  origin?(): Origin
   /** The names of the parameters of the last match, in their order. */
   paramNames(): readonly string[]
   /** Runs the handler for a request; error handlers are passed over. */

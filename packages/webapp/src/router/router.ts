@@ -4,6 +4,7 @@ import { dispatch } from './dispatch.ts'
 import { splitPath } from './handlers.ts'
 import type { Layer } from './layer.ts'
 import { methods } from './methods.ts'
+import { noteLocation } from './origin.ts'
 import type { ParamHandlers } from './params.ts'
 import type { RouterPolicy } from './policy.ts'
 import type { Route } from './route.ts'
@@ -63,6 +64,7 @@ export function createRouterMembers(policy: RouterPolicy) {
 
     route(this: Router, path: unknown): Route {
       const route = new policy.Route(path)
+      noteLocation(route)
       const handle = (req: Req, res: Res, next: Next) => route.dispatch(req, res, next)
       Object.defineProperty(handle, 'name', { value: policy.routeHandlerName })
       const options = {

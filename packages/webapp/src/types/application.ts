@@ -7,6 +7,7 @@ import type { NoRoutes, NoUnderscoreRouter } from './absent.ts'
 import type { ApplicationOf, Dialect, RequestOf, ResponseOf } from './dialect.ts'
 import type { Locals, LocalsRecord } from './express-namespace.ts'
 import type { RequestParamHandler } from './handlers.ts'
+import type { Closing } from './lifecycle.ts'
 import type { IRouterMatcher } from './matchers.ts'
 import type { RouterMethods } from './methods.ts'
 import type { RenderCallback } from './response.ts'
@@ -61,6 +62,7 @@ export interface ApplicationMembers<D extends Dialect, LocalsObj extends LocalsR
 /** What applications of every dialect have. */
 export interface ApplicationBase<D extends Dialect>
   extends EventEmitter,
+    Closing,
     RouterMethods<unknown, D>,
     Express.Application {
   /** Handles a request, as a server or as middleware of another application calls it. */
@@ -104,6 +106,8 @@ export interface ApplicationBase<D extends Dialect>
 
   /** Runs when the application is mounted in another, which it is given. */
   on(event: 'mount', listener: (parent: ApplicationOf<D>) => void): this
+  /** Runs when the application begins to close: the time to end streams that would go on. */
+  on(event: 'closing', listener: () => void): this
   /** Runs when the application emits an event. */
   on(event: string | symbol, listener: (...args: any[]) => void): this
 

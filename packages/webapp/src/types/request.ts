@@ -106,6 +106,8 @@ export interface RequestBase<D extends Dialect, ResBody, LocalsObj extends Local
   route: any
   /** True when the request came over TLS. */
   readonly secure: boolean
+  /** Aborts when the client leaves before the answer is finished. */
+  signal: AbortSignal
   /** Subdomains of the host, the most significant last. */
   readonly subdomains: string[]
   /** True when the request says it was made by a script in a page. */

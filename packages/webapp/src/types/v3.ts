@@ -1,3 +1,5 @@
+import type { FactoryIntrospection } from './introspection.ts'
+import type { FactoryLifecycle } from './lifecycle.ts'
 import type * as response from './response.ts'
 import type { Application, Express } from './v3-application.ts'
 import type { BuiltInMiddleware } from './v3-middleware.ts'
@@ -9,7 +11,11 @@ import type { SuccessorMiddleware } from './v3-successors.ts'
 import type { Mime } from './v4-mime.ts'
 
 /** The 3.x factory, with what hangs on it. */
-export interface Webapp extends BuiltInMiddleware, SuccessorMiddleware {
+export interface Webapp
+  extends BuiltInMiddleware,
+    SuccessorMiddleware,
+    FactoryIntrospection,
+    FactoryLifecycle {
   /** Makes an application. */
   (): Express
   /**
@@ -41,6 +47,8 @@ export type IRouter = Router
 export type { SettingReader, TemplateEngine } from './application.ts'
 export type { Locals, LocalsRecord } from './express-namespace.ts'
 export type { NextFunction, NextHandleFunction } from './handlers.ts'
+export type { RouteInfo } from './introspection.ts'
+export type { CloseOptions, CloseReport, ShutdownOptions } from './lifecycle.ts'
 export type { PathParams } from './matchers.ts'
 export type { Method } from './methods.ts'
 export type { CookieOptions } from './options.ts'

@@ -1,4 +1,6 @@
 import type { NextHandleFunction } from './handlers.ts'
+import type { FactoryIntrospection } from './introspection.ts'
+import type { FactoryLifecycle } from './lifecycle.ts'
 import type * as shared from './options.ts'
 import type { ParsedQs } from './query.ts'
 import type * as response from './response.ts'
@@ -11,7 +13,7 @@ import type { Response } from './v4-response.ts'
 import type { RouterConstructor } from './v4-router.ts'
 
 /** The 4.x factory, with what hangs on it. */
-export interface Webapp {
+export interface Webapp extends FactoryIntrospection, FactoryLifecycle {
   /** Makes an application. */
   (): Express
   /** The live prototype of all applications. */
@@ -69,6 +71,8 @@ export type RouteConstructor = router.RouteConstructor<'4.x'>
 export type { SettingReader, TemplateEngine } from './application.ts'
 export type { Locals, LocalsRecord } from './express-namespace.ts'
 export type { NextFunction, NextHandleFunction } from './handlers.ts'
+export type { RouteInfo } from './introspection.ts'
+export type { CloseOptions, CloseReport, ShutdownOptions } from './lifecycle.ts'
 export type { PathParams } from './matchers.ts'
 export type { Method } from './methods.ts'
 export type { CookieOptions, DownloadOptions, RouterOptions, SendFileOptions } from './options.ts'

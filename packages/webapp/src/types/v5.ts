@@ -1,5 +1,7 @@
 import type { Application, Express } from './application.ts'
 import type { NextHandleFunction } from './handlers.ts'
+import type { FactoryIntrospection } from './introspection.ts'
+import type { FactoryLifecycle } from './lifecycle.ts'
 import type {
   JsonOptions,
   RawOptions,
@@ -12,7 +14,7 @@ import type { Response } from './response.ts'
 import type { RouteConstructor, RouterConstructor } from './router.ts'
 
 /** The 5.x factory, with what hangs on it. */
-export interface Webapp {
+export interface Webapp extends FactoryIntrospection, FactoryLifecycle {
   /** Makes an application. */
   (): Express
   /** The live prototype of all applications. */
@@ -55,6 +57,8 @@ export type {
   RequestHandlerParams,
   RequestParamHandler,
 } from './handlers.ts'
+export type { RouteInfo } from './introspection.ts'
+export type { CloseOptions, CloseReport, ShutdownOptions } from './lifecycle.ts'
 export type {
   ApplicationRequestHandler,
   IRouterHandler,

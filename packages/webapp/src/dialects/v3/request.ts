@@ -8,6 +8,7 @@ import type { Req } from '../../http/exchange.ts'
 import { createConditions } from '../../request/conditions.ts'
 import { header } from '../../request/headers.ts'
 import { hostOf, network, withoutPort } from '../../request/network.ts'
+import { signal } from '../../request/signal.ts'
 import { target } from '../../request/target.ts'
 import { derive } from '../../surface/derive.ts'
 import { withLength } from '../../surface/expose.ts'
@@ -112,6 +113,7 @@ export const request = derive(
   pick(network, ['protocol', 'secure', 'ip', 'ips']),
   pick(target, ['path']),
   queryMember,
+  signal,
 )
 
 function pick(family: object, names: readonly string[]): object {

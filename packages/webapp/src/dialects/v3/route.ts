@@ -1,5 +1,6 @@
 import type { Lead } from '../../router/lead.ts'
 import type { Matcher } from '../../router/linear-regexp.ts'
+import type { Origin } from '../../router/origin.ts'
 import { exposeMembers, hideMember } from '../../surface/expose.ts'
 import { leadsOfPaths } from '../v4/lead.ts'
 import { createPathMatcher } from '../v4/path-matcher.ts'
@@ -48,6 +49,10 @@ export class Route {
     return isAsMade && typeof this.path === 'string' ? leadsOfPaths(this.path) : undefined
   }
 
+  origin(): Origin {
+    return { dialect: '3.x', paths: [this.path] }
+  }
+
   /** Whether the path is for this route; what it captured is left in `params`. */
   match(path: string): boolean {
     // People replace the expression of a record; theirs is run as it is.
@@ -68,7 +73,7 @@ export class Route {
 
 const { match } = Route.prototype
 exposeMembers(Route.prototype)
-hideMember(Route.prototype, 'leads')
+for (const name of ['leads', 'origin']) hideMember(Route.prototype, name)
 
 function decodeParam(value: string | undefined): string | undefined {
   if (typeof value !== 'string') return value

@@ -1,9 +1,11 @@
 import type { Handler, Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
 import { targetOf } from '../../http/target.ts'
 import { methods } from '../../router/methods.ts'
+import { noteLocation } from '../../router/origin.ts'
 import type { ParamHandlers } from '../../router/params.ts'
 import { addParamHandler } from '../../router/router.ts'
 import { WatchedList, watchedList } from '../../router/watched-list.ts'
+import { standFor } from '../../surface/behind.ts'
 import { exposeMembers, withLength } from '../../surface/expose.ts'
 import { type Callback, Route } from './route.ts'
 import { type RoutedRequest, RouteWalk } from './route-walk.ts'
@@ -28,7 +30,8 @@ export class Router {
     this.caseSensitive = options?.caseSensitive
     this.strict = options?.strict
     const middleware: Handler = (req, res, next) => this._dispatch(req, res, next)
-    this.middleware = Object.defineProperty(middleware, 'name', { value: 'router' })
+    Object.defineProperty(middleware, 'name', { value: 'router' })
+    this.middleware = standFor(middleware, this)
   }
 
   param(name: string | ParamAdapter, given?: unknown): this | undefined {
@@ -99,6 +102,7 @@ export class Router {
     }
     const options = { sensitive: this.caseSensitive, strict: this.strict }
     const route = new Route(name, path, handlers as Callback[], options)
+    noteLocation(route)
     if (!Object.hasOwn(this.map, name)) this.map[name] = createRouteList()
     this.map[name]?.push(route)
     return this

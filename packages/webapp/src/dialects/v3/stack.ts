@@ -12,6 +12,7 @@ import {
 } from '../../router/mount.ts'
 import { MAX_NESTING, MAX_SYNC, nesting } from '../../router/nesting.ts'
 import { WatchedList, watchedList } from '../../router/watched-list.ts'
+import { standFor } from '../../surface/behind.ts'
 import { noteMount } from '../../trace/place.ts'
 import { watch } from '../../trace/watch.ts'
 import { catchesRejections } from '../v4/rejections.ts'
@@ -38,7 +39,7 @@ function toHandler(path: string, middleware: unknown): Handler | ErrorHandler {
   if (typeof handling.handle === 'function') {
     if (typeof handling.route !== 'function') handling.route = path
     const handle: Handler = (req, res, next) => handling.handle(req, res, next)
-    return handle
+    return standFor(handle, handling)
   }
   if (middleware instanceof Server) return middleware.listeners('request')[0] as Handler
   return middleware as Handler

@@ -3,6 +3,7 @@ import type { ErrorHandler, Handler, Next, Req, Res } from '../../http/exchange.
 import { type Layer as LayerFace, runErrorHandler, runHandler } from '../../router/layer.ts'
 import type { Lead } from '../../router/lead.ts'
 import type { Matcher } from '../../router/linear-regexp.ts'
+import type { Origin } from '../../router/origin.ts'
 import type { PatternOptions } from '../../router/policy.ts'
 import type { Route } from '../../router/route.ts'
 import { exposeMembers, hideMember } from '../../surface/expose.ts'
@@ -27,7 +28,7 @@ export class Layer implements LayerFace {
   declare route: Route | undefined
   readonly #find: Matcher
   declare method: string | undefined
-  readonly #pattern: unknown
+  readonly #path: unknown
   #measured: Handler | ErrorHandler | undefined = undefined
   #length = 0
   readonly #compiled: RegExp
@@ -42,7 +43,7 @@ export class Layer implements LayerFace {
     this.regexp = pathToRegexp(path, this.keys, options) as MarkedRegExp
     this.regexp.fast_star = path === '*'
     this.regexp.fast_slash = path === '/' && !options.end
-    this.#pattern = path
+    this.#path = path
     this.#compiled = this.regexp
     const safe = createPathMatcher(path, options, this.regexp)
     // People replace the expression of a layer; theirs is run as it is.
@@ -75,14 +76,14 @@ export class Layer implements LayerFace {
     return true
   }
 
-  pattern(): unknown {
-    return this.#pattern
-  }
-
   leads(): readonly Lead[] | undefined {
     // People replace what decides.
     const isAsMade = this.regexp === this.#compiled && this.match === match
-    return isAsMade ? leadsOfPaths(this.#pattern) : undefined
+    return isAsMade ? leadsOfPaths(this.#path) : undefined
+  }
+
+  origin(): Origin {
+    return { dialect: '4.x', paths: [this.#path] }
   }
 
   paramNames(): readonly string[] {
@@ -123,7 +124,7 @@ export class Layer implements LayerFace {
 
 const { match } = Layer.prototype
 exposeMembers(Layer.prototype)
-for (const name of ['pattern', 'leads', 'paramNames', 'handleError', 'handleRequest']) {
+for (const name of ['leads', 'origin', 'paramNames', 'handleError', 'handleRequest']) {
   hideMember(Layer.prototype, name)
 }
 Object.defineProperty(Layer.prototype.handle_request, 'name', { value: 'handle' })

@@ -1,6 +1,7 @@
 import type { ErrorHandler, Handler, Next, Req, Res } from '../../http/exchange.ts'
 import { type Layer as LayerFace, runErrorHandler, runHandler } from '../../router/layer.ts'
 import type { Lead } from '../../router/lead.ts'
+import type { Origin } from '../../router/origin.ts'
 import type { PatternOptions } from '../../router/policy.ts'
 import type { Route } from '../../router/route.ts'
 import { exposeMembers, hideMember } from '../../surface/expose.ts'
@@ -21,7 +22,6 @@ export class Layer implements LayerFace {
   matchers: Matcher[]
   declare route: Route | undefined
   declare method: string | undefined
-  readonly #pattern: unknown
   readonly #paths: readonly unknown[]
   readonly #compiled: readonly Matcher[]
   #measured: Handler | ErrorHandler | undefined = undefined
@@ -35,7 +35,6 @@ export class Layer implements LayerFace {
     this.params = undefined
     this.path = undefined
     this.slash = path === '/' && !options.end
-    this.#pattern = path
     this.#paths = [path].flat(Number.POSITIVE_INFINITY)
     this.#compiled = this.#paths.map((pattern) => compilePattern(pattern, options))
     this.matchers = [...this.#compiled]
@@ -54,12 +53,12 @@ export class Layer implements LayerFace {
     return true
   }
 
-  pattern(): unknown {
-    return this.#pattern
-  }
-
   leads(): readonly Lead[] | undefined {
     return this.slash || !this.#isAsMade() ? undefined : leadsOfPaths(this.#paths)
+  }
+
+  origin(): Origin {
+    return { dialect: '5.x', paths: this.#paths }
   }
 
   paramNames(): readonly string[] {
@@ -100,7 +99,7 @@ export class Layer implements LayerFace {
 
 const { match } = Layer.prototype
 exposeMembers(Layer.prototype)
-for (const name of ['pattern', 'leads', 'paramNames']) hideMember(Layer.prototype, name)
+for (const name of ['leads', 'origin', 'paramNames']) hideMember(Layer.prototype, name)
 
 function tryMatch(layer: Layer, path: string): Match | false {
   if (layer.slash) return { path: '', params: {}, names: NO_NAMES }

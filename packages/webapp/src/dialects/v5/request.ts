@@ -7,6 +7,7 @@ import { createConditions } from '../../request/conditions.ts'
 import { header } from '../../request/headers.ts'
 import { createNegotiation } from '../../request/negotiate.ts'
 import { network } from '../../request/network.ts'
+import { signal } from '../../request/signal.ts'
 import { target } from '../../request/target.ts'
 import { derive } from '../../surface/derive.ts'
 
@@ -18,4 +19,5 @@ export const request = derive(
   createConditions(isFresh, parseRange),
   target,
   network,
+  signal,
 )

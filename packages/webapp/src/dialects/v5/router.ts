@@ -12,6 +12,7 @@ import {
   type Router as RouterInstance,
   type RouterOptions,
 } from '../../router/router.ts'
+import { standFor } from '../../surface/behind.ts'
 import { face } from './face.ts'
 import { Layer } from './layer.ts'
 
@@ -89,11 +90,17 @@ export function defineLazyRouter(app: Application): void {
     configurable: true,
     enumerable: true,
     get: function getrouter() {
-      router ??= new Router({
-        caseSensitive: app.enabled('case sensitive routing'),
-        strict: app.enabled('strict routing'),
-      })
+      router ??= startRouter(app)
       return router
     },
   })
+}
+
+function startRouter(app: Application): RouterInstance {
+  const router = new Router({
+    caseSensitive: app.enabled('case sensitive routing'),
+    strict: app.enabled('strict routing'),
+  })
+  standFor(app, router)
+  return router
 }

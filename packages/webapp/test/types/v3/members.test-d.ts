@@ -29,7 +29,7 @@ export type Members = [
           | 'secure'
           | 'signedCookies'
         )
-      | ('stale' | 'subdomains' | 'xhr')
+      | ('signal' | 'stale' | 'subdomains' | 'xhr')
       // From its middleware.
       | (
           | 'auth'
@@ -67,7 +67,7 @@ export type Members = [
       | ('all' | 'configure' | 'del' | 'use' | 'param' | 'set' | 'enable' | 'disable' | 'enabled')
       | ('disabled' | 'engine' | 'render' | 'path' | 'listen' | 'handle' | 'init')
       | ('defaultConfiguration' | 'locals' | 'route' | 'routes' | 'router' | '_router' | 'stack')
-      | ('parent' | 'request' | 'response' | 'settings' | 'cache' | 'engines')
+      | ('parent' | 'request' | 'response' | 'settings' | 'cache' | 'engines' | 'close' | 'closing')
     >
   >,
   Expect<

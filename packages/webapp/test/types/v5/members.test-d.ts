@@ -4,6 +4,8 @@ import type { EventEmitter } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type {
   Application,
+  CloseOptions,
+  CloseReport,
   Method,
   NextFunction,
   NextHandleFunction,
@@ -26,7 +28,7 @@ export type Members = [
       | ('is' | 'range' | 'app' | 'baseUrl' | 'body' | 'cookies' | 'fresh' | 'host' | 'hostname')
       | ('ip' | 'ips' | 'next' | 'originalUrl' | 'params' | 'path' | 'protocol' | 'query' | 'res')
       | ('route' | 'secure' | 'signedCookies' | 'stale' | 'subdomains' | 'xhr')
-      | ('accepted' | 'param')
+      | ('accepted' | 'param' | 'signal')
     >
   >,
   Expect<
@@ -54,7 +56,7 @@ export type Members = [
       | ('all' | 'use' | 'route' | 'param' | 'set' | 'enable' | 'disable' | 'enabled' | 'disabled')
       | ('engine' | 'render' | 'path' | 'listen' | 'handle' | 'init' | 'defaultConfiguration')
       | ('locals' | 'mountpath' | 'parent' | 'request' | 'response' | 'router' | 'settings')
-      | ('cache' | 'engines')
+      | ('cache' | 'engines' | 'close' | 'closing')
       | ('_router' | 'map' | 'resource' | 'routes' | 'stack')
     >
   >,
@@ -87,6 +89,7 @@ export type RequestMembers = [
   Expect<Equal<Request['res'], Response | undefined>>,
   Expect<Equal<Request['route'], any>>,
   Expect<Equal<Request['secure'], boolean>>,
+  Expect<Equal<Request['signal'], AbortSignal>>,
   Expect<Equal<Request['signedCookies'], any>>,
   Expect<Equal<Request['stale'], boolean>>,
   Expect<Equal<Request['subdomains'], string[]>>,
@@ -121,6 +124,9 @@ export type ResponseMembers = [
 
 export type ApplicationMembers = [
   Expect<Equal<Application['cache'], Record<string, unknown>>>,
+  Expect<Equal<Parameters<Application['close']>, [options?: CloseOptions]>>,
+  Expect<Equal<ReturnType<Application['close']>, Promise<CloseReport>>>,
+  Expect<Equal<Application['closing'], boolean>>,
   Expect<Equal<Application['engines'], Record<string, TemplateEngine>>>,
   Expect<Equal<Application['locals']['anything'], any>>,
   Expect<Equal<Application<{ title: string }>['locals']['title'], string>>,

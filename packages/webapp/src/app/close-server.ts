@@ -1,0 +1,89 @@
+import type { Server as HttpServer } from 'node:http'
+import type { Server } from 'node:net'
+import { allConnections, type Connection, httpConnections, isIdle } from './connections.ts'
+import { refuseLateRequests } from './late-requests.ts'
+import { closeSessions } from './sessions.ts'
+
+/** How long idle connections stay, for requests that were on their way: they are told 503. */
+const GRACE = 50
+
+/** Timers of Node wait no longer than this. */
+const LONGEST = 2 ** 31 - 1
+
+const closings = new WeakMap<Server, Promise<number>>()
+
+/** Whether there is something to close. */
+export function isOpen(server: Server): boolean {
+  return server.listening || allConnections(server).length !== 0
+}
+
+/** Whether a server is being closed here. */
+export function isBeingClosed(server: Server): boolean {
+  return closings.has(server)
+}
+
+/**
+ * Closes a server: no new connections, what is being answered is finished, idle connections are
+ * dropped, and after `timeout` milliseconds all others. Tells how many had to be cut off.
+ */
+export function closeServer(server: Server, timeout: number): Promise<number> {
+  const known = closings.get(server)
+  if (known !== undefined) return known
+  const closing = drain(server, timeout).finally(() => closings.delete(server))
+  closings.set(server, closing)
+  return closing
+}
+
+function drain(server: Server, timeout: number): Promise<number> {
+  return new Promise((resolve) => {
+    let cut = 0
+    const admit = refuseLateRequests(server)
+    const force = () => cutConnections(server, (count) => (cut = count))
+    // Not in the timer itself: what has arrived meanwhile is read after it.
+    const grace = setTimeout(() => setImmediate(dropIdle, server), GRACE)
+    const deadline = timeout <= LONGEST ? setTimeout(force, timeout) : undefined
+    server.once('close', () => {
+      clearTimeout(grace)
+      clearTimeout(deadline)
+      admit()
+      resolve(cut)
+    })
+    if (server.listening) stopListening(server as HttpServer)
+    closeSessions(server)
+    for (const connection of httpConnections(server)) finish(connection)
+    if (timeout === 0) force()
+  })
+}
+
+/** Node's `close` drops idle connections too, with requests that are on their way. */
+function stopListening(server: HttpServer): void {
+  const isShadowed = Object.hasOwn(server, 'closeIdleConnections')
+  if (!isShadowed) server.closeIdleConnections = () => {}
+  server.close()
+  if (!isShadowed) Reflect.deleteProperty(server, 'closeIdleConnections')
+}
+
+/** Lets a connection end with the last answer that it owes. */
+function finish(connection: Connection): void {
+  const { _httpMessage: res, parser } = connection
+  if (!res) return
+  // Where more requests wait in a pipeline, the answer to the last of them says goodbye.
+  const last = parser?.incoming ? parser.incoming.res : res
+  if (last && !last.headersSent) last.shouldKeepAlive = false
+  res.once('close', () => {
+    if (isIdle(connection)) connection.destroy()
+    else finish(connection)
+  })
+}
+
+function dropIdle(server: Server): void {
+  for (const connection of httpConnections(server)) if (isIdle(connection)) connection.destroy()
+}
+
+function cutConnections(server: Server, tell: (count: number) => void): void {
+  server.getConnections((_error, count) => {
+    tell(count ?? 0)
+    for (const connection of allConnections(server)) connection.destroy()
+    ;(server as HttpServer).closeAllConnections?.()
+  })
+}

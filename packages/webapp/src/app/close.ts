@@ -1,0 +1,62 @@
+import type { Server } from 'node:net'
+import { inspect } from 'node:util'
+import type { CloseOptions, CloseReport } from '../types/lifecycle.ts'
+import type { Application } from './application.ts'
+import { closeServer, isBeingClosed, isOpen } from './close-server.ts'
+import { isStarting, serversOf } from './servers.ts'
+
+/** What is in flight has as long to finish, in milliseconds, unless somebody says otherwise. */
+const DEFAULT_TIMEOUT = 10_000
+
+const begun = new WeakSet<object>()
+const reports = new WeakMap<object, Promise<CloseReport>>()
+
+/** Closes all servers of this application, and waits until what is in flight has finished. */
+export function close(this: Application, options?: CloseOptions): Promise<CloseReport> {
+  const timeout = checkTimeout(options?.timeout)
+  const servers = serversOf(this)
+  const known = reports.get(this)
+  const hasNew = servers.some((server) => server.listening && !isBeingClosed(server))
+  if (known !== undefined && !hasNew) return known
+  beginClosing(this)
+  const report = closeAll(this, servers, timeout)
+  reports.set(this, report)
+  return report
+}
+
+async function closeAll(
+  app: Application,
+  servers: readonly Server[],
+  timeout: number,
+): Promise<CloseReport> {
+  for (const server of servers.filter(isStarting)) server.once('listening', () => server.close())
+  const open = servers.filter((server) => isOpen(server) && !isStarting(server))
+  const counts = await Promise.all(open.map((server) => closeServer(server, timeout)))
+  for (const server of open) server.once('listening', () => reopen(app))
+  return { forced: counts.reduce((sum, count) => sum + count, 0) }
+}
+
+/** Lets handlers and listeners know that an application is about to close. */
+export function beginClosing(app: Application): void {
+  if (begun.has(app)) return
+  begun.add(app)
+  app.emit?.('closing') // Whatever can be closed may be given to `shutdown`.
+}
+
+/** For an application that listens again. */
+export function reopen(app: object): void {
+  begun.delete(app)
+  reports.delete(app)
+}
+
+/** Whether an application, or one that it is mounted in, is closing or closed. */
+export function isClosing(app: Pick<Application, 'parent'>): boolean {
+  return begun.has(app) || (app.parent !== undefined && isClosing(app.parent))
+}
+
+/** A number of milliseconds that may be Infinity; throws for everything else. */
+export function checkTimeout(timeout: unknown = DEFAULT_TIMEOUT): number {
+  if (typeof timeout === 'number' && timeout >= 0) return timeout
+  const got = inspect(timeout)
+  throw new TypeError(`timeout must be a number of milliseconds from 0 to Infinity, got ${got}`)
+}

@@ -1,0 +1,112 @@
+import { methods } from '../router/methods.ts'
+import { locationOf, type Origin } from '../router/origin.ts'
+import type { RouteInfo } from '../types/introspection.ts'
+
+/** What lies in stacks, ours and those of other packages; known by its shape. */
+export interface Layer {
+  readonly handle?: object | undefined
+  readonly method?: string | undefined
+  /** In 3.x the path of a mount. */
+  readonly route?: Route | string | undefined
+  origin?(): Origin
+}
+
+/** A route of 4.x and 5.x: handlers by method. */
+export interface Route {
+  readonly path: unknown
+  readonly stack: readonly Layer[]
+}
+
+/** A route of 3.x: the handlers of one method. */
+export interface RouteRecord {
+  readonly path: unknown
+  readonly method: string
+  readonly callbacks: readonly object[]
+  origin?(): Origin
+}
+
+const ALL = 'ALL'
+
+/** The entries of a route of 4.x and 5.x: one for each path and method. */
+export function readRoute(layer: Layer, route: Route): RouteInfo[] {
+  const byMethod = new Map<string, object[]>()
+  for (const { method, handle = {} } of route.stack) {
+    const name = method?.toUpperCase() ?? ALL
+    byMethod.set(name, [...(byMethod.get(name) ?? []), handle])
+  }
+  const dialect = layer.origin?.().dialect
+  const location = locationOf(route)
+  return listPaths(route.path).flatMap((path) =>
+    joinMethods([...byMethod]).map(([method, handlers]) => {
+      return { method, path, dialect, handlers: handlers.map(nameOf), location }
+    }),
+  )
+}
+
+type Handling = readonly [method: string, handlers: readonly object[]]
+
+/** `app.all` registers its handlers for every single method: they are shown as what was written. */
+function joinMethods(handlings: readonly Handling[]): readonly Handling[] {
+  const [, handlers = []] = handlings[0] ?? []
+  return areAll(handlings) ? [[ALL, handlers]] : handlings
+}
+
+function areAll(handlings: readonly Handling[]): boolean {
+  const [, first = []] = handlings[0] ?? []
+  const named = new Set(handlings.map(([method]) => method))
+  return (
+    methods.every((method) => named.has(method.toUpperCase())) &&
+    handlings.every(([, handlers]) => areSame(handlers, first))
+  )
+}
+
+/** The entries of the routes of 3.x; those of `app.all`, one for each method, are one again. */
+export function readRecords(records: readonly RouteRecord[]): RouteInfo[] {
+  const groups = groupAlike(records)
+  return records.flatMap((record) => {
+    const group = groups.get(record) ?? []
+    if (!areAll(group.map(({ method, callbacks }) => [method.toUpperCase(), callbacks]))) {
+      return describeRecord(record, record.method.toUpperCase())
+    }
+    return group[0] === record ? describeRecord(record, ALL) : []
+  })
+}
+
+/** Records of one path and the same handlers, each of another method. */
+function groupAlike(records: readonly RouteRecord[]): Map<RouteRecord, RouteRecord[]> {
+  const byPath = new Map<unknown, RouteRecord[][]>()
+  const groups = new Map<RouteRecord, RouteRecord[]>()
+  for (const record of records) {
+    const known = byPath.get(record.path) ?? []
+    byPath.set(record.path, known)
+    const group = known.find((each) => isAlike(each, record)) ?? []
+    if (group.push(record) === 1) known.push(group)
+    groups.set(record, group)
+  }
+  return groups
+}
+
+function isAlike(group: readonly RouteRecord[], { method, callbacks }: RouteRecord): boolean {
+  const isOther = group.every((record) => record.method !== method)
+  return isOther && areSame(group[0]?.callbacks ?? [], callbacks)
+}
+
+function describeRecord(record: RouteRecord, method: string): RouteInfo[] {
+  const dialect = record.origin?.().dialect
+  const handlers = record.callbacks.map(nameOf)
+  const location = locationOf(record)
+  return listPaths(record.path).map((path) => ({ method, path, dialect, handlers, location }))
+}
+
+/** Paths as text, out of lists that may be nested. */
+export function listPaths(path: unknown): string[] {
+  return [path].flat(Number.POSITIVE_INFINITY).map(String)
+}
+
+function nameOf(handler: object): string {
+  return (handler as { name?: string }).name || '<anonymous>'
+}
+
+function areSame(some: readonly object[], others: readonly object[]): boolean {
+  return some.length === others.length && some.every((each, at) => each === others[at])
+}

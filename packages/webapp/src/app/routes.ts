@@ -1,0 +1,64 @@
+import { inspect } from 'node:util'
+import type { RouteInfo } from '../types/introspection.ts'
+import { type Entry, isHolder, kindOf, type MountEntry, readEntries } from './route-tree.ts'
+
+/** The routes of an application or a router, through everything that is mounted in it. */
+export function routes(app: object): RouteInfo[] {
+  return flatten(readEntries(checkHolder(app, 'routes')), '')
+}
+
+/** The same as a tree, to read. */
+export function printRoutes(app: object): string {
+  const entries = readEntries(checkHolder(app, 'printRoutes'))
+  const dialect = dialectOf(entries)
+  const head = dialect === undefined ? kindOf(app) : `${kindOf(app)} ${dialect}`
+  return [head, ...printEntries(entries, dialect)].join('\n')
+}
+
+function checkHolder(app: unknown, name: string): object {
+  if (isHolder(app)) return app
+  throw new TypeError(`${name} takes an application or a router, got ${inspect(app, { depth: 0 })}`)
+}
+
+function flatten(entries: readonly Entry[], base: string): RouteInfo[] {
+  return entries.flatMap((entry) => {
+    const path = join(base, entry.path)
+    return isMount(entry) ? flatten(entry.entries, path) : { ...entry, path }
+  })
+}
+
+function isMount(entry: Entry): entry is MountEntry {
+  return 'entries' in entry
+}
+
+function join(base: string, path: string): string {
+  const start = base.endsWith('/') ? base.slice(0, -1) : base
+  if (path === '/') return start || '/'
+  // A path such as '*' begins behind the slash that follows a mount.
+  return start === '' || /^[/{]/.test(path) ? start + path : `${start}/${path}`
+}
+
+function printEntries(entries: readonly Entry[], dialect: string | undefined): string[] {
+  return entries.flatMap((entry, at) => {
+    const [branch, indent] = at === entries.length - 1 ? ['└─ ', '   '] : ['├─ ', '│  ']
+    const lines = isMount(entry) ? printMount(entry, dialect) : [describe(entry)]
+    return lines.map((line, row) => (row === 0 ? branch : indent) + line)
+  })
+}
+
+/** The dialect is told where it is another one than around it. */
+function printMount({ path, kind, entries }: MountEntry, around: string | undefined): string[] {
+  const dialect = dialectOf(entries) ?? around
+  const head = dialect === around ? kind : `${kind} ${dialect}`
+  return [`${path} (${head})`, ...printEntries(entries, dialect)]
+}
+
+function dialectOf(entries: readonly Entry[]): string | undefined {
+  const route = entries.find((entry) => !isMount(entry)) as RouteInfo | undefined
+  return route && (route.dialect ?? 'of another package')
+}
+
+function describe({ method, path, handlers, location }: RouteInfo): string {
+  const place = location === undefined ? '' : `  ${location}`
+  return `${method} ${path}  ${handlers.join(', ')}${place}`
+}
