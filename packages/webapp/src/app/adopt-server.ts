@@ -18,6 +18,7 @@ const seen = new WeakSet<object>()
  * each message gets its prototypes when it arrives.
  */
 export function adoptServer(app: Application, req: IncomingMessage): void {
+  if (!(req instanceof IncomingMessage)) return
   const socket = req.socket as (Socket & { server?: unknown }) | undefined
   const server = socket?.server
   if (!(server instanceof Server || server instanceof SecureServer) || seen.has(server)) return
