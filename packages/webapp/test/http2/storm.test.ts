@@ -9,4 +9,4 @@ it('hears of no uncaught error and no warning while clients of HTTP/2 leave in a
   const args = ['--import', 'tsx', program]
   const { stdout, stderr } = await promisify(execFile)(process.execPath, args)
   expect({ heard: JSON.parse(stdout), stderr }).toEqual({ heard: [], stderr: '' })
-})
+}, 60_000)

@@ -8,6 +8,7 @@ import {
   createServer,
   type IncomingHttpHeaders,
   type OutgoingHttpHeaders,
+  type ServerOptions,
 } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -47,15 +48,22 @@ export interface Link {
   open(path: string, options?: StreamOptions): ClientHttp2Stream
 }
 
+interface StartOptions extends ServerOptions {
+  readonly secure?: boolean
+}
+
 // The types of applications fit; what tests call with is wider.
 type AnyHandler = (req: never, res: never) => unknown
 
 /** Serves an application by HTTP/2 for the time of a test, and connects a client. */
-export async function startHttp2(app: AnyHandler, secure = false): Promise<Link> {
+export async function startHttp2(
+  app: AnyHandler,
+  { secure = false, ...options }: StartOptions = {},
+): Promise<Link> {
   const handler = app as Parameters<typeof createServer>[1]
   const server = secure
-    ? createSecureServer({ ...identity, allowHTTP1: true }, handler)
-    : createServer(handler)
+    ? createSecureServer({ ...identity, allowHTTP1: true, ...options }, handler)
+    : createServer(options, handler)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo // A TCP server that listens has one.
