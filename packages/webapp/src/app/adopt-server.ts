@@ -1,11 +1,11 @@
 import { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as SecureServer } from 'node:https'
-import { Server as NetServer, type Socket } from 'node:net'
+import { Server as NetServer } from 'node:net'
 import type { Application } from './application.ts'
 import { watchIdleConnections } from './idle-connections.ts'
 import { messageClasses } from './messages.ts'
 import { noteServer } from './servers.ts'
-import { noteSessions } from './sessions.ts'
+import { noteSession } from './sessions.ts'
 
 type Fields = Record<symbol, unknown>
 
@@ -20,12 +20,12 @@ const seen = new WeakSet<object>()
  * each message gets its prototypes when it arrives.
  */
 export function adoptServer(app: Application, req: IncomingMessage): void {
-  const socket = req.socket as (Socket & { server?: unknown }) | undefined
-  const server = socket?.server
-  if (server instanceof NetServer) {
-    noteServer(app, server)
-    noteSessions(server, req)
+  if (!(req instanceof IncomingMessage)) {
+    noteSession(app, req)
+    return
   }
+  const { server } = (req.socket ?? {}) as { server?: unknown }
+  if (server instanceof NetServer) noteServer(app, server)
   if (!(server instanceof Server || server instanceof SecureServer) || seen.has(server)) return
   seen.add(server)
   const { IncomingMessage: Request, ServerResponse: Response } = messageClasses(app)

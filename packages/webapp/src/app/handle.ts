@@ -3,6 +3,7 @@ import { answerFinally, type PageStyle } from '../errors/final-handler.ts'
 import type { Next, Req, Res } from '../http/exchange.ts'
 import { endWith } from '../surface/end-with.ts'
 import { keepFace, undoing } from '../surface/faces.ts'
+import { show } from '../surface/http2-faces.ts'
 import { addLate, lateHeaders, sendLate, settleLate } from '../surface/late-headers.ts'
 import { hasOutlets, isUntouched } from '../surface/untouched.ts'
 import { failRequest, traceRequest } from '../trace/trace-request.ts'
@@ -53,10 +54,10 @@ function keepsLocals(app: Application): boolean {
 
 /** Gives a request and its response the members of an application, unless they were born with them. */
 function adopt(app: Application, req: Req, res: Res): void {
-  if (Object.getPrototypeOf(req) !== app.request) Object.setPrototypeOf(req, app.request)
+  if (Object.getPrototypeOf(req) !== app.request) show(req, app.request)
   if (Object.getPrototypeOf(res) === app.response) return
   if (!hasOutlets(app.response)) settleLate(res)
-  Object.setPrototypeOf(res, app.response)
+  show(res, app.response)
 }
 
 /**

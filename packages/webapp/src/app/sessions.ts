@@ -1,20 +1,25 @@
-import type { IncomingMessage } from 'node:http'
 import type { Http2Session } from 'node:http2'
-import type { Server } from 'node:net'
+import { Server } from 'node:net'
+import { noteServer } from './servers.ts'
 
 const sessions = new WeakMap<Server, Set<Http2Session>>()
 
-/** Remembers the HTTP/2 sessions of a server, from that of its first request on. */
-export function noteSessions(server: Server, first: IncomingMessage): void {
-  const { stream } = first as { stream?: { session?: Http2Session } }
-  if (stream?.session === undefined || sessions.has(server)) return
+/** Remembers the server of an HTTP/2 request, and its sessions from this one on. */
+export function noteSession(app: object, req: object): void {
+  const { stream } = req as { stream?: { session?: Http2Session } }
+  const session = stream?.session
+  if (session === undefined || session.destroyed) return
+  const { server } = session.socket as { server?: unknown }
+  if (!(server instanceof Server)) return
+  noteServer(app, server)
+  if (sessions.has(server)) return
   const noted = new Set<Http2Session>()
   sessions.set(server, noted)
-  const note = (session: Http2Session) => {
-    noted.add(session)
-    session.once('close', () => noted.delete(session))
+  const note = (each: Http2Session) => {
+    noted.add(each)
+    each.once('close', () => noted.delete(each))
   }
-  note(stream.session)
+  note(session)
   server.on('session', note)
 }
 

@@ -7,7 +7,7 @@ import { type Entry, nestEntries } from './form-entries.ts'
 import { decodeContent } from './inflate.ts'
 import type { MultipartSettings } from './multipart-options.ts'
 import { createPartParser, type FieldInfo, headersOf } from './part-parser.ts'
-import { discard } from './read.ts'
+import { discard, isCut } from './read.ts'
 import { type FilePart, removeUpload, storeUpload, type UploadedFile } from './upload.ts'
 
 /**
@@ -78,7 +78,7 @@ export class MultipartForm extends EventEmitter {
   }
 
   private readonly onClose = (): void => {
-    if (!this.req.complete) this.abort()
+    if (isCut(this.req)) this.abort()
   }
 
   private readonly onField = (name = '', value: string | undefined, info: FieldInfo): void => {

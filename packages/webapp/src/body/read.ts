@@ -96,6 +96,10 @@ class BodyReader {
 
   end(): void {
     const { length, received, chunks } = this
+    if (this.req.aborted) {
+      this.abort()
+      return
+    }
     if (length !== null && received !== length) {
       this.finish(
         httpError(400, 'request size did not match content length', {
@@ -117,7 +121,7 @@ class BodyReader {
 
   // A compressed body is still being inflated when its request was received whole and closes.
   close(): void {
-    if (!this.req.complete) this.abort()
+    if (isCut(this.req)) this.abort()
   }
 
   private abort(): void {
@@ -164,6 +168,14 @@ function onError(this: Source, error: Error): void {
 
 function onClose(this: Source): void {
   this[kReader]?.close()
+}
+
+/**
+ * Whether the client left before the end of its request. In HTTP/2 such a request ends like others,
+ * and counts as complete.
+ */
+export function isCut(req: IncomingMessage): boolean {
+  return req.aborted || !req.complete
 }
 
 /** Lets the rest of a refused body pass unread, so that the connection can be used again. */

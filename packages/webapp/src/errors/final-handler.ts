@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import encodeUrl from 'encodeurl'
 import statuses from 'statuses'
 import { parseTarget } from '../http/target.ts'
+import { cutAnswer } from './cut-answer.ts'
 import { renderPage } from './page.ts'
 
 export interface FinalHandlerOptions {
@@ -36,7 +37,7 @@ const pageStyle: PageStyle = {
 /**
  * The last link of every chain: answers 404 when nothing else did, and an error page for an error.
  *
- * After the headers went out an error can only be told by cutting the connection.
+ * After the headers went out an error can only be told by cutting the answer.
  */
 export function answerFinally(
   req: IncomingMessage,
@@ -48,7 +49,7 @@ export function answerFinally(
   if (!error && res.headersSent) return
   const answer = error ? describeSafely(error, res, env) : describeMissing(req, styleOf(options))
   if (error && onError) setImmediate(onError, error)
-  if (res.headersSent) req.socket?.destroy()
+  if (res.headersSent) cutAnswer(req, res)
   else whenReceived(req, () => sendPage(req, res, answer, options))
 }
 

@@ -153,13 +153,18 @@ class Outcome {
   }
 
   private readonly onFinish = (): void => {
-    if (this.begun) this.report()
+    if (this.begun && wasSent(this.res)) this.report()
     else this.onClose()
   }
 
   private readonly onClose = (): void => {
     this.report(codedError('Request aborted', 'ECONNABORTED'))
   }
+}
+
+/** HTTP/2 tells of a finish even when a client left in the middle. */
+function wasSent(res: Res): boolean {
+  return res.req.httpVersionMajor < 2 || res.writableFinished
 }
 
 /** What happens to the outcome of a transfer that nobody asked about. */

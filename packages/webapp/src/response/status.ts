@@ -1,7 +1,8 @@
-import { type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { OutgoingHttpHeader, OutgoingHttpHeaders } from 'node:http'
 import statuses from 'statuses'
 import type { Res } from '../http/exchange.ts'
 import { settleLate } from '../surface/late-headers.ts'
+import { nativeOf } from '../surface/native.ts'
 
 type WriteHead = (code: number, reason?: string | Headers, headers?: Headers) => unknown
 type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[]
@@ -18,9 +19,7 @@ export const status = {
       )
     }
     settleLate(this)
-    // Read at the time of the call: tracing tools replace it there.
-    const writeHead = ServerResponse.prototype.writeHead as WriteHead
-    return writeHead.call(this, code, reason, headers) as Res
+    return (nativeOf(this).writeHead as WriteHead).call(this, code, reason, headers) as Res
   },
 
   status(this: Res, code: number): Res {

@@ -1,3 +1,5 @@
+import { show, shownBy } from './http2-faces.ts'
+
 /** Parses what follows '?' in a URL. */
 export type QueryParser = (query: string | null) => unknown
 
@@ -39,10 +41,10 @@ export function putOnFace(face: Face, req: object, res: object): (() => void) | 
   if (current === undefined || current === face) return undefined
   const restore = keepPrototypes(req, res)
   const shown = prototypesFor((req as Message).app ?? {}, current, face)
-  copyAdditions(shown.request, Object.getPrototypeOf(req), current.request)
-  copyAdditions(shown.response, Object.getPrototypeOf(res), current.response)
-  Object.setPrototypeOf(req, shown.request)
-  Object.setPrototypeOf(res, shown.response)
+  copyAdditions(shown.request, shownBy(req), current.request)
+  copyAdditions(shown.response, shownBy(res), current.response)
+  show(req, shown.request)
+  show(res, shown.response)
   return restore
 }
 

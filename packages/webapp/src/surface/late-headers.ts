@@ -1,4 +1,5 @@
 import { type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { nativeOf } from './native.ts'
 import { hasOwnSetter } from './untouched.ts'
 
 type Value = OutgoingHttpHeader
@@ -25,7 +26,7 @@ const kSent = Symbol('webapp.headers.sent')
 const NONE: HeaderList = []
 
 // Read at the time of each call: tracing tools replace its members.
-const node = ServerResponse.prototype as ServerResponse & { getRawHeaderNames(): string[] }
+const node = ServerResponse.prototype
 
 /** For responses that are being made: nothing is set yet. */
 export function startLate(res: ServerResponse): void {
@@ -71,29 +72,29 @@ export function settleLate(res: ServerResponse): void {
 export const lateMembers = {
   setHeader(this: LateResponse, name: string, value: Value) {
     settleLate(this)
-    return node.setHeader.call(this, name, value as string)
+    return nativeOf(this).setHeader.call(this, name, value as string)
   },
 
   appendHeader(this: LateResponse, name: string, value: string | readonly string[]) {
     settleLate(this)
-    return node.appendHeader.call(this, name, value)
+    return nativeOf(this).appendHeader.call(this, name, value)
   },
 
   removeHeader(this: LateResponse, name: string): void {
     settleLate(this)
-    node.removeHeader.call(this, name)
+    nativeOf(this).removeHeader.call(this, name)
   },
 
   getHeader(this: LateResponse, name: string): Value | undefined {
-    return node.getHeader.call(this, name) ?? findLate(this, name)
+    return nativeOf(this).getHeader.call(this, name) ?? findLate(this, name)
   },
 
   hasHeader(this: LateResponse, name: string): boolean {
-    return node.hasHeader.call(this, name) || findLate(this, name) !== undefined
+    return nativeOf(this).hasHeader.call(this, name) || findLate(this, name) !== undefined
   },
 
   getHeaders(this: LateResponse): OutgoingHttpHeaders {
-    const headers = node.getHeaders.call(this)
+    const headers = nativeOf(this).getHeaders.call(this)
     eachHeader(listOf(this), (name, value) => {
       headers[name.toLowerCase()] ??= value
     })
@@ -101,11 +102,13 @@ export const lateMembers = {
   },
 
   getHeaderNames(this: LateResponse): string[] {
-    return addLateNames(node.getHeaderNames.call(this), this, (name) => name.toLowerCase())
+    return addLateNames(nativeOf(this).getHeaderNames.call(this), this, (name) =>
+      name.toLowerCase(),
+    )
   },
 
   getRawHeaderNames(this: LateResponse): string[] {
-    return addLateNames(node.getRawHeaderNames.call(this), this, (name) => name)
+    return addLateNames(nativeOf(this).getRawHeaderNames.call(this), this, (name) => name)
   },
 }
 
@@ -134,7 +137,7 @@ function addLateNames(
   spell: (name: string) => string,
 ): string[] {
   eachHeader(listOf(res), (name) => {
-    if (!node.hasHeader.call(res, name)) names.push(spell(name))
+    if (!nativeOf(res).hasHeader.call(res, name)) names.push(spell(name))
   })
   return names
 }

@@ -2,6 +2,7 @@
 
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import type { ListenOptions } from 'node:net'
 import type { NoRoutes, NoUnderscoreRouter } from './absent.ts'
 import type { ApplicationOf, Dialect, RequestOf, ResponseOf } from './dialect.ts'
@@ -66,7 +67,11 @@ export interface ApplicationBase<D extends Dialect>
     RouterMethods<unknown, D>,
     Express.Application {
   /** Handles a request, as a server or as middleware of another application calls it. */
-  (req: IncomingMessage, res: ServerResponse, next?: (err?: any) => void): void
+  (
+    req: IncomingMessage | Http2ServerRequest,
+    res: ServerResponse | Http2ServerResponse,
+    next?: (err?: any) => void,
+  ): void
 
   /** The application that this one is mounted in. */
   parent?: ApplicationOf<D> | undefined
@@ -116,7 +121,11 @@ export interface ApplicationBase<D extends Dialect>
   /** Sets the settings to their defaults; called by `init`. */
   defaultConfiguration(): void
   /** Handles a request; what calling the application does. */
-  handle(req: IncomingMessage, res: ServerResponse, next?: (err?: any) => void): void
+  handle(
+    req: IncomingMessage | Http2ServerRequest,
+    res: ServerResponse | Http2ServerResponse,
+    next?: (err?: any) => void,
+  ): void
 }
 
 /** Reads a setting by name. */

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: these types are any, and the test says so.
 import http from 'node:http'
+import http2 from 'node:http2'
 import type {
   Application,
   CallableLocals,
@@ -21,6 +22,8 @@ const app = webapp()
 exactly<Express>()(app)
 exactly<Express>()(webapp.createServer())
 http.createServer(app).listen(0)
+http2.createServer(app)
+http2.createSecureServer({ allowHTTP1: true }, app)
 
 // Settings and members.
 exactly<any>()(app.get('view engine'))

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: these types are any, and the test says so.
 import http from 'node:http'
+import http2 from 'node:http2'
 import type {
   Application,
   Express,
@@ -16,6 +17,8 @@ declare const webapp: Webapp
 const app = webapp()
 exactly<Express>()(app)
 http.createServer(app)
+http2.createServer(app)
+http2.createSecureServer({ allowHTTP1: true }, app)
 
 // Settings and members.
 exactly<any>()(app.get('view engine'))

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: these types are any, and the test says so.
 import http from 'node:http'
+import http2 from 'node:http2'
 import https from 'node:https'
 import type {
   Application,
@@ -19,6 +20,8 @@ exactly<Express>()(app)
 // An application is a listener, and can be called.
 http.createServer(app)
 https.createServer({}, app)
+http2.createServer(app)
+http2.createSecureServer({ allowHTTP1: true }, app)
 declare const message: http.IncomingMessage
 declare const answer: http.ServerResponse
 app(message, answer)

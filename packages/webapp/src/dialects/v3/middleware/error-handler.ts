@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { inspect } from 'node:util'
 import accepts from 'accepts-v1'
+import { cutAnswer } from '../../../errors/cut-answer.ts'
 import type { Next } from '../../../http/exchange.ts'
 import { renderErrorPage } from './error-handler-page.ts'
 
@@ -25,7 +26,7 @@ export function errorHandler(options?: ErrorHandlerOptions): Handler {
     const text = describe(error)
     if (writeLog !== undefined) setImmediate(writeLog, error, text, req, res)
     if (res.headersSent) {
-      req.socket.destroy()
+      cutAnswer(req, res)
       return
     }
     const { type, body } = renderAnswer(error, text, status, req)

@@ -1,0 +1,255 @@
+import { constants } from 'node:http2'
+import { gunzipSync } from 'node:zlib'
+import session from 'express-session'
+import morgan from 'morgan'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Express, RequestHandler, Response } from '../../src/types/v5.ts'
+import { describeDialects, factories } from '../support/dialects.ts'
+import { startHttp2 } from '../support/http2.ts'
+
+type Http2Response = import('node:http2').Http2ServerResponse
+
+describeDialects('responses by HTTP/2', ['5.x', '4.x', '3.x'], (t) => {
+  const app = () => t.app as unknown as Express
+  const warnings: Error[] = []
+  const onWarning = (warning: Error) => warnings.push(warning)
+
+  beforeEach(() => {
+    process.on('warning', onWarning)
+  })
+
+  afterEach(() => {
+    process.off('warning', onWarning)
+    expect(warnings.splice(0)).toEqual([])
+  })
+
+  async function answerOf(handler: RequestHandler, options = {}) {
+    app().get('/', handler)
+    return (await startHttp2(app())).ask('/', options)
+  }
+
+  describe('leave out what belongs to a connection of HTTP/1', () => {
+    it.each(['Connection', 'Keep-Alive', 'Transfer-Encoding', 'Upgrade', 'Proxy-Connection'])(
+      '%s',
+      async (name) => {
+        const { status, headers, text } = await answerOf((_req, res) => {
+          res.setHeader(name, 'chunked')
+          res.send(`has ${res.hasHeader(name)}`)
+        })
+        expect({ status, text }).toEqual({ status: 200, text: 'has false' })
+        expect(headers).not.toHaveProperty(name.toLowerCase())
+      },
+    )
+
+    it('in writeHead too, with the reason', async () => {
+      const { status, headers, text } = await answerOf((_req, res) => {
+        res.statusMessage = 'Well'
+        res.writeHead(201, 'Made', { Connection: 'close', 'X-A': 'a' })
+        res.end(res.statusMessage)
+      })
+      expect({ status, text }).toEqual({ status: 201, text: 'Well' })
+      expect(headers).toMatchObject({ 'x-a': 'a' })
+      expect(headers).not.toHaveProperty('connection')
+    })
+  })
+
+  it('refuse a header that HTTP/1 refuses, where it is set', async () => {
+    const codes: unknown[] = []
+    const { text } = await answerOf((_req, res) => {
+      for (const [name, value] of [
+        ['X A', 'a'],
+        ['X-A', 'a\r\nX-B: b'],
+        ['X-A', undefined],
+      ] as [string, string][]) {
+        try {
+          res.setHeader(name, value)
+        } catch (error) {
+          codes.push((error as NodeJS.ErrnoException).code)
+        }
+      }
+      res.send('still')
+    })
+    expect(text).toBe('still')
+    expect(codes).toEqual([
+      'ERR_INVALID_HTTP_TOKEN',
+      'ERR_INVALID_CHAR',
+      'ERR_HTTP_INVALID_HEADER_VALUE',
+    ])
+  })
+
+  it('refuse a second answer, and leave the first one whole', async () => {
+    let code: unknown
+    const { text } = await answerOf((_req, res) => {
+      res.send('first')
+      try {
+        res.send('second')
+      } catch (error) {
+        code = (error as NodeJS.ErrnoException).code
+      }
+    })
+    expect({ text, code }).toEqual({ text: 'first', code: 'ERR_HTTP_HEADERS_SENT' })
+  })
+
+  it('refuse a status that cannot be sent with the headers, and answer 500', async () => {
+    const { status } = await answerOf((_req, res) => {
+      res.statusCode = 1000
+      res.end()
+    })
+    expect(status).toBe(500)
+  })
+
+  it('may have a wrong status corrected before it is sent', async () => {
+    const { status } = await answerOf((_req, res) => {
+      res.statusCode = 1000
+      res.statusCode = 202
+      res.end()
+    })
+    expect(status).toBe(202)
+  })
+
+  it('send several values of one header, and cookies line by line', async () => {
+    const { headers } = await answerOf((_req, res) => {
+      res.setHeader('ETag', ['"a"', '"b"'] as never)
+      res.setHeader('Set-Cookie', ['a=1', 'b=2'])
+      res.appendHeader?.('X-Many', 'a')
+      res.appendHeader?.('X-Many', ['b', 'c'])
+      res.end()
+    })
+    expect(headers.etag).toBe('"a", "b"')
+    expect(headers['set-cookie']).toEqual(['a=1', 'b=2'])
+    expect(headers['x-many']).toBe('a, b, c')
+  })
+
+  it('have no body for HEAD, however it is written', async () => {
+    const { status, text, reset } = await answerOf(
+      (_req, res) => {
+        res.write('one', () => res.end('two'))
+      },
+      { method: 'HEAD' },
+    )
+    expect({ status, text, reset }).toEqual({ status: 200, text: '', reset: 0 })
+  })
+
+  it('send 103 Early Hints before the answer', async () => {
+    const { status, interim } = await answerOf((_req, res) => {
+      res.writeEarlyHints({ link: '</a.css>; rel=preload' }, () => res.send('ok'))
+    })
+    expect(interim.map((hint) => [hint[':status'], hint.link])).toEqual([
+      [103, '</a.css>; rel=preload'],
+    ])
+    expect(status).toBe(200)
+  })
+
+  it('send 102 Processing', async () => {
+    const { interim } = await answerOf((_req, res) => {
+      res.writeProcessing()
+      res.send('ok')
+    })
+    expect(interim.map((hint) => hint[':status'])).toEqual([102])
+  })
+
+  it('send trailers', async () => {
+    const { text, trailers } = await answerOf((_req, res) => {
+      res.write('body')
+      res.addTrailers({ 'X-Sum': '1' })
+      res.end()
+    })
+    expect(text).toBe('body')
+    expect(trailers).toMatchObject({ 'x-sum': '1' })
+  })
+
+  it('can push another answer', async () => {
+    app().get('/', (_req, res) => {
+      const { createPushResponse } = res as unknown as Http2Response
+      createPushResponse.call(res as never, { ':path': '/pushed' }, (_error, pushed) => {
+        pushed.end('pushed')
+        res.send('asked')
+      })
+    })
+    const link = await startHttp2(app())
+    const pushed = new Promise((resolve) => {
+      link.session.on('stream', (stream) => stream.on('data', (data) => resolve(String(data))))
+    })
+    expect((await link.ask('/')).text).toBe('asked')
+    expect(await pushed).toBe('pushed')
+  })
+
+  describe('go through members that middleware replaces', () => {
+    it('writeHead, write and end, each once', async () => {
+      const seen: unknown[] = []
+      app().use((_req, res, next) => {
+        for (const name of ['writeHead', 'write', 'end'] as const) {
+          const original = res[name] as (...args: unknown[]) => never
+          res[name] = ((...args: unknown[]) => {
+            seen.push(args.length > 0 ? [name, String(args[0])] : name)
+            return original.apply(res, args)
+          }) as never
+        }
+        next()
+      })
+      const { text } = await answerOf((_req, res) => {
+        res.write('one ')
+        res.end('two')
+      })
+      expect(text).toBe('one two')
+      expect(seen).toEqual([
+        ['write', 'one '],
+        ['writeHead', '200'],
+        ['end', 'two'],
+      ])
+    })
+
+    it('of morgan, which measures with the headers', async () => {
+      const lines: string[] = []
+      const format = ':method :url HTTP/:http-version :status :res[content-length] :response-time'
+      app().use(morgan(format, { stream: { write: (line: string) => lines.push(line) } }))
+      await answerOf((_req, res) => res.send('logged'))
+      await expect.poll(() => lines).toHaveLength(1)
+      expect(lines[0]).toMatch(/^GET \/ HTTP\/2\.0 200 6 [\d.]+\n$/)
+    })
+
+    it('of express-session', async () => {
+      app().use(session({ secret: 'x', resave: false, saveUninitialized: true }) as never)
+      app().get('/', (req, res) => {
+        const { session: state } = req as unknown as { session: { count?: number } }
+        state.count = (state.count ?? 0) + 1
+        res.send(`count ${state.count}`)
+      })
+      const link = await startHttp2(app())
+      const first = await link.ask('/')
+      const cookie = String(first.headers['set-cookie']).split(';')[0]
+      expect(first.text).toBe('count 1')
+      expect((await link.ask('/', { headers: { cookie } })).text).toBe('count 2')
+    })
+
+    it('of compression', async () => {
+      const compress = factories['3.x'].compress as unknown as (options: object) => RequestHandler
+      app().use(compress({ threshold: 0 }))
+      const text = 'compressed '.repeat(1000)
+      const answer = await answerOf((_req, res) => res.send(text), {
+        headers: { 'accept-encoding': 'gzip' },
+      })
+      expect(answer.headers['content-encoding']).toBe('gzip')
+      expect(gunzipSync(answer.body).toString()).toBe(text)
+    })
+  })
+
+  it('tell whether they are there', async () => {
+    const states: unknown[] = []
+    const tell = (res: Response) => states.push([res.destroyed, res.closed, res.writableNeedDrain])
+    const closed = new Promise((resolve) => {
+      app().get('/', (_req, res) => {
+        tell(res)
+        res.on('close', () => resolve(tell(res)))
+        res.end()
+      })
+    })
+    const link = await startHttp2(app())
+    expect((await link.ask('/')).reset).toBe(constants.NGHTTP2_NO_ERROR)
+    await closed
+    expect(states).toEqual([
+      [false, false, false],
+      [true, true, false],
+    ])
+  })
+})
