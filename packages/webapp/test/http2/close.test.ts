@@ -1,61 +1,62 @@
 import { once } from 'node:events'
-import type { IncomingMessage } from 'node:http'
-import { type ClientHttp2Stream, connect, createServer, type Http2Server } from 'node:http2'
+import { type ClientHttp2Stream, connect, createServer } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import { closeServer } from '../../../src/app/close-server.ts'
-import { noteSessions } from '../../../src/app/sessions.ts'
-import { createGate, type Gate } from '../../fixtures/gate.ts'
+import { createGate, type Gate } from '../fixtures/gate.ts'
+import { factories } from '../support/dialects.ts'
 
-describe('closeServer of an HTTP/2 server', () => {
+type Dialect = keyof typeof factories
+
+describe.each(Object.keys(factories) as Dialect[])('app.close over HTTP/2 [%s]', (dialect) => {
   it('says goodbye to its sessions, and lets their streams finish', async () => {
-    const { server, client, stream, answer } = await askSlowly()
+    const { app, client, stream, answer } = await askSlowly(dialect)
     const goodbye = once(client, 'goaway')
-    const closing = closeServer(server, Number.POSITIVE_INFINITY)
+    const closing = app.close({ timeout: Number.POSITIVE_INFINITY })
     await goodbye
     answer.open()
     expect(await text(stream)).toBe('slow')
-    expect(await closing).toBe(0)
+    expect(await closing).toEqual({ forced: 0 })
   })
 
   it('ends sessions without streams', async () => {
-    const { server, client, stream, answer } = await askSlowly()
+    const { app, client, stream, answer } = await askSlowly(dialect)
     answer.open()
     await text(stream)
     const closed = once(client, 'close')
-    expect(await closeServer(server, Number.POSITIVE_INFINITY)).toBe(0)
+    expect(await app.close({ timeout: Number.POSITIVE_INFINITY })).toEqual({ forced: 0 })
     await closed
   })
 
   it('cuts off what takes longer than the timeout', async () => {
-    const { server, client, stream } = await askSlowly()
+    const { app, client, stream } = await askSlowly(dialect)
     client.on('error', () => {}) // Cut off.
     stream.on('error', () => {})
     const closed = once(client, 'close')
-    expect(await closeServer(server, 1)).toBe(1)
+    expect(await app.close({ timeout: 1 })).toEqual({ forced: 1 })
     await closed
   })
 })
 
 interface Asked {
-  readonly server: Http2Server
+  readonly app: ReturnType<(typeof factories)['5.x']>
   readonly client: ReturnType<typeof connect>
   readonly stream: ClientHttp2Stream
   readonly answer: Gate
 }
 
 /** A request that has arrived, and is answered when the gate is opened. */
-async function askSlowly(): Promise<Asked> {
+async function askSlowly(dialect: Dialect): Promise<Asked> {
   const [arrival, answer] = [createGate(), createGate()]
-  const server = createServer((req, res) => {
-    noteSessions(server, req as unknown as IncomingMessage)
+  const app = factories[dialect as '5.x']()
+  app.get('/', (_req, res) => {
     arrival.open()
     answer.opened.then(() => res.end('slow'))
-  }).listen(0, '127.0.0.1')
+  })
+  const server = createServer(app).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const client = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   const stream = client.request({ ':path': '/' })
   await arrival.opened
-  return { server, client, stream, answer }
+  return { app, client, stream, answer }
 }
