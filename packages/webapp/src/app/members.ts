@@ -7,6 +7,7 @@ import type { Engine } from '../views/view.ts'
 import type { Application } from './application.ts'
 import type { ApplicationPolicy } from './dialect.ts'
 import { handle } from './handle.ts'
+import { fetch, inject } from './in-process.ts'
 import { listen } from './listen.ts'
 import { inheritFrom, isApplication, mountApplication } from './mount.ts'
 import { render } from './render.ts'
@@ -100,6 +101,8 @@ export function createApplicationMembers(policy: ApplicationPolicy) {
 
     render: withLength(3, render),
     listen: withLength(0, listen),
+    inject: withLength(1, inject),
+    fetch: withLength(1, fetch),
   }
   withLength(1, members.use)
   withLength(2, members.set)

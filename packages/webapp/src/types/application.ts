@@ -6,7 +6,9 @@ import type { ListenOptions } from 'node:net'
 import type { NoRoutes, NoUnderscoreRouter } from './absent.ts'
 import type { ApplicationOf, Dialect, RequestOf, ResponseOf } from './dialect.ts'
 import type { Locals, LocalsRecord } from './express-namespace.ts'
+import type { Fetch } from './fetch.ts'
 import type { RequestParamHandler } from './handlers.ts'
+import type { Inject } from './inject.ts'
 import type { IRouterMatcher } from './matchers.ts'
 import type { RouterMethods } from './methods.ts'
 import type { RenderCallback } from './response.ts'
@@ -113,6 +115,11 @@ export interface ApplicationBase<D extends Dialect>
   defaultConfiguration(): void
   /** Handles a request; what calling the application does. */
   handle(req: IncomingMessage, res: ServerResponse, next?: (err?: any) => void): void
+
+  /** Answers a request without a network, as tests do. */
+  inject: Inject
+  /** Answers a web Request with a web Response, on any platform that speaks them. */
+  fetch: Fetch
 }
 
 /** Reads a setting by name. */

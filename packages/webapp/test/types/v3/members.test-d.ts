@@ -67,7 +67,7 @@ export type Members = [
       | ('all' | 'configure' | 'del' | 'use' | 'param' | 'set' | 'enable' | 'disable' | 'enabled')
       | ('disabled' | 'engine' | 'render' | 'path' | 'listen' | 'handle' | 'init')
       | ('defaultConfiguration' | 'locals' | 'route' | 'routes' | 'router' | '_router' | 'stack')
-      | ('parent' | 'request' | 'response' | 'settings' | 'cache' | 'engines')
+      | ('parent' | 'request' | 'response' | 'settings' | 'cache' | 'engines' | 'inject' | 'fetch')
     >
   >,
   Expect<

@@ -54,7 +54,7 @@ export type Members = [
       | ('all' | 'use' | 'route' | 'param' | 'set' | 'enable' | 'disable' | 'enabled' | 'disabled')
       | ('engine' | 'render' | 'path' | 'listen' | 'handle' | 'init' | 'defaultConfiguration')
       | ('locals' | 'mountpath' | 'parent' | 'request' | 'response' | 'router' | 'settings')
-      | ('cache' | 'engines')
+      | ('cache' | 'engines' | 'inject' | 'fetch')
       | ('_router' | 'map' | 'resource' | 'routes' | 'stack')
     >
   >,
