@@ -28,17 +28,17 @@ export interface Layer {
   handleError(error: unknown, req: Req, res: Res, next: Next): void
 }
 
-/** Calls a handler; what it throws, and what it rejects where that counts, goes to `next`. */
-export function runHandler(
-  handle: Handler,
-  forwardsRejections: boolean,
-  req: Req,
-  res: Res,
-  next: Next,
-): void {
+/**
+ * What a dialect does with a value that a handler returned: it may hear the rejection of a promise,
+ * or send an answer. Undefined is not asked for, and a dialect that looks at nothing has none.
+ */
+export type Settle = ((result: unknown, res: Res, next: Next) => void) | undefined
+
+/** Calls a handler; what it throws goes to `next`, what it returns is settled. */
+export function runHandler(handle: Handler, settle: Settle, req: Req, res: Res, next: Next): void {
   try {
     const result = handle(req, res, next)
-    if (forwardsRejections && isThenable(result)) forwardRejection(result, next)
+    if (result !== undefined && settle !== undefined) settle(result, res, next)
   } catch (error) {
     next(error)
   }
@@ -47,7 +47,7 @@ export function runHandler(
 /** The same for an error handler. */
 export function runErrorHandler(
   handle: ErrorHandler,
-  forwardsRejections: boolean,
+  settle: Settle,
   error: unknown,
   req: Req,
   res: Res,
@@ -55,10 +55,15 @@ export function runErrorHandler(
 ): void {
   try {
     const result = handle(error, req, res, next)
-    if (forwardsRejections && isThenable(result)) forwardRejection(result, next)
+    if (result !== undefined && settle !== undefined) settle(result, res, next)
   } catch (thrown) {
     next(thrown)
   }
+}
+
+/** Settles promises alone: a rejection goes to `next`. */
+export function settleRejection(result: unknown, _res: Res, next: Next): void {
+  if (isThenable(result)) forwardRejection(result, next)
 }
 
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
@@ -74,5 +79,9 @@ export function forwardRejection(result: PromiseLike<unknown>, next: Next): void
   if (!(result instanceof Promise)) {
     deprecate('handlers that are Promise-like are deprecated, use a native Promise instead')
   }
-  result.then(null, (error: unknown) => next(error || new Error('Rejected promise')))
+  result.then(null, (error: unknown) => passRejection(error, next))
+}
+
+export function passRejection(error: unknown, next: Next): void {
+  next(error || new Error('Rejected promise'))
 }

@@ -12,7 +12,7 @@ import {
 } from '../../router/mount.ts'
 import { MAX_NESTING, MAX_SYNC, nesting } from '../../router/nesting.ts'
 import { WatchedList, watchedList } from '../../router/watched-list.ts'
-import { catchesRejections } from '../v4/rejections.ts'
+import { settleOf } from '../v4/rejections.ts'
 
 /** An entry of `app.stack`: middleware and the path that it is mounted on. */
 export interface StackEntry {
@@ -114,9 +114,9 @@ export class StackWalk implements MountPoint {
     // As the client wrote it: a mount matches in any case of letters.
     const mounted = path.slice(0, entry.route.length)
     if (mounted !== '') this.trimmed = enterMount(req, mounted, this)
-    const forwards = catchesRejections(req)
-    if (error) runErrorHandler(entry.handle as ErrorHandler, forwards, error, req, res, next)
-    else runHandler(entry.handle as Handler, forwards, req, res, next)
+    const settle = settleOf(req)
+    if (error) runErrorHandler(entry.handle as ErrorHandler, settle, error, req, res, next)
+    else runHandler(entry.handle as Handler, settle, req, res, next)
   }
 
   private leave(trimmed: Trimmed): void {
