@@ -34,7 +34,7 @@ function toMessage(request: Request, { remoteAddress }: FetchOptions): Message {
   }
 }
 
-function readRequestHeaders(request: Request, host: string, content: Message['body']): string[] {
+function readRequestHeaders(request: Request, host: string, content: Message['body']): HeaderList {
   const headers = new HeaderList()
   headers.add('host', request.headers.get('host') ?? host)
   request.headers.forEach((value, name) => {
@@ -43,7 +43,7 @@ function readRequestHeaders(request: Request, host: string, content: Message['bo
   })
   frame(headers, request.method, content)
   headers.add('connection', 'close')
-  return headers.list
+  return headers
 }
 
 function toResponse(request: Request, { incoming, explain }: Performed): Response {

@@ -5,7 +5,14 @@ export class HeaderList {
   readonly list: string[] = []
 
   has(name: string): boolean {
-    return this.list.some((text, at) => at % 2 === 0 && text.toLowerCase() === name)
+    return this.get(name) !== undefined
+  }
+
+  /** The first value of a header, whose name is given in lower case. */
+  get(name: string): string | undefined {
+    const { list } = this
+    const at = list.findIndex((text, at) => at % 2 === 0 && text.toLowerCase() === name)
+    return at === -1 ? undefined : list[at + 1]
   }
 
   add(name: string, value: string): void {

@@ -45,8 +45,7 @@ function toMessage(options: InjectOptions): Message {
   frame(headers, method.toUpperCase(), content)
   // One exchange is all that this connection is for.
   headers.addDefault('Connection', 'close')
-  const body = content
-  return { method, path, headers: headers.list, body, peer: { remoteAddress, encrypted }, signal }
+  return { method, path, headers, body: content, peer: { remoteAddress, encrypted }, signal }
 }
 
 function isSignal(signal: unknown): signal is AbortSignal {

@@ -1,14 +1,14 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { type Duplex, Readable } from 'node:stream'
 import { createConnection, type Peer } from './connection.ts'
+import type { HeaderList } from './headers.ts'
 import { acceptorOf, failureAt, isSecure, type Listener } from './listener.ts'
 
 /** A request as it goes over a connection. */
 export interface Message {
   readonly method: string
   readonly path: string
-  /** Names and values in turn. */
-  readonly headers: readonly string[]
+  readonly headers: HeaderList
   readonly body?: Uint8Array | Readable | undefined
   readonly peer: Peer
   readonly signal?: AbortSignal | undefined
@@ -55,7 +55,7 @@ function createRequest(message: Message, client: Duplex): ClientRequest {
   const outgoing = request({
     method,
     path,
-    headers: [...headers],
+    headers: headers.list,
     createConnection: () => client,
   })
   // Node has it on every outgoing message; its types tell of responses only.
@@ -81,14 +81,8 @@ function endTogether(body: Readable, outgoing: ClientRequest): void {
   outgoing.once('close', () => body.destroy())
 }
 
-function expectsContinue(headers: readonly string[]): boolean {
-  return headers.some((text, at) => {
-    return (
-      at % 2 === 0 &&
-      text.toLowerCase() === 'expect' &&
-      /^100-continue$/i.test(`${headers[at + 1]}`)
-    )
-  })
+function expectsContinue(headers: HeaderList): boolean {
+  return /^100-continue$/i.test(headers.get('expect') ?? '')
 }
 
 function abortWith(signal: AbortSignal | undefined, outgoing: ClientRequest, client: Duplex): void {

@@ -32,7 +32,8 @@ export function toTarget(url: unknown, query: unknown): Target {
 // A fragment stays with the client; '*' is the target of OPTIONS for the server as a whole.
 const PARTS = /^(?:(?<scheme>https?):\/\/(?<authority>[^/?#]+)|(?=\/|\*(?:$|#)))(?<path>[^#]*)/i
 
-function escapePath(path: string): string {
+/** Escapes what a connection cannot carry. */
+export function escapePath(path: string): string {
   return path.replace(/[^\x21-\x7e]+/g, encodeURIComponent)
 }
 
