@@ -1,17 +1,16 @@
 // biome-ignore-all lint/correctness/useImportExtensions: these run as they are written, when built.
+import type { answerFetch } from '../adapters/fetch.ts'
+import type { inject as injectInto } from '../adapters/inject.ts'
 import type { Application } from './application.ts'
 
-type InjectModule = typeof import('../adapters/inject.ts')
-type FetchModule = typeof import('../adapters/fetch.ts')
+type Inject = typeof injectInto
+type AnswerFetch = typeof answerFetch
 
 // The adapters are loaded with the first call: a program that listens never needs them.
 
 /** Answers a request without a network. */
-export function inject(
-  this: Application,
-  options: Parameters<InjectModule['inject']>[1],
-): ReturnType<InjectModule['inject']> {
-  const adapter = require('../adapters/inject.js') as InjectModule
+export function inject(this: Application, options: Parameters<Inject>[1]): ReturnType<Inject> {
+  const adapter = require('../adapters/inject.js') as { inject: Inject }
   return adapter.inject(this, options)
 }
 
@@ -19,11 +18,11 @@ export function inject(
 export function fetch(
   this: Application,
   request: Request,
-  options?: Parameters<FetchModule['answerFetch']>[2],
+  options?: Parameters<AnswerFetch>[2],
 ): Promise<Response> {
   // Servers take a function and call it on nothing.
   if (typeof this !== 'function') return Promise.reject(new TypeError(UNBOUND))
-  const adapter = require('../adapters/fetch.js') as FetchModule
+  const adapter = require('../adapters/fetch.js') as { answerFetch: AnswerFetch }
   return adapter.answerFetch(this, request, options)
 }
 
