@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { CountingReporter } from './tools/counting-reporter.ts'
+import { lateModules } from './tools/late-modules.ts'
 
 // conformance/ and examples/ use the package as its users do: built, loaded by Node itself.
 const builtPackage = { deps: { external: [/\/packages\/webapp\/dist\//] } }
@@ -16,6 +17,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        plugins: [lateModules()],
         test: {
           name: 'webapp',
           include: ['packages/webapp/test/**/*.test.ts'],

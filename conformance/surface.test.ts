@@ -1,6 +1,6 @@
 import { testSurface } from './harness/surface-suite.ts'
 
-// Members that ours has and the original has not: W-004, W-009, W-023, W-060 and W-061 in docs/differences.md.
+// Members that ours has and the original has not: W-004, W-009, W-023, W-054, W-060 and W-061 in docs/differences.md.
 const headers = [
   'appendHeader',
   'getHeader',
@@ -16,7 +16,7 @@ const headers = [
 // Found by name only.
 const ours = {
   factory: ['printRoutes', 'routes', 'shutdown'],
-  application: ['close', 'closing'],
+  application: ['close', 'closing', 'fetch', 'inject'],
   request: ['signal'],
 }
 

@@ -66,6 +66,11 @@ api.get('/planets', (req, res) => {
 })
 app.use('/api', api)
 
+// A web Response is an answer as well.
+app.get('/moons', () => {
+  return Response.json(Object.fromEntries(planets.map(({ name, moons }) => [name, moons])))
+})
+
 // A form: the parser runs only where it is needed, and fills req.body.
 /** @type {{ name: string, words: string }[]} */
 const guests = []

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import webapp, { json, Router } from 'webapp'
+import { inject } from 'webapp/inject'
+import { lambda } from 'webapp/lambda'
 import v3, { Router as V3Router, logger as v3Logger } from 'webapp/v3'
 import v4, { Router as V4Router, json as v4Json } from 'webapp/v4'
 import v5 from 'webapp/v5'
@@ -12,6 +14,8 @@ assert.ok(Router === webapp.Router && json === webapp.json)
 assert.ok(V4Router === v4.Router && v4Json === v4.json)
 assert.ok(V3Router === v3.Router && v3Logger === v3.logger)
 assert.equal(typeof json, 'function')
+assert.ok(inject === require('webapp/inject').inject)
+assert.ok(lambda === require('webapp/lambda').lambda)
 
 // These load a package when they are read, and this folder has none of the packages.
 const lazy = ['compress', 'cookieSession', 'csrf', 'directory', 'favicon', 'responseTime']

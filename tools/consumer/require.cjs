@@ -14,6 +14,9 @@ assert.equal(v3.mime.lookup('a.html'), 'text/html')
 assert.throws(() => v3.session, /npm install express-session/)
 assert.equal(require('webapp/package.json').name, 'webapp')
 
+const { inject } = require('webapp/inject')
+const { lambda } = require('webapp/lambda')
+
 const app = webapp()
 const older = v4()
 const oldest = v3()
@@ -27,6 +30,20 @@ serves(older, '/world', { hello: 'world' })
 serves(older, '/', { hello: 'nobody' })
 serves(oldest, '/world', { hello: 'world' })
 serves(oldest, '/', { hello: 'nobody' })
+
+injects()
+
+async function injects() {
+  const expected = { hello: 'world' }
+  for (const application of [app, older, oldest]) {
+    assert.deepEqual((await application.inject('/world')).json(), expected)
+    assert.deepEqual((await inject(application, '/world')).json(), expected)
+    const response = await application.fetch(new Request('http://localhost/world'))
+    assert.deepEqual(await response.json(), expected)
+    const { body } = await lambda(application)({ httpMethod: 'GET', path: '/world' })
+    assert.deepEqual(JSON.parse(body), expected)
+  }
+}
 
 function serves(application, path, expected) {
   const server = application.listen(0, async () => {

@@ -3,6 +3,9 @@ import v3 = require('webapp/v3')
 import v4 = require('webapp/v4')
 import v5 = require('webapp/v5')
 
+import { inject } from 'webapp/inject'
+import { lambda } from 'webapp/lambda'
+
 const app = webapp()
 app.get('/users/:id', (req, res) => {
   const id: string = req.params.id
@@ -50,3 +53,6 @@ const oldestRouter: v3.Router = new v3.Router({ strict: true })
 oldest.use('/api', oldestRouter.middleware)
 app.use('/older', oldest)
 oldest.listen(0, () => v3.mime.lookup('a.html')).close()
+
+inject(app, '/').then((answer) => answer.text())
+export const handler = lambda(app)

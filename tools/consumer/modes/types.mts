@@ -1,5 +1,7 @@
 import type { NextFunction, Request, Response } from 'webapp'
 import webapp, { json, Router } from 'webapp'
+import { type InjectOptions, inject } from 'webapp/inject'
+import { type LambdaHandler, lambda } from 'webapp/lambda'
 import type { Request as V3Request, Response as V3Response } from 'webapp/v3'
 import v3, { bodyParser, Router as V3Router, static as v3Static } from 'webapp/v3'
 import type { Request as V4Request, Response as V4Response } from 'webapp/v4'
@@ -46,3 +48,10 @@ const oldestRouter: V3Router = new V3Router()
 oldest.use('/api', oldestRouter.middleware)
 app.use('/older', oldest)
 oldest.listen(0).close()
+
+const options: InjectOptions = { url: '/', query: { page: 2 }, body: { a: 1 } }
+const status: number = (await app.inject(options)).statusCode
+const cookies: string[] = (await inject(older, '/')).headers['set-cookie'] ?? []
+const response: globalThis.Response = await oldest.fetch(new globalThis.Request('http://a.test'))
+export const handler: LambdaHandler = lambda(app, { basePath: '/shop' })
+app.get('/', (req, res) => res.json([status, cookies, response.ok, req.lambda?.context]))

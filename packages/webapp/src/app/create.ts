@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Next } from '../http/exchange.ts'
+import { addMembers, addTools } from './additions.ts'
 import type { Application } from './application.ts'
 import type { Dialect } from './dialect.ts'
-import { addLifecycle, addTools } from './lifecycle.ts'
 import { createRequestPrototype, createResponsePrototype } from './messages.ts'
 import { markDialect } from './mount.ts'
 
@@ -11,7 +11,7 @@ import { markDialect } from './mount.ts'
 export function createFactory(dialect: Dialect): () => Application {
   // Behind an application lie the members of its dialect, so that later additions show in it.
   Object.setPrototypeOf(dialect.application, Function.prototype)
-  addLifecycle(dialect.application)
+  addMembers(dialect.application)
 
   const factory = function createApplication() {
     const created = function app(req: IncomingMessage, res: ServerResponse, next?: Next) {

@@ -33,25 +33,23 @@ export interface Layer {
   handleError(error: unknown, req: Req, res: Res, next: Next): void
 }
 
-/** Calls a handler; what it throws, and what it rejects where that counts, goes to `next`. */
-export function runHandler(
-  handle: Handler,
-  forwardsRejections: boolean,
-  req: Req,
-  res: Res,
-  next: Next,
-): void {
+/**
+ * What a dialect does with a value that a handler returned: it may hear the rejection of a promise,
+ * or send an answer. Undefined is not asked for, and a dialect that looks at nothing has none.
+ */
+export type Settle = ((result: unknown, res: Res, next: Next) => void) | undefined
+
+/** Calls a handler; what it throws goes to `next`, what it returns is settled. */
+export function runHandler(handle: Handler, settle: Settle, req: Req, res: Res, next: Next): void {
   if (watch.layers) {
-    traceLayer({ handle, req, res, next }, (then) =>
-      callHandler(handle, forwardsRejections, req, res, then),
-    )
-  } else callHandler(handle, forwardsRejections, req, res, next)
+    traceLayer({ handle, req, res, next }, (then) => callHandler(handle, settle, req, res, then))
+  } else callHandler(handle, settle, req, res, next)
 }
 
 /** The same for an error handler. */
 export function runErrorHandler(
   handle: ErrorHandler,
-  forwardsRejections: boolean,
+  settle: Settle,
   error: unknown,
   req: Req,
   res: Res,
@@ -59,21 +57,15 @@ export function runErrorHandler(
 ): void {
   if (watch.layers) {
     traceLayer({ handle, given: error, req, res, next }, (then) =>
-      callErrorHandler(handle, forwardsRejections, error, req, res, then),
+      callErrorHandler(handle, settle, error, req, res, then),
     )
-  } else callErrorHandler(handle, forwardsRejections, error, req, res, next)
+  } else callErrorHandler(handle, settle, error, req, res, next)
 }
 
-function callHandler(
-  handle: Handler,
-  forwardsRejections: boolean,
-  req: Req,
-  res: Res,
-  next: Next,
-): unknown {
+function callHandler(handle: Handler, settle: Settle, req: Req, res: Res, next: Next): unknown {
   try {
     const result = handle(req, res, next)
-    if (forwardsRejections && isThenable(result)) forwardRejection(result, next)
+    if (result !== undefined && settle !== undefined) settle(result, res, next)
     return result
   } catch (error) {
     next(error)
@@ -83,7 +75,7 @@ function callHandler(
 
 function callErrorHandler(
   handle: ErrorHandler,
-  forwardsRejections: boolean,
+  settle: Settle,
   error: unknown,
   req: Req,
   res: Res,
@@ -91,12 +83,17 @@ function callErrorHandler(
 ): unknown {
   try {
     const result = handle(error, req, res, next)
-    if (forwardsRejections && isThenable(result)) forwardRejection(result, next)
+    if (result !== undefined && settle !== undefined) settle(result, res, next)
     return result
   } catch (thrown) {
     next(thrown)
     return undefined
   }
+}
+
+/** Settles promises alone: a rejection goes to `next`. */
+export function settleRejection(result: unknown, _res: Res, next: Next): void {
+  if (isThenable(result)) forwardRejection(result, next)
 }
 
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
@@ -112,5 +109,9 @@ export function forwardRejection(result: PromiseLike<unknown>, next: Next): void
   if (!(result instanceof Promise)) {
     deprecate('handlers that are Promise-like are deprecated, use a native Promise instead')
   }
-  result.then(null, (error: unknown) => next(error || new Error('Rejected promise')))
+  result.then(null, (error: unknown) => passRejection(error, next))
+}
+
+export function passRejection(error: unknown, next: Next): void {
+  next(error || new Error('Rejected promise'))
 }

@@ -7,7 +7,9 @@ import type { ListenOptions } from 'node:net'
 import type { NoRoutes, NoUnderscoreRouter } from './absent.ts'
 import type { ApplicationOf, Dialect, RequestOf, ResponseOf } from './dialect.ts'
 import type { Locals, LocalsRecord } from './express-namespace.ts'
+import type { Fetch } from './fetch.ts'
 import type { RequestParamHandler } from './handlers.ts'
+import type { Inject } from './inject.ts'
 import type { Closing } from './lifecycle.ts'
 import type { IRouterMatcher } from './matchers.ts'
 import type { RouterMethods } from './methods.ts'
@@ -126,6 +128,11 @@ export interface ApplicationBase<D extends Dialect>
     res: ServerResponse | Http2ServerResponse,
     next?: (err?: any) => void,
   ): void
+
+  /** Answers a request without a network, as tests do. */
+  inject: Inject
+  /** Answers a web Request with a web Response, on any platform that speaks them. */
+  fetch: Fetch
 }
 
 /** Reads a setting by name. */

@@ -39,13 +39,14 @@ export interface V3Application extends Shared {
 }
 
 // Settings, engines and rendering are those of the newer dialects.
-const { engine, set, enabled, disabled, enable, disable, render } = createApplicationMembers({
+const shared = createApplicationMembers({
   createTable: () => ({}),
   defaultSettings() {},
   functions: { ...queryParsers, weakEtag, strongEtag },
   routerOf: () => undefined as never,
   defineRouter() {},
 })
+const { engine, set, enabled, disabled, enable, disable, render } = shared
 
 /** The members of 3.x applications: a stack of middleware, one of which is the router. */
 export const application = {

@@ -1,10 +1,10 @@
 import type { Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
-import { forwardRejection, isThenable, runErrorHandler, runHandler } from '../../router/layer.ts'
+import { runErrorHandler, runHandler, type Settle } from '../../router/layer.ts'
 import { MAX_NESTING, MAX_SYNC, nesting } from '../../router/nesting.ts'
 import { leaveRoute } from '../../trace/place.ts'
 import { traceRoute } from '../../trace/trace-route.ts'
 import { watch } from '../../trace/watch.ts'
-import { catchesRejections } from '../v4/rejections.ts'
+import { settleOf } from '../v4/rejections.ts'
 import type { Route } from './route.ts'
 import type { Router } from './router.ts'
 
@@ -24,7 +24,7 @@ export class RouteWalk {
   private readonly req: RoutedRequest
   private readonly res: Res
   private readonly done: Next
-  private readonly forwards: boolean
+  private readonly settle: Settle
   private sync = 0
 
   constructor(router: Router, req: RoutedRequest, res: Res, done: Next) {
@@ -32,7 +32,7 @@ export class RouteWalk {
     this.req = req
     this.res = res
     this.done = done
-    this.forwards = catchesRejections(req)
+    this.settle = settleOf(req)
   }
 
   /** Goes on with the first matching route from this place; an error looks for handlers there. */
@@ -113,8 +113,8 @@ export class RouteWalk {
         const callback = route.callbacks[index++] as (...args: unknown[]) => unknown
         if (error ? callback.length < 4 : callback.length >= 4) continue
         this.nest(() => {
-          if (error) runErrorHandler(callback, this.forwards, error, req, res, next)
-          else runHandler(callback, this.forwards, req, res, next)
+          if (error) runErrorHandler(callback, this.settle, error, req, res, next)
+          else runHandler(callback, this.settle, req, res, next)
         })
         return
       }
@@ -130,7 +130,7 @@ export class RouteWalk {
   private callParam(handler: ParamHandler, { name, value }: Param, next: Next): void {
     try {
       const result = handler(this.req, this.res, next, value, name)
-      if (this.forwards && isThenable(result)) forwardRejection(result, next)
+      if (this.settle !== undefined) this.settle(result, this.res, next)
     } catch (error) {
       next(error)
     }

@@ -15,7 +15,7 @@ import { WatchedList, watchedList } from '../../router/watched-list.ts'
 import { standFor } from '../../surface/behind.ts'
 import { noteMount } from '../../trace/place.ts'
 import { watch } from '../../trace/watch.ts'
-import { catchesRejections } from '../v4/rejections.ts'
+import { settleOf } from '../v4/rejections.ts'
 
 /** An entry of `app.stack`: middleware and the path that it is mounted on. */
 export interface StackEntry {
@@ -121,9 +121,9 @@ export class StackWalk implements MountPoint {
       this.trimmed = enterMount(req, mounted, this)
       if (watch.places) noteMount(req, this.baseUrl, entry.route)
     }
-    const forwards = catchesRejections(req)
-    if (error) runErrorHandler(entry.handle as ErrorHandler, forwards, error, req, res, next)
-    else runHandler(entry.handle as Handler, forwards, req, res, next)
+    const settle = settleOf(req)
+    if (error) runErrorHandler(entry.handle as ErrorHandler, settle, error, req, res, next)
+    else runHandler(entry.handle as Handler, settle, req, res, next)
   }
 
   private leave(trimmed: Trimmed): void {

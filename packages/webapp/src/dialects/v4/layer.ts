@@ -9,7 +9,7 @@ import type { Route } from '../../router/route.ts'
 import { exposeMembers, hideMember } from '../../surface/expose.ts'
 import { leadsOfPaths } from './lead.ts'
 import { createPathMatcher } from './path-matcher.ts'
-import { catchesRejections } from './rejections.ts'
+import { settleOf } from './rejections.ts'
 
 /** A regular expression with the marks of patterns that match without being run. */
 export interface MarkedRegExp extends RegExp {
@@ -94,13 +94,13 @@ export class Layer implements LayerFace {
   handle_error(error: unknown, req: Req, res: Res, next: Next): void {
     const handle = this.handle as ErrorHandler
     if (this.#lengthOf(handle) !== 4) next(error)
-    else runErrorHandler(handle, catchesRejections(req), error, req, res, next)
+    else runErrorHandler(handle, settleOf(req), error, req, res, next)
   }
 
   handle_request(req: Req, res: Res, next: Next): void {
     const handle = this.handle as Handler
     if (this.#lengthOf(handle) > 3) next()
-    else runHandler(handle, catchesRejections(req), req, res, next)
+    else runHandler(handle, settleOf(req), req, res, next)
   }
 
   // The engine calls these; tools that trace 4.x replace those above.

@@ -1,4 +1,5 @@
 import type { Req } from '../../http/exchange.ts'
+import { type Settle, settleRejection } from '../../router/layer.ts'
 
 /**
  * The original left a client waiting when a handler returned a promise that was rejected. Here it
@@ -6,4 +7,9 @@ import type { Req } from '../../http/exchange.ts'
  */
 export function catchesRejections(req: Req): boolean {
   return req.app?.settings['catch rejections'] !== false
+}
+
+/** What handlers return means nothing but that. */
+export function settleOf(req: Req): Settle {
+  return catchesRejections(req) ? settleRejection : undefined
 }

@@ -5,6 +5,7 @@ import type { Origin } from '../../router/origin.ts'
 import type { PatternOptions } from '../../router/policy.ts'
 import type { Route } from '../../router/route.ts'
 import { exposeMembers, hideMember } from '../../surface/expose.ts'
+import { settleAnswer } from './answers.ts'
 import { leadsOfPaths } from './lead.ts'
 import { compilePattern, type Match, type Matcher } from './pattern.ts'
 
@@ -68,13 +69,13 @@ export class Layer implements LayerFace {
   handleRequest(req: Req, res: Res, next: Next): void {
     const handle = this.handle as Handler
     if (this.#lengthOf(handle) > 3) next()
-    else runHandler(handle, true, req, res, next)
+    else runHandler(handle, settleAnswer, req, res, next)
   }
 
   handleError(error: unknown, req: Req, res: Res, next: Next): void {
     const handle = this.handle as ErrorHandler
     if (this.#lengthOf(handle) !== 4) next(error)
-    else runErrorHandler(handle, true, error, req, res, next)
+    else runErrorHandler(handle, settleAnswer, error, req, res, next)
   }
 
   // People replace what decides.

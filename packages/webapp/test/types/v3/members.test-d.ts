@@ -68,6 +68,7 @@ export type Members = [
       | ('disabled' | 'engine' | 'render' | 'path' | 'listen' | 'handle' | 'init')
       | ('defaultConfiguration' | 'locals' | 'route' | 'routes' | 'router' | '_router' | 'stack')
       | ('parent' | 'request' | 'response' | 'settings' | 'cache' | 'engines' | 'close' | 'closing')
+      | ('inject' | 'fetch')
     >
   >,
   Expect<

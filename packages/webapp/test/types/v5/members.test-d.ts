@@ -57,6 +57,7 @@ export type Members = [
       | ('engine' | 'render' | 'path' | 'listen' | 'handle' | 'init' | 'defaultConfiguration')
       | ('locals' | 'mountpath' | 'parent' | 'request' | 'response' | 'router' | 'settings')
       | ('cache' | 'engines' | 'close' | 'closing')
+      | ('inject' | 'fetch')
       | ('_router' | 'map' | 'resource' | 'routes' | 'stack')
     >
   >,

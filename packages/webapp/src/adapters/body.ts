@@ -1,0 +1,59 @@
+import { Readable } from 'node:stream'
+import { inspect } from 'node:util'
+import { isWebStream, readWebStream } from './web-streams.ts'
+
+/** A body ready to be sent, and the type that its form tells. */
+export interface Body {
+  readonly content: Uint8Array | Readable | undefined
+  readonly type?: string | undefined
+}
+
+const FORM = 'application/x-www-form-urlencoded;charset=UTF-8'
+const JSON_TYPE = 'application/json'
+
+/** Makes bytes or a stream of any body that a caller may give. */
+export function toBody(body: unknown): Body {
+  if (body === undefined || body === null) return { content: undefined }
+  if (typeof body === 'string') return { content: Buffer.from(body) }
+  if (typeof body !== 'object') throw refusal(body)
+  if (body instanceof URLSearchParams) return { content: Buffer.from(`${body}`), type: FORM }
+  const bytes = toBytes(body)
+  if (bytes !== undefined) return { content: bytes }
+  if (body instanceof Readable) return { content: body }
+  if (isWebStream(body)) return { content: readWebStream(body) }
+  if (isMultipart(body)) return toMultipart(body)
+  if (Symbol.asyncIterator in body)
+    return { content: Readable.from(body as AsyncIterable<unknown>) }
+  if (isJsonValue(body)) return { content: Buffer.from(JSON.stringify(body)), type: JSON_TYPE }
+  throw refusal(body)
+}
+
+function toBytes(body: object): Uint8Array | undefined {
+  if (ArrayBuffer.isView(body)) return Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  return body instanceof ArrayBuffer ? Buffer.from(body) : undefined
+}
+
+// By their names: asking for the globals themselves would load all of fetch.
+function isMultipart(body: object): boolean {
+  const name = (body as { [Symbol.toStringTag]?: unknown })[Symbol.toStringTag]
+  return name === 'FormData' || name === 'Blob' || name === 'File'
+}
+
+function toMultipart(body: object): Body {
+  const { headers, body: stream } = new Response(body as FormData)
+  const type = headers.get('content-type') ?? undefined
+  return { content: stream === null ? undefined : readWebStream(stream), type }
+}
+
+function isJsonValue(body: object): boolean {
+  if (Array.isArray(body) || typeof (body as { toJSON?: unknown }).toJSON === 'function')
+    return true
+  const prototype = Object.getPrototypeOf(body)
+  return prototype === null || Object.getPrototypeOf(prototype) === null
+}
+
+function refusal(body: unknown): TypeError {
+  return new TypeError(
+    `body must be text, bytes, a stream, URLSearchParams, FormData, or an object to send as JSON, not ${inspect(body, { depth: 0 })}`,
+  )
+}

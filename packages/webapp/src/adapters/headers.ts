@@ -1,0 +1,57 @@
+import { inspect } from 'node:util'
+
+/** Headers in the order and the case in which they are sent. */
+export class HeaderList {
+  readonly list: string[] = []
+
+  has(name: string): boolean {
+    return this.get(name) !== undefined
+  }
+
+  /** The first value of a header, whose name is given in lower case. */
+  get(name: string): string | undefined {
+    const { list } = this
+    const at = list.findIndex((text, at) => at % 2 === 0 && text.toLowerCase() === name)
+    return at === -1 ? undefined : list[at + 1]
+  }
+
+  add(name: string, value: string): void {
+    this.list.push(name, value)
+  }
+
+  addDefault(name: string, value: string): void {
+    if (!this.has(name.toLowerCase())) this.add(name, value)
+  }
+}
+
+/** Reads headers as people write them: by name, as a list of pairs, or as Headers. */
+export function readHeaders(headers: unknown): HeaderList {
+  const read = new HeaderList()
+  if (headers === undefined || headers === null) return read
+  if (typeof headers !== 'object') {
+    throw new TypeError(
+      `headers must be an object, a list of pairs or Headers, not ${inspect(headers)}`,
+    )
+  }
+  const pairs =
+    Symbol.iterator in headers ? (headers as Iterable<unknown>) : Object.entries(headers)
+  for (const pair of pairs) {
+    if (!Array.isArray(pair) || pair.length !== 2) {
+      throw new TypeError(`headers has ${inspect(pair)} where a name and a value are expected`)
+    }
+    addHeader(read, String(pair[0]), pair[1])
+  }
+  return read
+}
+
+function addHeader(read: HeaderList, name: string, value: unknown): void {
+  for (const each of [value].flat()) {
+    if (each === undefined) continue
+    if (typeof each !== 'string' && typeof each !== 'number' && typeof each !== 'boolean') {
+      throw new TypeError(
+        `The header ${name} must be text or a list of texts, not ${inspect(each)}`,
+      )
+    }
+    read.add(name, String(each))
+  }
+}

@@ -1,0 +1,83 @@
+import type { IncomingMessage } from 'node:http'
+import { inspect } from 'node:util'
+import type { InjectedResponse, InjectedStream, InjectOptions } from '../types/inject.ts'
+import { toBody } from './body.ts'
+import { frame } from './framing.ts'
+import { readHeaders } from './headers.ts'
+import type { Listener } from './listener.ts'
+import { type Message, type Performed, perform } from './perform.ts'
+import { toTarget } from './target.ts'
+
+/** Asks a listener without a network, and gives back what a client would have got. */
+export async function inject(
+  listener: Listener,
+  given: string | URL | InjectOptions,
+): Promise<InjectedResponse | InjectedStream> {
+  const options = readOptions(given)
+  const performed = await perform(listener, toMessage(options))
+  return options.stream
+    ? describeAnswer(performed.incoming, performed.incoming)
+    : readAnswer(performed)
+}
+
+function readOptions(given: unknown): InjectOptions {
+  if (typeof given === 'string' || given instanceof URL) return { url: given }
+  if (typeof given === 'object' && given !== null) return given as InjectOptions
+  throw new TypeError(`inject() needs a path or options, not ${inspect(given)}`)
+}
+
+function toMessage(options: InjectOptions): Message {
+  const { method = 'GET', url = '/', remoteAddress = '127.0.0.1', signal } = options
+  if (typeof method !== 'string') {
+    throw new TypeError(`method must be text, not ${inspect(method)}`)
+  }
+  if (typeof remoteAddress !== 'string') {
+    throw new TypeError(`remoteAddress must be text, not ${inspect(remoteAddress)}`)
+  }
+  if (signal !== undefined && !isSignal(signal)) {
+    throw new TypeError(`signal must be an AbortSignal, not ${inspect(signal, { depth: 0 })}`)
+  }
+  const { path, host, encrypted } = toTarget(url, options.query)
+  const { content, type } = toBody(options.body)
+  const headers = readHeaders(options.headers)
+  if (!headers.has('host')) headers.list.unshift('Host', host)
+  if (type !== undefined) headers.addDefault('Content-Type', type)
+  frame(headers, method.toUpperCase(), content)
+  // One exchange is all that this connection is for.
+  headers.addDefault('Connection', 'close')
+  return { method, path, headers, body: content, peer: { remoteAddress, encrypted }, signal }
+}
+
+function isSignal(signal: unknown): signal is AbortSignal {
+  return typeof (signal as AbortSignal | null)?.throwIfAborted === 'function'
+}
+
+async function readAnswer({ incoming, explain }: Performed): Promise<InjectedResponse> {
+  const chunks: Buffer[] = []
+  try {
+    for await (const chunk of incoming) chunks.push(chunk)
+  } catch (error) {
+    throw explain(error)
+  }
+  const body = Buffer.concat(chunks)
+  return {
+    ...describeAnswer(incoming, body),
+    text: () => body.toString('utf8'),
+    json: () => JSON.parse(body.toString('utf8')),
+  }
+}
+
+function describeAnswer<Body>(incoming: IncomingMessage, body: Body) {
+  const { statusCode = 0, statusMessage = '', headers, rawHeaders } = incoming
+  return {
+    statusCode,
+    statusMessage,
+    headers,
+    rawHeaders,
+    // Not there before the body was read.
+    get trailers() {
+      return incoming.trailers
+    },
+    body,
+  }
+}

@@ -1,0 +1,93 @@
+import type { IncomingMessage } from 'node:http'
+import { isHopByHop } from '../http/hop-by-hop.ts'
+import type { LambdaOptions, LambdaResult } from '../types/lambda.ts'
+import type { EventKind } from './lambda-events.ts'
+
+/** An answer as the platform wants it for a kind of event. */
+export function toResult(
+  kind: EventKind,
+  incoming: IncomingMessage,
+  body: Buffer,
+  isBinary: LambdaOptions['isBinary'],
+): LambdaResult {
+  const { statusCode = 500, statusMessage = '' } = incoming
+  const isBase64Encoded = needsBase64(incoming, body, isBinary ?? isBinaryType)
+  return {
+    statusCode,
+    ...(kind.name === 'balancer' && { statusDescription: `${statusCode} ${statusMessage}` }),
+    ...headersFor(kind, listsOf(incoming)),
+    body: body.toString(isBase64Encoded ? 'base64' : 'utf8'),
+    isBase64Encoded,
+  }
+}
+
+function listsOf({ rawHeaders }: IncomingMessage): Record<string, string[]> {
+  const lists: Record<string, string[]> = Object.create(null)
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(at, at + 2)
+    const key = name.toLowerCase()
+    if (isHopByHop(key)) continue
+    lists[key] ??= []
+    lists[key].push(value)
+  }
+  return { ...lists }
+}
+
+function headersFor(
+  kind: EventKind,
+  lists: Record<string, string[]>,
+): Pick<LambdaResult, 'headers' | 'multiValueHeaders' | 'cookies'> {
+  if (kind.hasLists) return { multiValueHeaders: lists }
+  const { 'set-cookie': cookies = [], ...others } = lists
+  const headers = Object.fromEntries(
+    Object.entries(others).map(([name, values]) => [name, values.join(', ')]),
+  )
+  if (kind.name === 'http') return cookies.length === 0 ? { headers } : { headers, cookies }
+  cookies.forEach((cookie, at) => {
+    headers[spelling('set-cookie', at)] = cookie
+  })
+  return { headers }
+}
+
+/**
+ * The name in other letters for each number: where a header may have one value, cookies can only be
+ * kept apart by names that the platform takes for different ones.
+ */
+function spelling(name: string, number: number): string {
+  let bits = number
+  return name.replace(/[a-z]/g, (letter) => {
+    const isUpper = bits % 2 === 1
+    bits = Math.floor(bits / 2)
+    return isUpper ? letter.toUpperCase() : letter
+  })
+}
+
+function needsBase64(
+  { headers }: IncomingMessage,
+  body: Buffer,
+  isBinary: (type: string) => boolean,
+): boolean {
+  if (body.length === 0) return false
+  const { 'content-encoding': coding = 'identity', 'content-type': type = '' } = headers
+  if (coding !== 'identity') return true
+  const [bare = ''] = type.split(';')
+  // Text in another charset would not survive as text.
+  return isBinary(bare.trim().toLowerCase()) || !isUtf8(body)
+}
+
+// An answer without a type is what its bytes are.
+function isBinaryType(type: string): boolean {
+  return type !== '' && !TEXT.test(type)
+}
+
+const TEXT =
+  /^text\/|^application\/(json|javascript|ecmascript|xml|graphql|x-www-form-urlencoded|x-ndjson|yaml|toml|sql)$|\+(json|xml|yaml)$/
+
+function isUtf8(body: Buffer): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(body)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,68 @@
+import { inspect } from 'node:util'
+
+/** Where a request goes: the parts of a URL that are told in different places. */
+export interface Target {
+  readonly path: string
+  readonly host: string
+  readonly encrypted: boolean
+}
+
+type Query = string | URLSearchParams | Readonly<Record<string, unknown>>
+
+/**
+ * The target of a path or a URL. A path is sent as it stands, dots and double slashes included; only
+ * what cannot go over a connection is escaped.
+ */
+export function toTarget(url: unknown, query: unknown): Target {
+  const text = url instanceof URL ? url.href : url
+  const parts = typeof text === 'string' ? PARTS.exec(text) : null
+  if (parts === null) {
+    throw new TypeError(
+      `url must be a path that begins with '/' or an address with http: or https:, not ${inspect(url)}`,
+    )
+  }
+  const { scheme, authority, path = '' } = parts.groups ?? {}
+  return {
+    path: escapePath(addQuery(path.startsWith('?') || path === '' ? `/${path}` : path, query)),
+    host: authority?.slice(authority.lastIndexOf('@') + 1) ?? 'localhost',
+    encrypted: scheme?.toLowerCase() === 'https',
+  }
+}
+
+// A fragment stays with the client; '*' is the target of OPTIONS for the server as a whole.
+const PARTS = /^(?:(?<scheme>https?):\/\/(?<authority>[^/?#]+)|(?=\/|\*(?:$|#)))(?<path>[^#]*)/i
+
+/** Escapes what a connection cannot carry. */
+export function escapePath(path: string): string {
+  return path.replace(/[^\x21-\x7e]+/g, encodeURIComponent)
+}
+
+function addQuery(path: string, query: unknown): string {
+  const added = queryText(query)
+  if (added === '') return path
+  return `${path}${path.includes('?') ? '&' : '?'}${added}`
+}
+
+function queryText(query: unknown): string {
+  if (query === undefined || query === null) return ''
+  if (typeof query === 'string') return query.replace(/^\?/, '')
+  if (query instanceof URLSearchParams) return query.toString()
+  if (typeof query !== 'object' || Array.isArray(query)) {
+    throw new TypeError(`query must be an object, URLSearchParams or text, not ${inspect(query)}`)
+  }
+  const pairs = new URLSearchParams()
+  for (const [name, value] of Object.entries(query as Query)) {
+    for (const each of [value].flat())
+      if (each !== undefined) pairs.append(name, valueText(name, each))
+  }
+  return pairs.toString()
+}
+
+function valueText(name: string, value: unknown): string {
+  if (typeof value === 'object' && value !== null) {
+    throw new TypeError(
+      `query.${name} must be text, a number, a boolean or a list of them, not ${inspect(value, { depth: 0 })}`,
+    )
+  }
+  return String(value ?? '')
+}

@@ -1,0 +1,29 @@
+// biome-ignore-all lint/suspicious/noExplicitAny: these types are any, and the test says so.
+import { createServer } from 'node:http'
+import {
+  type LambdaHandler,
+  type LambdaInvocation,
+  type LambdaResult,
+  lambda,
+} from '../../../src/lambda.ts'
+import type { Webapp as Webapp3 } from '../../../src/types/v3.ts'
+import type { Request, Webapp } from '../../../src/types/v5.ts'
+import { exactly } from '../equal.ts'
+
+declare const webapp: Webapp
+declare const webapp3: Webapp3
+declare const event: { version: '2.0'; rawPath: string }
+declare const req: Request
+
+exactly<LambdaHandler>()(lambda(webapp()))
+exactly<LambdaHandler>()(lambda(webapp3(), { basePath: '/shop', isBinary: (type) => type === '' }))
+lambda(createServer())
+lambda((message, answer) => answer.end(message.url))
+exactly<Promise<LambdaResult>>()(lambda(webapp())(event, {}))
+exactly<LambdaInvocation | undefined>()(req.lambda)
+exactly<any>()(req.lambda?.event)
+
+// @ts-expect-error no such option
+lambda(webapp(), { stage: 'prod' })
+// @ts-expect-error nothing that answers
+lambda({})
