@@ -5,7 +5,7 @@ export function lastRequest(target: string, headers = '', method = 'GET'): strin
 
 /** The status codes of the answers in the bytes of a connection. */
 export function statusesIn(bytes: string): number[] {
-  return [...bytes.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)].map(([, status]) => Number(status))
+  return [...bytes.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
 }
 
 /** The value of a header of the first answer. */

@@ -39,6 +39,7 @@ function takeVitals(): Vitals {
   const { rss, heapUsed, external, arrayBuffers } = process.memoryUsage()
   return {
     rss,
+    peak: process.resourceUsage().maxRSS * 1024,
     heap: heapUsed + external + arrayBuffers,
     descriptors: countDescriptors(),
     resources: process.getActiveResourcesInfo().length,

@@ -12,6 +12,8 @@ export interface Report {
 /** How a child is, after its garbage was collected. */
 export interface Vitals {
   readonly rss: number
+  /** The most that it ever had. */
+  readonly peak: number
   readonly heap: number
   readonly descriptors: number
   readonly resources: number
