@@ -117,9 +117,30 @@ function whenReceived(req: IncomingMessage, callback: () => void): void {
   req.resume()
 }
 
-const ENTITY_HEADERS = ['Content-Encoding', 'Content-Language', 'Content-Range']
+// What was said about another body, and how that would have been framed.
+const ENTITY_HEADERS = [
+  'Content-Encoding',
+  'Content-Language',
+  'Content-Range',
+  'Trailer',
+  'Transfer-Encoding',
+]
 
+// A header of the program or of its error may be one that cannot be sent.
 function sendPage(req: IncomingMessage, res: ServerResponse, page: Page, style: PageStyle): void {
+  try {
+    writePage(req, res, page, style)
+  } catch {
+    if (res.headersSent) {
+      req.socket?.destroy()
+      return
+    }
+    for (const name of res.getHeaderNames()) res.removeHeader(name)
+    writePage(req, res, { status: page.status, message: page.message }, style)
+  }
+}
+
+function writePage(req: IncomingMessage, res: ServerResponse, page: Page, style: PageStyle): void {
   const body = style.render(page.message)
   res.statusCode = page.status
   if (req.httpVersionMajor < 2) res.statusMessage = statuses.message[page.status] as string

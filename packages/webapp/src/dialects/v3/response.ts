@@ -7,7 +7,7 @@ import type { Handler, RenderCallback, Res } from '../../http/exchange.ts'
 import { cookies } from '../../response/cookies.ts'
 import { headers } from '../../response/headers.ts'
 import { json } from '../../response/json.ts'
-import { sendRedirect } from '../../response/location.ts'
+import { sendRedirect, setLocation } from '../../response/location.ts'
 import { render } from '../../response/render.ts'
 import { type SendPolicy, sendBody } from '../../response/send.ts'
 import { derive } from '../../surface/derive.ts'
@@ -132,7 +132,7 @@ const members = {
   },
 
   location(this: Res, url: string): Res {
-    return this.set('Location', toLocation(this, url))
+    return setLocation(this, toLocation(this, url))
   },
 
   redirect(this: Res, ...args: unknown[]): void {

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Dialect } from './site.ts'
-import type { Report, Vitals } from './vitals.ts'
+import type { Answers, Vitals } from './vitals.ts'
 
 export interface ChildOptions {
   readonly dialect: Dialect
@@ -49,17 +49,25 @@ export class Child {
     return this.#process.exitCode === null && this.#process.signalCode === null
   }
 
-  vitals(): Promise<Vitals> {
-    return this.#ask('vitals') as Promise<Vitals>
+  /** What the child says of itself. */
+  ask<Question extends keyof Answers>(question: Question): Promise<Answers[Question]> {
+    // One question after the other: answers carry no name.
+    const answer = this.#answers.then(async () => {
+      const told = once(this.#process, 'message')
+      this.#process.send(question)
+      return (await told)[0] as Answers[Question]
+    })
+    this.#answers = answer.catch(() => {})
+    return answer
   }
 
-  report(): Promise<Report> {
-    return this.#ask('report') as Promise<Report>
+  vitals(): Promise<Vitals> {
+    return this.ask('vitals')
   }
 
   /** The processor time that the child has used, in milliseconds. */
   async cpu(): Promise<number> {
-    const { user, system } = (await this.#ask('cpu')) as NodeJS.CpuUsage
+    const { user, system } = await this.ask('cpu')
     return (user + system) / 1000
   }
 
@@ -68,16 +76,5 @@ export class Child {
     const ended = once(this.#process, 'exit')
     this.#process.disconnect()
     await ended
-  }
-
-  // One question after the other: answers carry no name.
-  #ask(question: string): Promise<unknown> {
-    const answer = this.#answers.then(async () => {
-      const told = once(this.#process, 'message')
-      this.#process.send(question)
-      return (await told)[0] as unknown
-    })
-    this.#answers = answer.catch(() => {})
-    return answer
   }
 }

@@ -74,10 +74,10 @@ export class Hosted {
 
   /** What an act left in the log of the child. */
   async loggedBy(act: () => Promise<unknown>): Promise<readonly string[]> {
-    const before = (await this.child.report()).logged.length
+    await this.child.ask('logged')
     await act()
     await this.request('/') // Errors are logged after their answer.
-    return (await this.child.report()).logged.slice(before)
+    return this.child.ask('logged')
   }
 
   /**
@@ -105,7 +105,11 @@ export class Hosted {
     expect(this.child.isAlive).toBe(true)
     const answer = await this.request('/')
     expect([answer.status, answer.text]).toEqual([200, 'fine'])
-    const { logged: _, ...troubles } = await this.child.report()
-    expect(troubles).toEqual({ uncaught: [], rejections: [], warnings: [], pollution: [] })
+    expect(await this.child.ask('troubles')).toEqual({
+      uncaught: [],
+      rejections: [],
+      warnings: [],
+      pollution: [],
+    })
   }
 }

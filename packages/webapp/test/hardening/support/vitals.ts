@@ -1,12 +1,10 @@
 /** What reached the process of a child since it was last asked. */
-export interface Report {
+export interface Troubles {
   readonly uncaught: string[]
   readonly rejections: string[]
   readonly warnings: string[]
-  /** What was written to the console as errors. */
-  readonly logged: string[]
   /** What somebody put on `Object.prototype`. */
-  readonly pollution: readonly string[]
+  readonly pollution: string[]
 }
 
 /** How a child is, after its garbage was collected. */
@@ -17,4 +15,13 @@ export interface Vitals {
   readonly heap: number
   readonly descriptors: number
   readonly resources: number
+}
+
+/** What a child can be asked. */
+export interface Answers {
+  readonly vitals: Vitals
+  readonly troubles: Troubles
+  /** What was written to the console as errors, since it was last asked. */
+  readonly logged: string[]
+  readonly cpu: NodeJS.CpuUsage
 }
