@@ -65,9 +65,18 @@ export function beginExchange(
   const { env } = app.settings
   return (error) => {
     const onError = (failure: unknown) => {
-      if (app.get('env') !== 'test') log(failure)
+      if (app.get('env') !== 'test') logSafely(log, failure)
     }
     answerFinally(req, res, error, { env: String(env), onError, style })
+  }
+}
+
+// What was thrown may throw again when it is looked at, and nobody would catch it here.
+function logSafely(log: (error: unknown) => void, error: unknown): void {
+  try {
+    log(error)
+  } catch {
+    console.error('An error was thrown that cannot be shown.')
   }
 }
 
