@@ -5,6 +5,7 @@ import type { Res } from '../http/exchange.ts'
  * let two readers see two messages (RFC 9112, 6.1).
  */
 export function declareLength(res: Res, length: number): void {
-  if (res.get('Transfer-Encoding')) res.removeHeader('Content-Length')
-  else res.set('Content-Length', length)
+  if (!res.get('Transfer-Encoding')) res.set('Content-Length', length)
+  // 205 has a length of 0 and no coding in the end.
+  else if (res.statusCode !== 205) res.removeHeader('Content-Length')
 }

@@ -1,6 +1,4 @@
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import type { Request } from '../../src/types/v5.ts'
+import { listenImpatiently } from './support/impatient.ts'
 import type { BuildSite, Site } from './support/site.ts'
 import { tellError } from './support/tell-error.ts'
 
@@ -101,13 +99,4 @@ function isRefused(make: () => unknown): boolean {
   } catch (error) {
     return error instanceof TypeError
   }
-}
-
-/** The same application on a server that does not wait for long. */
-function listenImpatiently({ app }: Site): void {
-  const times = { headersTimeout: 200, requestTimeout: 300, connectionsCheckingInterval: 50 }
-  const server = createServer(times, app as RequestListener).listen(0, '127.0.0.1')
-  app.get('/impatient', (_req: Request, res) => {
-    res.json((server.address() as AddressInfo).port)
-  })
 }

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { connect } from 'node:net'
 import zlib from 'node:zlib'
 import { describe, expect, it } from 'vitest'
@@ -347,7 +346,7 @@ describeHosts('Queries and bodies', { site, flags }, (t) => {
       socket.resume()
       socket.write(`${half}Content-Length: 1000\r\n\r\n`)
       const drip = setInterval(() => socket.write('x'), 50)
-      await once(socket, 'close')
+      await new Promise((resolve) => socket.once('close', resolve))
       clearInterval(drip)
     })
   })
