@@ -1,8 +1,9 @@
 import { testSurface } from './harness/surface-suite.ts'
 
 // Members that ours has and the original has not: W-004, W-009 and W-023 in docs/differences.md.
-const headers = [
+const members = [
   'appendHeader',
+  'emit',
   'getHeader',
   'getHeaderNames',
   'getHeaders',
@@ -14,20 +15,20 @@ const headers = [
 ]
 
 await testSurface('5.x', {
-  response: headers,
+  response: members,
   'Layer.prototype': ['leads', 'paramNames'],
 })
 
 await testSurface('4.x', {
   request: ['query'],
-  response: headers,
+  response: members,
   'Layer.prototype': ['leads', 'paramNames', 'handleError', 'handleRequest'],
 })
 
 await testSurface('3.x', {
   application: ['handle'],
   request: ['query'],
-  response: [...headers, 'append', 'headerSent', 'on'],
+  response: [...members, 'append', 'headerSent', 'on'],
   'Route.prototype': ['leads'],
   'app (own)': ['constructor'],
   'app (reachable)': ['constructor'],
