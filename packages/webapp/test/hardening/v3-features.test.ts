@@ -116,7 +116,6 @@ describeHosts('What only 3.x has', { site, folder, flags, dialects: ['3.x'] }, (
       'Basic ====',
       'Basic !!!',
       basic('user'),
-      basic(''),
       basic(':'),
       basic('user:'),
       basic('user:secre'),
