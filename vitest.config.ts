@@ -21,7 +21,17 @@ export default defineConfig({
         test: {
           name: 'webapp',
           include: ['packages/webapp/test/**/*.test.ts'],
+          exclude: ['packages/webapp/test/hardening/**'],
           testTimeout: 20_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'hardening',
+          include: ['packages/webapp/test/hardening/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

@@ -270,6 +270,12 @@ export const knownDifferences: readonly KnownDifference[] = [
     ['res.send › overrides a Transfer-Encoding beside the length'],
   ),
   ...excuse(
+    'W-025',
+    'Transfer-Encoding and Content-Length never go together',
+    ['5.x', '4.x'],
+    ['the final handler › drops stale headers and keeps others'],
+  ),
+  ...excuse(
     'W-027',
     'null stands for no locals, as in 5.x',
     ['4.x'],

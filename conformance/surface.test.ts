@@ -1,8 +1,9 @@
 import { testSurface } from './harness/surface-suite.ts'
 
-// Members that ours has and the original has not: W-004, W-009, W-023, W-054, W-060 and W-061 in docs/differences.md.
-const headers = [
+// Members that ours has and the original has not: W-004, W-009, W-023, W-054, W-070 and W-071 in docs/differences.md.
+const members = [
   'appendHeader',
+  'emit',
   'getHeader',
   'getHeaderNames',
   'getHeaders',
@@ -26,7 +27,7 @@ await testSurface('5.x', {
   'app (own)': ours.application,
   'app (reachable)': ours.application,
   request: ours.request,
-  response: headers,
+  response: members,
   'Layer.prototype': ['leads', 'origin', 'paramNames'],
 })
 
@@ -36,7 +37,7 @@ await testSurface('4.x', {
   'app (own)': ours.application,
   'app (reachable)': ours.application,
   request: ['query', ...ours.request],
-  response: headers,
+  response: members,
   'Layer.prototype': ['leads', 'origin', 'paramNames', 'handleError', 'handleRequest'],
 })
 
@@ -44,7 +45,7 @@ await testSurface('3.x', {
   factory: ours.factory,
   application: ['handle', ...ours.application],
   request: ['query', ...ours.request],
-  response: [...headers, 'append', 'headerSent', 'on'],
+  response: [...members, 'append', 'headerSent', 'on'],
   'Route.prototype': ['leads', 'origin'],
   'app (own)': ['constructor', ...ours.application],
   'app (reachable)': ['constructor', ...ours.application],

@@ -76,7 +76,7 @@ export function beginExchange(
   return (error) => {
     if (error) failRequest(req, error)
     const onError = (failure: unknown) => {
-      if (app.get('env') !== 'test') log(failure)
+      if (app.get('env') !== 'test') logSafely(log, failure)
     }
     answerFinally(req, res, error, { env: String(env), onError, style, sendAtOnce })
   }
@@ -90,6 +90,15 @@ function sendAtOnce(res: ServerResponse, headers: readonly string[], body: strin
   if (res.req.method === 'HEAD') res.end()
   else endWith(res, body, 'utf8')
   return true
+}
+
+// What was thrown may throw again when it is looked at, and nobody would catch it here.
+function logSafely(log: (error: unknown) => void, error: unknown): void {
+  try {
+    log(error)
+  } catch {
+    console.error('An error was thrown that cannot be shown.')
+  }
 }
 
 function logError(error: unknown): void {

@@ -30,7 +30,9 @@ function findView(
   cached: boolean,
   done: RenderCallback,
 ): View | undefined {
-  const known = cached ? app.cache[name] : undefined
+  // A name may come out of a request, and the table has the prototype that people find there.
+  const isCached = cached && !(name in Object.prototype)
+  const known = isCached ? app.cache[name] : undefined
   if (known !== undefined) return known
   const View = app.get('view') as ViewClass
   const view = new View(name, {
@@ -42,7 +44,7 @@ function findView(
     done(lookupError(name, view))
     return undefined
   }
-  if (cached) app.cache[name] = view
+  if (isCached) app.cache[name] = view
   return view
 }
 

@@ -1,24 +1,29 @@
 import type { IncomingMessage } from 'node:http'
 import { charsetOf, decodeText, unsupportedCharset } from './charset.ts'
+import { checkProtoAction, guardPrototypes, type ProtoAction } from './json-prototypes.ts'
 import { type BodyOptions, type BodyPolicy, checkBodyOptions } from './options.ts'
 import { type BodyFormat, type BodyParser, parseBody, parseFailure } from './parser.ts'
 
 export interface JsonOptions extends BodyOptions {
   readonly reviver?: (key: string, value: unknown) => unknown
   readonly strict?: boolean
+  readonly protoAction?: ProtoAction | null
 }
 
 /** `webapp.json` of a dialect: it makes middleware that parses JSON bodies. */
 export function createJson(policy: BodyPolicy): (options?: JsonOptions | null) => BodyParser {
   return function json(options) {
     const settings = checkBodyOptions(options ?? {}, 'application/json', policy)
-    const strict = options?.strict !== false
-    const reviver = options?.reviver
+    const reading: Reading = {
+      strict: options?.strict !== false,
+      reviver: options?.reviver,
+      protoAction: checkProtoAction(options?.protoAction),
+    }
     const format: BodyFormat = {
       chooseCharset: (req) => chooseCharset(req, policy),
       parse(body, charset) {
         const text = decodeText(body, charset as string)
-        return parseText(text, strict, reviver)
+        return parseText(text, reading)
       },
     }
     return function jsonParser(req, res, next) {
@@ -34,12 +39,20 @@ function chooseCharset(req: IncomingMessage, policy: BodyPolicy): string {
   return charset
 }
 
-function parseText(text: string, strict: boolean, reviver: JsonOptions['reviver']): unknown {
+interface Reading {
+  readonly strict: boolean
+  readonly reviver: JsonOptions['reviver']
+  readonly protoAction: ProtoAction
+}
+
+function parseText(text: string, { strict, reviver, protoAction }: Reading): unknown {
   // Clients that send a length of 0 mean nothing, not broken JSON.
   if (text.length === 0) return {}
   try {
     if (strict) refuseScalar(text)
-    return JSON.parse(text, reviver)
+    const value: unknown = JSON.parse(text, reviver)
+    guardPrototypes(value, text, protoAction)
+    return value
   } catch (error) {
     throw parseFailure(withoutOwnMembers(error), text)
   }

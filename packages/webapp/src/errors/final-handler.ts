@@ -124,9 +124,35 @@ function whenReceived(req: IncomingMessage, callback: () => void): void {
   req.resume()
 }
 
-const ENTITY_HEADERS = ['Content-Encoding', 'Content-Language', 'Content-Range']
+// What was said about another body, and how that would have been framed.
+const ENTITY_HEADERS = [
+  'Content-Encoding',
+  'Content-Language',
+  'Content-Range',
+  'Trailer',
+  'Transfer-Encoding',
+]
 
+// A header of the program or of its error may be one that cannot be sent.
 function sendPage(
+  req: IncomingMessage,
+  res: ServerResponse,
+  page: Page,
+  options: FinalHandlerOptions,
+): void {
+  try {
+    writePage(req, res, page, options)
+  } catch {
+    if (res.headersSent) {
+      cutAnswer(req, res)
+      return
+    }
+    for (const name of res.getHeaderNames()) res.removeHeader(name)
+    writePage(req, res, { status: page.status, message: page.message }, options)
+  }
+}
+
+function writePage(
   req: IncomingMessage,
   res: ServerResponse,
   page: Page,

@@ -25,6 +25,7 @@ export function redirectToDirectory(
   const location = encodeUrl(path + afterPath(url))
   const body = style.render(location)
   res.statusCode = style.status
+  res.removeHeader('Transfer-Encoding') // It has a length.
   res.setHeader('Content-Type', 'text/html; charset=UTF-8')
   res.setHeader('Content-Length', Buffer.byteLength(body))
   for (const [name, value] of Object.entries(style.headers)) res.setHeader(name, value)

@@ -50,12 +50,18 @@ export class Pump {
 
   #write(piece: Buffer): void {
     this.#sent += piece.length
-    this.#res.write(piece, (error) => {
-      if (this.#isOver) return
-      if (error) this.#stop()
-      else if (this.#sent < this.#span.length) this.#read()
-      else this.#end()
-    })
+    try {
+      this.#res.write(piece, this.#onWritten)
+    } catch (error) {
+      this.#fail(error as Error) // A status or a header that cannot be sent.
+    }
+  }
+
+  readonly #onWritten = (error?: Error | null): void => {
+    if (this.#isOver) return
+    if (error) this.#stop()
+    else if (this.#sent < this.#span.length) this.#read()
+    else this.#end()
   }
 
   #end(): void {

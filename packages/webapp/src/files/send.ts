@@ -53,22 +53,22 @@ function answer(
   callbacks: SendCallbacks,
 ): void {
   callbacks.onFound?.()
-  if ('body' in file && !callbacks.onHeaders && sendKept(req, res, file, settings)) return
-  let span: Span | undefined
   try {
+    if ('body' in file && !callbacks.onHeaders && sendKept(req, res, file, settings)) return
     if (res.headersSent) throw headersSentError()
     callbacks.onHeaders?.(file.path, file.stat)
     setHeaders(res, file, settings)
-    span = chooseSpan(req, res, file.stat.size, settings)
-  } catch (error) {
-    close(file)
-    callbacks.onError(error as Error)
-    return
-  }
-  if (span === undefined || req.method === 'HEAD') {
-    close(file)
+    const span = chooseSpan(req, res, file.stat.size, settings)
+    if (span !== undefined && req.method !== 'HEAD') {
+      streamFile(res, file, span, callbacks.onError)
+      return
+    }
     res.end()
-  } else streamFile(res, file, span, callbacks.onError)
+  } catch (error) {
+    // Also a status or a header of the program that cannot be sent: nobody else would catch it here.
+    callbacks.onError(error as Error)
+  }
+  close(file)
 }
 
 export function headersSentError(): Error {
@@ -106,6 +106,8 @@ function chooseSpan(
   const span = settings.acceptRanges
     ? chooseRange(req, res, whole, settings.policy.readRange)
     : whole
+  // Both would let two readers see two messages (RFC 9112, 6.1).
+  if (res.hasHeader('Transfer-Encoding')) res.removeHeader('Transfer-Encoding')
   res.setHeader('Content-Length', span.length)
   return span
 }

@@ -57,13 +57,27 @@ function createStaticHandler(
       onDirectory() {
         if (redirect === false || path.endsWith('/')) onError(httpError(404))
         else if (res.headersSent) next(headersSentError())
-        else redirectToDirectory(req, res, policy.directoryRedirect)
+        else tryRedirect(req, res, policy, next)
       },
       onFound() {
         found = true
       },
       onHeaders: setHeaders && ((file, stat) => setHeaders(res, file, stat)),
     })
+  }
+}
+
+/** What was set before may be what cannot be sent; here only `next` hears of it. */
+function tryRedirect(
+  req: IncomingMessage,
+  res: ServerResponse,
+  policy: FilePolicy,
+  next: Next,
+): void {
+  try {
+    redirectToDirectory(req, res, policy.directoryRedirect)
+  } catch (error) {
+    next(error)
   }
 }
 

@@ -39,12 +39,21 @@ function sendSmall(
       keptFiles.keep(file.path, file.stat, body)
     }
     if (isGone(res)) return
-    if (error === null) sendWhole(res, body)
-    else {
-      if (res.headersSent) res.destroy()
-      onError(error)
-    }
+    const failure = error ?? trySend(res, body)
+    if (failure === undefined) return
+    if (res.headersSent) res.destroy()
+    onError(failure)
   })
+}
+
+/** Sends a body; returns the error of a status or a header that cannot be sent. */
+function trySend(res: ServerResponse, body: Buffer): Error | undefined {
+  try {
+    sendWhole(res, body)
+    return undefined
+  } catch (error) {
+    return error as Error
+  }
 }
 
 // The client left while the file was opened or read: nobody would hear another 'close'.

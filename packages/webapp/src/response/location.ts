@@ -4,10 +4,11 @@ import statuses from 'statuses'
 import { deprecate } from '../errors/deprecation.ts'
 import type { Res } from '../http/exchange.ts'
 import { withLength } from '../surface/expose.ts'
+import { declareLength } from './length.ts'
 
 export const location = {
   location(this: Res, url: string): Res {
-    return this.set('Location', encodeUrl(url))
+    return setLocation(this, encodeUrl(url))
   },
 
   redirect(this: Res, ...args: [url: string] | [status: number, url: string]): void {
@@ -20,6 +21,19 @@ export const location = {
 }
 
 withLength(1, location.redirect)
+
+// Browsers read a backslash as a slash, and do not see tabs, nor what is blank before an address.
+const OTHER_HOST = /^[\0- ]*[\\/]\t*[\\/]/
+
+/** Sets Location; where redirects are strict, to no other host that looks like a path of this one. */
+export function setLocation(res: Res, address: string): Res {
+  if (res.app.settings['strict redirects'] && OTHER_HOST.test(address)) {
+    throw new TypeError(
+      `"${address}" leads to another host: name its scheme, or begin with one '/'`,
+    )
+  }
+  return res.set('Location', address)
+}
 
 /** How a dialect words a redirect. */
 export interface RedirectStyle {
@@ -43,7 +57,7 @@ export function sendRedirect(res: Res, status: number, url: string, style: Redir
   const address = String(res.location(url).get('Location'))
   const body = describeRedirect(res, status, address, style)
   style.setStatus(res, status)
-  res.set('Content-Length', Buffer.byteLength(body))
+  declareLength(res, Buffer.byteLength(body))
   if (res.req.method === 'HEAD') res.end()
   else res.end(body)
 }

@@ -13,9 +13,17 @@ export const render = {
       _locals?: object
     }
     locals._locals = this.locals
+    // The engine calls back when it likes: a status that cannot be sent has nobody else to catch it.
     const send: RenderCallback = (error, html) => {
-      if (error) req.next(error)
-      else this.send(html)
+      if (error) {
+        req.next(error)
+        return
+      }
+      try {
+        this.send(html)
+      } catch (failure) {
+        req.next(failure)
+      }
     }
     req.app.render(view, locals, given ?? send)
   },

@@ -1,5 +1,6 @@
 import type { EtagFunction } from '../http/etag.ts'
 import type { Res } from '../http/exchange.ts'
+import { declareLength } from './length.ts'
 import { sendTextAtOnce } from './send-at-once.ts'
 
 /** In what sending differs between dialects. */
@@ -55,8 +56,7 @@ function describeEntity(res: Res, chunk: Chunk, policy: SendPolicy): Chunk {
   const wantsEtag = typeof makeEtag === 'function' && !isUntagged && !res.get('ETag')
   const isText = policy.tagsText === true && typeof chunk === 'string'
   const bytes = (wantsEtag && !isText) || typeof chunk !== 'string' ? toBuffer(chunk) : chunk
-  // A length beside a transfer coding would let two readers see two messages (RFC 9112, 6.1).
-  if (!res.get('Transfer-Encoding')) res.set('Content-Length', Buffer.byteLength(bytes))
+  declareLength(res, Buffer.byteLength(bytes))
   if (wantsEtag) {
     const tag = makeEtag as EtagFunction
     const etag = isText ? tag(chunk, 'utf8') : tag(bytes as Buffer, undefined)

@@ -10,6 +10,19 @@ type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[]
 /** Statuses that announce an answer still to come: a client that gets one as the last waits on. */
 const INTERIM = new Set([100, 102, 103])
 
+/** A response as Node keeps it. */
+interface NodeResponse extends Res {
+  _hasBody?: boolean
+}
+
+/** 205 has no content (RFC 9110, 15.3.6); Node knows that of 204 and 304, and drops what is written. */
+function refuseContent(res: NodeResponse): void {
+  if (res._hasBody === undefined) return
+  res._hasBody = false
+  res.removeHeader('Transfer-Encoding')
+  res.setHeader('Content-Length', '0')
+}
+
 export const status = {
   writeHead(this: Res, code: number, reason?: string | Headers, headers?: Headers): Res {
     if (INTERIM.has(code)) {
@@ -19,6 +32,7 @@ export const status = {
       )
     }
     settleLate(this)
+    if (code === 205) refuseContent(this)
     return (nativeOf(this).writeHead as WriteHead).call(this, code, reason, headers) as Res
   },
 

@@ -129,6 +129,13 @@ export interface JsonOptions<D extends Dialect = '5.x'> extends BodyParserOption
   reviver?: ((this: any, key: string, value: any) => any) | null | undefined
   /** Accepts only objects and arrays at the top; on by default. */
   strict?: boolean | undefined
+  /**
+   * What becomes of members that could turn into a prototype when objects are merged, `__proto__`
+   * and `constructor` with a `prototype`: kept as they are (`ignore`), removed, or 400 (`error`).
+   *
+   * @default 'ignore'
+   */
+  protoAction?: 'ignore' | 'remove' | 'error' | null | undefined
 }
 
 /** How `webapp.raw` reads a body. */

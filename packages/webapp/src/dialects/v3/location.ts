@@ -15,8 +15,11 @@ export function toLocation(res: Res, url: string): string {
   if (url.includes('://') || url.startsWith('//')) return url
   if (url.startsWith('.')) return resolveFromRequest(res, url)
   if (url.startsWith('/')) return url
-  return `${(res.app as unknown as MountedApp).path()}/${url}`
+  return `${(res.app as unknown as MountedApp).path()}/${url.replace(SECOND_SLASH, encodeURIComponent)}`
 }
+
+// After a slash of ours these would name another host: browsers read '\\' as '/', and tabs not at all.
+const SECOND_SLASH = /^[\t\\][\t\\/]*/
 
 function resolveFromRequest(res: Res, url: string): string {
   const [path = ''] = res.req.originalUrl.split('?', 1)

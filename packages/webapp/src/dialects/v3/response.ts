@@ -7,7 +7,8 @@ import type { Handler, RenderCallback, Res } from '../../http/exchange.ts'
 import { cookies } from '../../response/cookies.ts'
 import { headers } from '../../response/headers.ts'
 import { json } from '../../response/json.ts'
-import { sendRedirect } from '../../response/location.ts'
+import { lateWrites } from '../../response/late-writes.ts'
+import { sendRedirect, setLocation } from '../../response/location.ts'
 import { render } from '../../response/render.ts'
 import { type SendPolicy, sendBody } from '../../response/send.ts'
 import { derive } from '../../surface/derive.ts'
@@ -132,7 +133,7 @@ const members = {
   },
 
   location(this: Res, url: string): Res {
-    return this.set('Location', toLocation(this, url))
+    return setLocation(this, toLocation(this, url))
   },
 
   redirect(this: Res, ...args: unknown[]): void {
@@ -156,8 +157,15 @@ for (const name of ['send', 'json', 'jsonp', 'redirect'] as const) withLength(1,
 withLength(2, header)
 
 /** What every response of the 3.x dialect can do, on top of Node's. */
-export const response = derive(ServerResponse.prototype, lateMembers, members, patched)
-for (const name of ['append', 'on', 'writeHead', 'headerSent', ...Object.keys(lateMembers)]) {
+export const response = derive(ServerResponse.prototype, lateMembers, lateWrites, members, patched)
+for (const name of [
+  'append',
+  'emit',
+  'on',
+  'writeHead',
+  'headerSent',
+  ...Object.keys(lateMembers),
+]) {
   hideMember(response, name)
 }
 rememberOutlets(response, isQuiet)

@@ -8,6 +8,7 @@ import { createFileMembers } from '../../response/file.ts'
 import { createFormat } from '../../response/format.ts'
 import { contentType, createHeaderSetter, headers } from '../../response/headers.ts'
 import { json } from '../../response/json.ts'
+import { lateWrites } from '../../response/late-writes.ts'
 import { location } from '../../response/location.ts'
 import { render } from '../../response/render.ts'
 import { createSend } from '../../response/send.ts'
@@ -24,6 +25,7 @@ const header = createHeaderSetter(withDefaultCharset)
 export const response = derive(
   ServerResponse.prototype,
   lateMembers,
+  lateWrites,
   status,
   {
     send: createSend({ isBytes: ArrayBuffer.isView, declareText }),
@@ -46,7 +48,7 @@ export const response = derive(
   render,
 )
 
-for (const name of ['writeHead', ...Object.keys(lateMembers)]) hideMember(response, name)
+for (const name of ['emit', 'writeHead', ...Object.keys(lateMembers)]) hideMember(response, name)
 rememberOutlets(response)
 
 function declareText(res: Res, text: string | null): void {

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { identify, type Lockfile, runtimeClosure } from './support/lockfile.ts'
+
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
+const lockfile = JSON.parse(read('../../../../package-lock.json')) as Lockfile
+const installed = runtimeClosure(lockfile, 'packages/webapp')
+
+describe('S1 what the published package pulls in', () => {
+  it('is what runtime-dependencies.txt lists; a change there is a decision', () => {
+    const listed = read('./runtime-dependencies.txt').trimEnd().split('\n')
+    const names = installed.map((place) => identify(lockfile, place))
+    expect([...new Set(names)].sort()).toEqual(listed)
+  })
+
+  it('runs nothing when it is installed', () => {
+    const scripted = installed.filter((place) => lockfile.packages[place]?.hasInstallScript)
+    expect(scripted).toEqual([])
+  })
+
+  it('is none of the frameworks that are followed', () => {
+    const names = installed.map((place) => identify(lockfile, place).replace(/@[^@]*$/, ''))
+    const followed = ['express', 'connect', 'router', 'finalhandler', 'body-parser', 'send']
+    expect(names.filter((name) => followed.includes(name))).toEqual([])
+  })
+})

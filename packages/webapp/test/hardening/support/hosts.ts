@@ -1,0 +1,115 @@
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
+import { type Answer, exchange, exchangeRaw, type RequestOptions } from '../../support/exchange.ts'
+import { Child, type ChildOptions } from './child.ts'
+import type { Dialect } from './site.ts'
+
+const dialects: readonly Dialect[] = ['5.x', '4.x', '3.x']
+
+interface HostsOptions extends Omit<ChildOptions, 'dialect'> {
+  readonly dialects?: readonly Dialect[]
+}
+
+/**
+ * A describe block for each dialect, whose tests share an application in a child process. After each
+ * test the child must be alive, with nothing uncaught, no warning and an untouched Object.prototype,
+ * and answer the next request.
+ */
+export function describeHosts(
+  title: string,
+  options: HostsOptions,
+  body: (t: Hosted) => void,
+): void {
+  for (const dialect of options.dialects ?? dialects) {
+    describe(`${title} [${dialect}]`, () => {
+      const hosted = new Hosted({ ...options, dialect })
+      beforeAll(() => hosted.start())
+      afterEach(() => hosted.expectHealth())
+      afterAll(() => hosted.stop())
+      body(hosted)
+    })
+  }
+}
+
+/** A child, and a client that reaches it over real sockets. */
+export class Hosted {
+  readonly dialect: Dialect
+  readonly #options: ChildOptions
+  #child: Child | undefined
+
+  constructor(options: ChildOptions) {
+    this.#options = options
+    this.dialect = options.dialect
+  }
+
+  get child(): Child {
+    if (this.#child === undefined) throw new Error('The child has not been started.')
+    return this.#child
+  }
+
+  get port(): number {
+    return this.child.port
+  }
+
+  async start(): Promise<void> {
+    this.#child = await Child.start(this.#options)
+  }
+
+  async stop(): Promise<void> {
+    await this.#child?.stop()
+  }
+
+  request(path: string, options?: RequestOptions): Promise<Answer> {
+    return exchange(this.port, path, options)
+  }
+
+  /** All bytes that come back until the server closes. */
+  raw(bytes: string | Uint8Array): Promise<string> {
+    return exchangeRaw(this.port, bytes)
+  }
+
+  /** The one of three values that is for this dialect. */
+  per<T>(values: Readonly<Record<Dialect, T>>): T {
+    return values[this.dialect]
+  }
+
+  /** What an act left in the log of the child. */
+  async loggedBy(act: () => Promise<unknown>): Promise<readonly string[]> {
+    await this.child.ask('logged')
+    await act()
+    await this.request('/') // Errors are logged after their answer.
+    return this.child.ask('logged')
+  }
+
+  /**
+   * Fails when the processor time of an act grows faster than its size. The least of several tries
+   * counts, so that a busy machine does not; twice the size may cost three times as much.
+   */
+  async expectSteadyCost(size: number, act: (size: number) => Promise<unknown>): Promise<void> {
+    await act(size) // What runs for the first time is compiled first.
+    const single = await this.#leastCost(() => act(size))
+    const double = await this.#leastCost(() => act(2 * size))
+    expect(double, `after ${single} ms for half of it`).toBeLessThan(3 * single + 20)
+  }
+
+  async #leastCost(act: () => Promise<unknown>): Promise<number> {
+    let least = Number.POSITIVE_INFINITY
+    for (let run = 0; run < 4; run++) {
+      const before = await this.child.cpu()
+      await act()
+      least = Math.min(least, (await this.child.cpu()) - before)
+    }
+    return least
+  }
+
+  async expectHealth(): Promise<void> {
+    expect(this.child.isAlive).toBe(true)
+    const answer = await this.request('/')
+    expect([answer.status, answer.text]).toEqual([200, 'fine'])
+    expect(await this.child.ask('troubles')).toEqual({
+      uncaught: [],
+      rejections: [],
+      warnings: [],
+      pollution: [],
+    })
+  }
+}
