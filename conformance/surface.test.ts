@@ -1,6 +1,6 @@
 import { testSurface } from './harness/surface-suite.ts'
 
-// Members that ours has and the original has not: W-004, W-009, W-023, W-054, W-070 and W-071 in docs/differences.md.
+// Members that ours has and the original has not: W-004, W-009, W-023, W-070, W-071 and W-072 in docs/differences.md.
 const members = [
   'appendHeader',
   'emit',
