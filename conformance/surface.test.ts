@@ -14,19 +14,20 @@ const headers = [
 ]
 
 await testSurface('5.x', {
+  request: ['_parsedUrl'],
   response: headers,
   'Layer.prototype': ['leads', 'paramNames'],
 })
 
 await testSurface('4.x', {
-  request: ['query'],
+  request: ['query', '_parsedUrl'],
   response: headers,
   'Layer.prototype': ['leads', 'paramNames', 'handleError', 'handleRequest'],
 })
 
 await testSurface('3.x', {
   application: ['handle'],
-  request: ['query'],
+  request: ['query', '_parsedUrl'],
   response: [...headers, 'append', 'headerSent', 'on'],
   'Route.prototype': ['leads'],
   'app (own)': ['constructor'],
