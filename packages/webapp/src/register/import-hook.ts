@@ -1,4 +1,4 @@
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { started } from './choose-dialect.ts'
 import { redirect } from './redirect.ts'
@@ -17,16 +17,16 @@ export function initialize(data: typeof started): void {
 
 /**
  * One function for both kinds of hooks, in this thread and in another: what the next hook returns,
- * a promise or not, is returned. It is asked in any case, so that packages that wrap modules see
- * this one too.
+ * a promise or not, is returned. Only the asker is changed, not the name, so that packages that
+ * wrap modules by their names know this one too.
  */
 export function resolve<R>(specifier: string, context: Context, next: Resolve<R>): R {
-  // What require asks for has been answered already, and comes by as the path of a file.
+  // The other hook answers these.
   if (context.conditions.includes('require')) return next(specifier, context)
   const file = fileOf(context.parentURL)
-  const folder = file ? dirname(file) : process.cwd()
-  const found = redirect(specifier, { folder, file, face: 'index.mjs' })
-  return next(found ? pathToFileURL(found).href : specifier, context)
+  const standIn = redirect(specifier, { file, folder: file ? dirname(file) : process.cwd() })
+  if (standIn === undefined) return next(specifier, context)
+  return next(specifier, { ...context, parentURL: pathToFileURL(join(standIn, 'asker.mjs')).href })
 }
 
 /** Loaders add queries to tell copies of a module apart; some modules are no files. */

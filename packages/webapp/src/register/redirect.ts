@@ -3,27 +3,28 @@ import { join, relative } from 'node:path'
 import { chooseDialect } from './choose-dialect.ts'
 import { installedExpress } from './package-files.ts'
 
-/** Who asks for a module, and how. */
+/** Who asks for a module. */
 export interface Asking {
   readonly folder: string
   /** The file that asks, where one does. */
   readonly file: string | undefined
-  /** The face of the stand-in for this way of loading. */
-  readonly face: 'index.js' | 'index.mjs'
 }
 
-/** Packages by the name of express, one for each dialect, that hand on webapp (decision 0011). */
+/** In each a package by the name of express that hands on webapp (docs/decisions/0011). */
 const standIns = join(__dirname, '..', '..', 'stand-ins')
 
-/** The file that a request for express or for a file inside it leads to; else Node finds it. */
+/**
+ * The folder from which Node is to look for what is asked for, instead of the one of the asker;
+ * `undefined` where it is not express.
+ */
 export function redirect(request: string, asking: Asking): string | undefined {
-  if (request === 'express') return standInFor(asking, asking.face)
+  if (request === 'express') return standInFor(asking)
   if (!request.startsWith('express/') || installedExpress(asking.folder)) return undefined
-  if (request === 'express/package.json') return standInFor(asking, 'package.json')
+  if (request === 'express/package.json') return standInFor(asking)
   throw insideOfExpress(request, asking)
 }
 
-function standInFor(asking: Asking, name: string): string | undefined {
+function standInFor(asking: Asking): string | undefined {
   const { dialect, reason } = chooseDialect(asking.folder)
   const asker = relative(process.cwd(), asking.file ?? asking.folder)
   if (dialect === undefined) {
@@ -31,7 +32,7 @@ function standInFor(asking: Asking, name: string): string | undefined {
     return undefined
   }
   tell(`${asker} gets webapp/v${dialect} (${reason})`)
-  return join(standIns, `v${dialect}`, 'node_modules', 'express', name)
+  return join(standIns, `v${dialect}`)
 }
 
 const told = new Set<string>()
@@ -43,12 +44,12 @@ function tell(line: string): void {
   writeSync(2, `webapp/register: ${line}\n`)
 }
 
-function insideOfExpress(request: string, { file, face }: Asking): Error {
+function insideOfExpress(request: string, { file }: Asking): Error {
   const error = new Error(
     `Cannot find module '${request}'${file ? `, which ${file} asks for` : ''}: webapp/register ` +
       "stands in for 'express', not for the files inside of it. Install express beside webapp " +
       "(npm install --no-save express), or take what you need from 'express' itself.",
   )
-  const code = face === 'index.js' ? 'MODULE_NOT_FOUND' : 'ERR_MODULE_NOT_FOUND'
-  return Object.assign(error, { code })
+  // By this code programs tell a package that is missing from one that is broken.
+  return Object.assign(error, { code: 'MODULE_NOT_FOUND' })
 }

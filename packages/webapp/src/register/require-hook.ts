@@ -17,9 +17,8 @@ export function hookRequire(): void {
   internals._resolveFilename = function resolveFilename(request, parent, isMain, options) {
     const file = parent?.filename ?? undefined
     const folder = options?.paths?.[0] ?? (file ? dirname(file) : process.cwd())
-    return (
-      redirect(request, { folder, file, face: 'index.js' }) ??
-      original.call(this, request, parent, isMain, options)
-    )
+    const standIn = redirect(request, { file, folder })
+    const from = standIn === undefined ? options : { paths: [standIn] }
+    return original.call(this, request, parent, isMain, from)
   }
 }
