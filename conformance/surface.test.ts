@@ -18,7 +18,7 @@ const members = [
 const ours = {
   factory: ['printRoutes', 'routes', 'shutdown'],
   application: ['close', 'closing', 'fetch', 'inject'],
-  request: ['signal'],
+  request: ['_parsedUrl', 'signal'],
 }
 
 await testSurface('5.x', {

@@ -23,6 +23,8 @@ try {
   installIn(consumer)
   run(process.execPath, ['require.cjs'])
   run(process.execPath, ['import.mjs'])
+  run(process.execPath, ['--require', 'webapp/register', 'registered.cjs'])
+  run(process.execPath, ['--import', 'webapp/register', 'registered.mjs'])
   for (const compiler of Object.values(compilers)) compile(compiler, modes, 'modes')
   for (const types of ['express5', 'express4']) checkBeside(types)
   console.log('The package can be installed, required, imported and type-checked.')

@@ -1,10 +1,16 @@
+import { parse } from 'node:url'
 import type { Req } from '../harness/express.ts'
 import type { Probe } from '../harness/probe.ts'
 import { get, hanging, head, raw, request } from '../harness/request.ts'
 import { familySince4, listener, scenario } from '../harness/scenario.ts'
 
+const legacyUrl = parse('/').constructor as new () => object
+
 function report(label: string, req: Req, probe: Probe): void {
   probe.seen(label, req.method, req.url, req.originalUrl, req.baseUrl, req.path, req.params)
+  // The router of the original keeps it for packages that parse the URL again.
+  const { _parsedUrl: parsed } = req as Req & { _parsedUrl?: object }
+  probe.seen(label, parsed instanceof legacyUrl, { ...parsed })
 }
 
 const targets = [

@@ -71,7 +71,11 @@ export function beginExchange(
   log: (error: unknown) => void,
   style?: PageStyle,
 ): Next {
-  if (Object.getPrototypeOf(req) !== app.request) adoptServer(app, req)
+  if (Object.getPrototypeOf(req) !== app.request) {
+    adoptServer(app, req)
+    // Layers that were moved before all others, where the dialect takes requests in by a layer.
+    show(req, app.request)
+  }
   const { env } = app.settings
   return (error) => {
     if (error) failRequest(req, error)

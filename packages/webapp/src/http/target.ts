@@ -51,10 +51,15 @@ export function cutUrl(req: IncomingMessage, url: string, cut: number): void {
 /** Path and query of a request target in origin-form, absolute-form or asterisk-form. */
 export function parseTarget(url: string | undefined): Target {
   if (typeof url !== 'string') return { url, pathname: undefined, query: null }
-  if (url.charCodeAt(0) !== SLASH || ODD.test(url)) return parseOddTarget(url)
+  if (!isPlainTarget(url)) return parseOddTarget(url)
   const mark = url.indexOf('?')
   if (mark === -1) return { url, pathname: url, query: null }
   return { url, pathname: url.slice(0, mark), query: url.slice(mark + 1) }
+}
+
+/** Whether a target is a path, and perhaps a query, in which no character needs a second look. */
+export function isPlainTarget(url: string): boolean {
+  return url.charCodeAt(0) === SLASH && !ODD.test(url)
 }
 
 /** What follows the path of a target: query and fragment, with their marks. */

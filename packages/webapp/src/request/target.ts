@@ -1,9 +1,16 @@
 import type { Req } from '../http/exchange.ts'
+import { type LegacyUrl, toLegacyUrl } from '../http/legacy-url.ts'
 import { targetOf } from '../http/target.ts'
 import { kQueryParser, type QueryParser } from '../surface/faces.ts'
 
 interface QueryRequest extends Req {
   readonly [kQueryParser]?: QueryParser
+}
+
+const kParsedUrl = Symbol('webapp.parsed-url')
+
+interface ParsedRequest extends Req {
+  [kParsedUrl]?: LegacyUrl | null | undefined
 }
 
 /** Members that read the request target. */
@@ -18,5 +25,20 @@ export const target = {
 
   get path(): string | undefined {
     return targetOf(this as unknown as Req).pathname
+  },
+
+  /** Not documented, but packages read and write it: the original keeps its parsed URL there. */
+  get _parsedUrl(): LegacyUrl | undefined {
+    const req = this as unknown as ParsedRequest
+    const { url, [kParsedUrl]: known } = req
+    if (url === undefined || known?._raw === url) return known ?? undefined
+    const parsed = toLegacyUrl(url)
+    req[kParsedUrl] = parsed
+    return parsed
+  },
+
+  set _parsedUrl(value: LegacyUrl | null | undefined) {
+    const req = this as unknown as ParsedRequest
+    req[kParsedUrl] = value
   },
 }

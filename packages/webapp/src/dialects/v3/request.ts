@@ -111,7 +111,7 @@ export const request = derive(
   members,
   conditions,
   pick(network, ['protocol', 'secure', 'ip', 'ips']),
-  pick(target, ['path']),
+  pick(target, ['path', '_parsedUrl']),
   queryMember,
   signal,
 )

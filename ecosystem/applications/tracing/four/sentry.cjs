@@ -1,0 +1,3 @@
+const Sentry = require('@sentry/node')
+
+require('../exercise.cjs')(require('express'), Sentry.setupExpressErrorHandler)

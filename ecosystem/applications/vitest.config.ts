@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config'
+import { CountingReporter } from '../../tools/counting-reporter.ts'
+
+// Apart from the tests of webapp: these install whole applications and start them.
+export default defineConfig({
+  test: {
+    include: ['ecosystem/applications/*.test.ts'],
+    globalSetup: 'ecosystem/applications/install.ts',
+    pool: 'threads',
+    maxWorkers: '100%',
+    testTimeout: 240_000,
+    reporters: [new CountingReporter()],
+  },
+})

@@ -1,0 +1,3 @@
+import { install } from './register/install.ts'
+
+install()

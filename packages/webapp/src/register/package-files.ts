@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+
+interface PackageFile {
+  readonly name?: unknown
+  readonly version?: unknown
+  readonly [field: string]: unknown
+}
+
+/** What a package.json says of express. */
+export interface Found {
+  readonly file: string
+  readonly version: string
+}
+
+const installedFields = ['dependencies', 'optionalDependencies']
+const declaringFields = [...installedFields, 'devDependencies', 'peerDependencies']
+
+/**
+ * The range of express in the nearest package.json that names it. An installed package speaks for
+ * itself only by what is installed with it; what it leaves to others, its surroundings decide.
+ */
+export function declaredRange(folder: string): Found | undefined {
+  return findUpwards(folder, (at) => {
+    const file = join(at, 'package.json')
+    const content = readPackage(file)
+    const version = content && rangeIn(content, isInstalled(at) ? installedFields : declaringFields)
+    return version === undefined ? undefined : { file, version }
+  })
+}
+
+/** The original that `require('express')` in this folder would find. */
+export function installedExpress(folder: string): Found | undefined {
+  return findUpwards(folder, (at) => {
+    const file = join(at, 'node_modules', 'express', 'package.json')
+    const content = readPackage(file)
+    if (content?.name !== 'express' || typeof content.version !== 'string') return undefined
+    return { file, version: content.version }
+  })
+}
+
+function findUpwards<T>(folder: string, look: (at: string) => T | undefined): T | undefined {
+  for (let at = folder; ; at = dirname(at)) {
+    const found = basename(at) === 'node_modules' ? undefined : look(at)
+    if (found !== undefined || at === dirname(at)) return found
+  }
+}
+
+function isInstalled(folder: string): boolean {
+  return /[\\/]node_modules[\\/]/.test(folder)
+}
+
+function rangeIn(content: PackageFile, fields: readonly string[]): string | undefined {
+  for (const field of fields) {
+    const range = (content[field] as Record<string, unknown> | undefined)?.express
+    if (typeof range === 'string') return range
+  }
+  return undefined
+}
+
+/** Nothing where there is no file, or where it is none that npm could have read. */
+function readPackage(file: string): PackageFile | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) ?? undefined
+  } catch {
+    return undefined
+  }
+}
