@@ -11,8 +11,19 @@ export function frame(
   if (content instanceof Readable) {
     if (!headers.has('content-length')) headers.add('Transfer-Encoding', 'chunked')
   } else if (content !== undefined || WITH_BODY.has(method)) {
-    headers.addDefault('Content-Length', String(content?.length ?? 0))
+    checkLength(headers, content?.length ?? 0)
   }
+}
+
+function checkLength(headers: HeaderList, length: number): void {
+  const told = headers.get('content-length')
+  if (told === undefined) headers.add('Content-Length', String(length))
+  else if (Number(told) !== length) throw wrongLength(told, length)
+}
+
+/** A body that is not as long as it was said to be. */
+export function wrongLength(told: string, length: number): Error {
+  return new RangeError(`The Content-Length is ${told}, but the body has ${length} bytes`)
 }
 
 // Methods that mean to send something say so when they send nothing (RFC 9110, 8.6).

@@ -1,6 +1,7 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { type Duplex, Readable } from 'node:stream'
 import { createConnection, type Peer } from './connection.ts'
+import { wrongLength } from './framing.ts'
 import type { HeaderList } from './headers.ts'
 import { acceptorOf, failureAt, isSecure, type Listener } from './listener.ts'
 
@@ -52,24 +53,30 @@ export function perform(listener: Listener, message: Message): Promise<Performed
 
 function createRequest(message: Message, client: Duplex): ClientRequest {
   const { method, path, headers } = message
-  const outgoing = request({
-    method,
-    path,
-    headers: headers.list,
-    createConnection: () => client,
-  })
-  // Node has it on every outgoing message; its types tell of responses only.
-  return Object.assign(outgoing, { strictContentLength: true })
+  return request({ method, path, headers: headers.list, createConnection: () => client })
 }
 
 function sendBody(outgoing: ClientRequest, { headers, body }: Message): void {
   const isStream = body instanceof Readable
-  const send = () => (isStream ? body.pipe(outgoing) : outgoing.end(body))
+  const send = () => (isStream ? sendStream(body, outgoing, headers) : outgoing.end(body))
   const waits = expectsContinue(headers)
   if (isStream) endTogether(body, outgoing)
   if (isStream || waits) outgoing.flushHeaders()
   if (waits) outgoing.once('continue', send)
   else send()
+}
+
+function sendStream(body: Readable, outgoing: ClientRequest, headers: HeaderList): void {
+  const length = headers.get('content-length')
+  let sent = 0
+  body.on('data', (chunk) => {
+    sent += Buffer.byteLength(chunk)
+  })
+  // The server would wait for the rest, or take it for another request.
+  body.once('end', () => {
+    if (length !== undefined && sent !== Number(length)) outgoing.destroy(wrongLength(length, sent))
+  })
+  body.pipe(outgoing)
 }
 
 /** A request ends with the stream that is its body, and the stream with its request. */

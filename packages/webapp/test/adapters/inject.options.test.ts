@@ -246,10 +246,15 @@ describe('body', () => {
     await expect(inject(listener, { method: 'POST', body: web })).rejects.toThrow('The web is gone')
   })
 
-  it('must be as long as it says', async () => {
-    const headers = { 'content-length': 5 }
-    const asked = inject((req, res) => req.pipe(res), { method: 'POST', headers, body: 'abc' })
-    await expect(asked).rejects.toMatchObject({ code: 'ERR_HTTP_CONTENT_LENGTH_MISMATCH' })
+  it.each<[length: number, body: InjectBody]>([
+    [5, 'abc'],
+    [2, Buffer.from('abc')],
+    [5, Readable.from(['a', 'bc'])],
+    [2, Readable.from(['a', 'bc'])],
+  ])('must be as long as it says, not %i: %o', async (length, body) => {
+    const headers = { 'content-length': length }
+    const asked = inject((req, res) => req.pipe(res), { method: 'POST', headers, body })
+    await expect(asked).rejects.toThrow(`Content-Length is ${length}, but the body has 3 bytes`)
   })
 })
 
