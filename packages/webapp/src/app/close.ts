@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import type { CloseOptions, CloseReport } from '../types/lifecycle.ts'
 import type { Application } from './application.ts'
 import { closeServer, isBeingClosed, isOpen } from './close-server.ts'
-import { isStarting, serversOf } from './servers.ts'
+import { serversOf, whenStarted } from './servers.ts'
 
 /** What is in flight has as long to finish, in milliseconds, unless somebody says otherwise. */
 const DEFAULT_TIMEOUT = 10_000
@@ -29,11 +29,16 @@ async function closeAll(
   servers: readonly Server[],
   timeout: number,
 ): Promise<CloseReport> {
-  for (const server of servers.filter(isStarting)) server.once('listening', () => server.close())
-  const open = servers.filter((server) => isOpen(server) && !isStarting(server))
-  const counts = await Promise.all(open.map((server) => closeServer(server, timeout)))
-  for (const server of open) server.once('listening', () => reopen(app))
+  const close = (server: Server) => closeIfOpen(app, server, timeout)
+  const counts = await Promise.all(
+    servers.map((server) => whenStarted(server)?.then(() => close(server)) ?? close(server)),
+  )
   return { forced: counts.reduce((sum, count) => sum + count, 0) }
+}
+
+function closeIfOpen(app: Application, server: Server, timeout: number): Promise<number> | number {
+  if (!isOpen(server)) return 0
+  return closeServer(server, timeout).finally(() => server.once('listening', () => reopen(app)))
 }
 
 /** Lets handlers and listeners know that an application is about to close. */

@@ -14,8 +14,15 @@ export function listen(this: Application, ...args: unknown[]): Server {
     args[args.length - 1] = once
     server.once('error', once)
   }
-  // Node checks these arguments itself; its overloads cannot be named for a list.
-  return (server.listen as (...args: unknown[]) => Server).apply(server, args)
+  return startServer(server, args)
+}
+
+/** Starts a server with arguments that Node checks itself. */
+export function startServer(server: Server, args: readonly unknown[]): Server {
+  // Its overloads cannot be named for a list.
+  const started = (server.listen as (...args: unknown[]) => Server).apply(server, [...args])
+  noteStart(server)
+  return started
 }
 
 /** A server whose requests and responses are born with the prototypes of the application. */
@@ -23,7 +30,6 @@ export function createAppServer(app: Application): Server {
   const server = createServer(messageClasses(app), app)
   watchIdleConnections(server)
   noteServer(app, server)
-  noteStart(server)
   reopen(app)
   return server
 }

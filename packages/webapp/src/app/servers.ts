@@ -1,3 +1,4 @@
+import { type EventEmitter, errorMonitor } from 'node:events'
 import { Server, type Socket } from 'node:net'
 
 /** The servers that handed an application a request, or that it started. */
@@ -23,17 +24,25 @@ function createKnown(app: object): Known {
   return created
 }
 
-const starting = new WeakSet<Server>()
+const starting = new WeakMap<EventEmitter, Promise<void>>()
 
 /** Remembers that a server is about to listen. */
-export function noteStart(server: Server): void {
-  starting.add(server)
-  server.once('listening', () => starting.delete(server))
+export function noteStart(server: EventEmitter): void {
+  const events = ['listening', 'close', errorMonitor]
+  const started = new Promise<void>((resolve) => {
+    const end = () => {
+      for (const event of events) server.off(event, end)
+      starting.delete(server)
+      resolve()
+    }
+    for (const event of events) server.on(event, end)
+  })
+  starting.set(server, started)
 }
 
-/** Whether a server waits, perhaps for the address of a host, before it listens. */
-export function isStarting(server: Server): boolean {
-  return starting.has(server)
+/** When a server that waits, perhaps for the address of a host, listens or cannot. */
+export function whenStarted(server: Server): Promise<void> | undefined {
+  return starting.get(server)
 }
 
 /** The servers of an application, also those that were made for it and never had a request. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
 import { httpError } from '../errors/http-error.ts'
 import { inThisContext } from '../http/async-context.ts'
@@ -8,9 +9,9 @@ interface SignalledRequest extends IncomingMessage {
   [kSignal]?: AbortSignal
 }
 
-/** Over HTTP/2 the stream knows what became of the answer. */
 interface Answer extends ServerResponse {
-  readonly stream?: ServerResponse
+  /** Over HTTP/2 it knows what became of the answer. */
+  readonly stream?: ServerHttp2Stream
 }
 
 const kSignal = Symbol('webapp.signal')
@@ -36,24 +37,28 @@ export const signal: object = Object.defineProperty({}, 'signal', {
 function createSignal(req: SignalledRequest, res: Answer): AbortSignal {
   const controller = new AbortController()
   const abort = () => controller.abort(createReason())
-  const { stream: carrier = res } = res
-  if (carrier.writableFinished) return controller.signal
-  if (carrier.destroyed || req.socket?.destroyed) {
+  if (isFinished(res)) return controller.signal
+  if ((res.stream ?? res).destroyed || req.socket?.destroyed) {
     abort()
     return controller.signal
   }
   const look = inThisContext(() => {
     // Node calls an answer finished whose last write has failed.
-    const hasFailed = carrier === res && Boolean(req.socket?.errored)
-    if (hasFailed || !carrier.writableFinished) abort()
+    const hasFailed = res.stream === undefined && Boolean(req.socket?.errored)
+    if (hasFailed || !isFinished(res)) abort()
   })
   whenOver(req, res, look)
   return controller.signal
 }
 
+/** Whether the client has all of an answer; a stream that it ends is finished, but aborted. */
+function isFinished({ stream, writableFinished }: Answer): boolean {
+  return stream === undefined ? writableFinished : stream.writableFinished && !stream.aborted
+}
+
 /** Calls back when an answer is finished, or can no longer be. */
 function whenOver(req: SignalledRequest, res: Answer, callback: () => void): void {
-  if (res.stream !== undefined || res.socket !== null) {
+  if (res.stream !== undefined || res.socket !== null || !req.socket) {
     res.once('close', callback)
     return
   }

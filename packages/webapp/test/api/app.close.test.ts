@@ -185,10 +185,31 @@ describeDialects('app.close({ timeout })', ['5.x', '4.x', '3.x'], (t) => {
 
   it('closes a server that is still about to listen', async () => {
     const server = t.app.listen(0, 'localhost')
-    const closed = once(server, 'close')
+    let closed = 0
+    server.on('close', () => closed++)
     expect(server.listening).toBe(false) // The host is looked up first.
     await t.app.close()
-    await closed
+    expect([server.listening, closed, t.app.closing]).toEqual([false, 1, true])
+  })
+
+  it('does not wait for a server that cannot listen', async () => {
+    const port = await t.port()
+    const server = t.app.listen(port, '127.0.0.1')
+    server.on('error', () => {})
+    expect(() => t.app.listen(-1)).toThrow(RangeError)
+    expect(await t.app.close()).toEqual({ forced: 0 })
+  })
+
+  it('leaves a server alone that was closed before, and listens again later', async () => {
+    t.app.get('/', (_req, res) => res.send('answer'))
+    const first = await listen(t.app.listen(0, '127.0.0.1'))
+    await t.app.close()
+    await listen(t.app.listen(0, '127.0.0.1'))
+    await t.app.close()
+    await listen(first.listen(0, '127.0.0.1'))
+    expect((await exchange(portOf(first), '/')).text).toBe('answer')
+    await t.app.close()
+    expect(first.listening).toBe(false)
   })
 
   it('closes the connections of a server that somebody else closed', async () => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Application } from '../../app/application.ts'
 import { beginExchange, takeIn } from '../../app/handle.ts'
-import { createAppServer } from '../../app/listen.ts'
+import { createAppServer, startServer } from '../../app/listen.ts'
 import { createApplicationMembers } from '../../app/members.ts'
 import { deprecate } from '../../errors/deprecation.ts'
 import { strongEtag, weakEtag } from '../../http/etag.ts'
@@ -81,8 +81,7 @@ export const application = {
   },
 
   listen: withLength(0, function listen(this: V4Application, ...args: unknown[]): Server {
-    const server = createAppServer(this)
-    return (server.listen as (...args: unknown[]) => Server).apply(server, args)
+    return startServer(createAppServer(this), args)
   }),
 }
 
