@@ -1,12 +1,26 @@
 import type { Http2ServerRequest } from 'node:http2'
 
+// Those that dispatch writes, as requests of HTTP/1 are born with them.
+const FIELDS = ['res', 'next', 'baseUrl', 'originalUrl', 'params']
+
+/** For a request of HTTP/2 that an application takes in: before it shows the members of one. */
+export function prepareRequest(message: object): void {
+  completeHeaders(message as Http2ServerRequest)
+  startFields(message, FIELDS)
+}
+
+/** Gives a message fields of its own, which then need not be looked for behind its face. */
+export function startFields(message: object, names: readonly PropertyKey[]): void {
+  const fields = message as Record<PropertyKey, unknown>
+  for (const name of names) fields[name] ??= undefined
+}
+
 /**
  * Completes the headers of a request as a gateway does that passes it on by HTTP/1, so that whatever
  * was written for HTTP/1 reads them: the host, and that there is a body although nobody told its
  * length.
  */
-export function completeRequest(message: object): void {
-  const { headers, stream } = message as Http2ServerRequest
+function completeHeaders({ headers, stream }: Http2ServerRequest): void {
   const authority = headers[':authority']
   // Where both are sent, the host is not to be used (RFC 9113, 8.3.1).
   if (authority) headers.host = authority

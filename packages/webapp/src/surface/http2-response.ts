@@ -1,5 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import type { ServerHttp2Stream } from 'node:http2'
+import { startFields } from './http2-request.ts'
+import { startSettled } from './late-headers.ts'
 
 type Value = string | number | string[]
 type Callback = (error?: Error | null) => void
@@ -16,7 +18,7 @@ interface Native {
 }
 
 interface Response extends Native {
-  [kReason]?: string
+  [kReason]?: string | undefined
   [kStatus]?: readonly [refused: number] | undefined
   readonly stream: ServerHttp2Stream & { readonly headRequest?: boolean }
   readonly headersSent: boolean
@@ -29,6 +31,12 @@ const kReason = Symbol('webapp.http2.reason')
 
 /** A status that cannot be sent: it fails with the headers, and may be corrected until then. */
 const kStatus = Symbol('webapp.http2.status')
+
+/** For a response of HTTP/2 that an application takes in: before it shows the members of one. */
+export function prepareResponse(message: object): void {
+  startFields(message, ['locals', kReason, kStatus])
+  startSettled(message)
+}
 
 /**
  * Node's members of HTTP/2 responses, made to fit what applications and middleware for HTTP/1 do

@@ -35,6 +35,13 @@ export function startLate(res: ServerResponse): void {
   late[kSent] = undefined
 }
 
+/** For responses that somebody else made: Node holds their headers. */
+export function startSettled(res: object): void {
+  const settled: Pick<LateResponse, typeof kLate | typeof kSent> = res
+  settled[kLate] = undefined
+  settled[kSent] = undefined
+}
+
 /** The headers that wait; undefined when Node holds those of this response, or they were sent. */
 export function lateHeaders(res: ServerResponse): HeaderList | undefined {
   const late = (res as LateResponse)[kLate]

@@ -143,6 +143,21 @@ describeDialects('messages of HTTP/2', ['5.x', '4.x', '3.x'], (t) => {
     expect(seen).toEqual(expect.arrayContaining(['setHeader', 'send', 'writeHead']))
   })
 
+  it('go through members of Node and of ours that a nearer prototype takes over later', async () => {
+    app().get('/', (_req, res) => res.send(`status ${res.statusCode}`))
+    const link = await startHttp2(app())
+    expect((await link.ask('/')).text).toBe('status 200')
+    const { response } = app() as unknown as { response: object }
+    const { send } = t.webapp.response as unknown as { send: Member }
+    add(response, {
+      statusCode: 203,
+      send(this: unknown, body: unknown) {
+        return send.call(this, `${body} taken over`)
+      },
+    })
+    expect((await link.ask('/')).text).toBe('status 203 taken over')
+  })
+
   it('show the members of the application that they are in', async () => {
     const sub = factories['4.x']()
     add(sub.response, { whose: 'sub' })
