@@ -18,7 +18,8 @@ process.on('uncaughtException', (error) => {
 })
 
 aliasExpress(target)
-const express = createRequire(import.meta.url)(target)
+const require = createRequire(import.meta.url)
+const express = require(target)
 for (const file of files) await tell(await runFile(file))
 process.exit()
 
@@ -33,9 +34,17 @@ async function runFile(file) {
   try {
     const { default: packageCase } = await import(pathToFileURL(file).href)
     const outcome = await runCase(packageCase, { express, dialect, product })
-    return { file, ...outcome, failure: outcome.failure ?? (stray || undefined) }
+    return { file, ...outcome, failure: outcome.failure ?? findStray() }
   } catch (error) {
     const reason = error instanceof Error ? error.stack : error
     return { file, failure: `does not load: ${reason}` }
   }
+}
+
+/** @returns {string | undefined} */
+function findStray() {
+  const isOriginal = (/** @type {string} */ name) => /\/express\d?\/lib\/express\.js$/.test(name)
+  const original = side === 'ours' && Object.keys(require.cache).find(isOriginal)
+  if (original) return `a package got the original: ${original}`
+  return stray || undefined
 }

@@ -18,7 +18,7 @@ export function observeAnswer(answer, terms) {
   const original = answer.bytes.toString('latin1')
   const body = settle(original, terms)
   const headers = pairs(answer.rawHeaders).map(([name, value]) => {
-    if (name === 'Date') return `${name}: <now>`
+    if (name.toLowerCase() === 'date') return `${name}: <now>`
     if (name === 'X-Powered-By' && value === terms.product) return `${name}: <product>`
     if (body !== original && ofTheBody.test(name)) return `${name}: <of the body>`
     return `${name}: ${settle(value, terms)}`
