@@ -19,7 +19,8 @@ export function observeAnswer(answer, terms) {
   const body = settle(original, terms)
   const headers = pairs(answer.rawHeaders).map(([name, value]) => {
     if (name.toLowerCase() === 'date') return `${name}: <now>`
-    if (name === 'X-Powered-By' && value === terms.product) return `${name}: <product>`
+    if (name.toLowerCase() === 'x-powered-by' && value === terms.product)
+      return `${name}: <product>`
     if (body !== original && ofTheBody.test(name)) return `${name}: <of the body>`
     return `${name}: ${settle(value, terms)}`
   })
