@@ -60,6 +60,13 @@ export default defineConfig({
           testTimeout: 20_000,
         },
       },
+      {
+        extends: true,
+        test: {
+          name: 'ecosystem',
+          include: ['ecosystem/test/*.test.ts'],
+        },
+      },
     ],
     coverage: {
       provider: 'v8',

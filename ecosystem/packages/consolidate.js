@@ -1,0 +1,17 @@
+import consolidate from 'consolidate'
+import { createViewSite, visitViewSite } from '../sites/views.js'
+
+/** @type {import('../harness/package-case.ts').PackageCase} */
+export default {
+  name: 'consolidate',
+  dialects: ['5.x', '4.x', '3.x'],
+
+  create(express) {
+    const app = createViewSite(express, 'pug')
+    app.engine('pug', consolidate.pug)
+    app.set('view engine', 'pug')
+    return app
+  },
+
+  visit: visitViewSite,
+}

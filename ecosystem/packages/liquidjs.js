@@ -1,0 +1,17 @@
+import { Liquid } from 'liquidjs'
+import { createViewSite, visitViewSite } from '../sites/views.js'
+
+/** @type {import('../harness/package-case.ts').PackageCase} */
+export default {
+  name: 'liquidjs',
+  dialects: ['5.x', '4.x', '3.x'],
+
+  create(express) {
+    const app = createViewSite(express, 'liquid')
+    app.engine('liquid', new Liquid().express())
+    app.set('view engine', 'liquid')
+    return app
+  },
+
+  visit: visitViewSite,
+}

@@ -1,0 +1,9 @@
+import { createViewSite, visitViewSite } from '../sites/views.js'
+
+/** @type {import('../harness/package-case.ts').PackageCase} */
+export default {
+  name: 'pug',
+  dialects: ['5.x', '4.x', '3.x'],
+  create: (express) => createViewSite(express, 'pug').set('view engine', 'pug'),
+  visit: visitViewSite,
+}
