@@ -6,6 +6,9 @@ import type { FileSettings } from './options.ts'
 /** Up to this many bytes of small files are kept, those that were asked for last. */
 const ROOM = 16 * 1024 * 1024
 
+/** What an entry takes beside its bytes: a folder of a million empty files must not fill the memory. */
+const ENTRY = 2048
+
 /**
  * A file that was changed just before it was read may change again without a sign: clocks of file
  * systems are coarse. Milliseconds after which the time of a change tells it from the next one.
@@ -71,7 +74,7 @@ class KeptFiles {
     if (Date.now() - stat.ctimeMs < SETTLED) return
     this.#forget(path)
     this.#files.set(path, new KeptFile(path, stat, body))
-    this.#size += body.length
+    this.#size += body.length + ENTRY
     for (const oldest of this.#files.keys()) {
       if (this.#size <= ROOM) return
       this.#forget(oldest)
@@ -82,7 +85,7 @@ class KeptFiles {
     const file = this.#files.get(path)
     if (file === undefined) return
     this.#files.delete(path)
-    this.#size -= file.body.length
+    this.#size -= file.body.length + ENTRY
   }
 }
 

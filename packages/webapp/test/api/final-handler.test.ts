@@ -232,5 +232,24 @@ describeDialects('the final handler', ['5.x', '4.x'], (t) => {
       await expect(t.request('/')).rejects.toThrow()
       expect(spy).toHaveBeenCalledTimes(1)
     })
+
+    // 5.x leaves looking at an error to the console.
+    t.only('4.x', () => {
+      it('writes that an error cannot be shown, where looking at it throws', async () => {
+        const biting = Object.defineProperty(new Error('x'), 'stack', { get: failWith('bitten') })
+        expect(await logged('production', biting)).toEqual([
+          'An error was thrown that cannot be shown.',
+        ])
+      })
+    })
   })
+
+  it.each([{ 'X-A': 'a\r\nb' }, { 'a b': 'c' }, { 'X-A': undefined }])(
+    'leaves out headers of the error that cannot be sent: %j',
+    async (headers) => {
+      t.app.set('env', 'test')
+      t.app.use(failWith(Object.assign(new Error('x'), { status: 503, headers })))
+      expect((await t.request('/')).status).toBe(503)
+    },
+  )
 })

@@ -368,6 +368,37 @@ describeDialects('webapp.json(options)', ['5.x', '4.x'], (t) => {
       expect(bodyOf(await post('{"a":1}', { 'content-type': type }))).toEqual({ a: 1 })
     })
   })
+
+  describe('protoAction', () => {
+    const hostile = '{"a":{"__proto__":{"b":1}},"constructor":{"prototype":{}},"c":[1]}'
+    const parse = async (options: Options) => {
+      t.app.use(t.webapp.json(options as never))
+      t.app.use((req, res) => void res.json(Object.keys(req.body)))
+      t.app.use(tellError)
+      return post(hostile)
+    }
+
+    it.each([undefined, null, 'ignore'] as const)(
+      'keeps hostile names: %s',
+      async (protoAction) => {
+        const options = protoAction === undefined ? {} : { protoAction }
+        expect((await parse(options)).json()).toEqual(['a', 'constructor', 'c'])
+      },
+    )
+
+    it('removes them', async () => {
+      expect((await parse({ protoAction: 'remove' })).json()).toEqual(['a', 'c'])
+    })
+
+    it('refuses them', async () => {
+      const answer = await parse({ protoAction: 'error' })
+      expect(answer.json()).toMatchObject({ status: 400, type: 'entity.parse.failed' })
+    })
+
+    it('is refused itself when it is none of these', () => {
+      expect(() => t.webapp.json({ protoAction: 'warn' } as never)).toThrow(TypeError)
+    })
+  })
 })
 
 function messageOf(text: string): string {

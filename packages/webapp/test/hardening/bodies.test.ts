@@ -16,7 +16,7 @@ describeHosts('Queries and bodies', { site, flags }, (t) => {
   const form = (body: string, path = '/form') => post(path, body, FORM)
   const outcome = ({ status, text }: Answer) => [status, JSON.parse(text).type]
 
-  describe('C1 pollution', () => {
+  describe('C1 pollution (CVE-2022-24999)', () => {
     const attacks = [
       '__proto__[p]=1',
       'a[__proto__][p]=1',
@@ -58,7 +58,7 @@ describeHosts('Queries and bodies', { site, flags }, (t) => {
     })
   })
 
-  describe('C3 sparse, deep and many, in a query (CVE-2022-24999)', () => {
+  describe('C3 sparse, deep and many, in a query (CVE-2014-7191, CVE-2014-10064)', () => {
     it.each(['/query', '/extended/query'])('%s has bounds', async (path) => {
       const query = async (text: string) => (await t.request(`${path}?${text}`)).json()
       expect(await query('a[999999999]=1')).toMatchObject({ count: 1, isArray: false })

@@ -261,7 +261,7 @@ describeHosts('Files', { site, folder, flags }, (t) => {
     })
   })
 
-  describe('D8 conditions', () => {
+  describe('D8 conditions (CVE-2017-16119)', () => {
     const ask = (headers: object) => t.request('/s/a.txt', { headers: headers as never })
 
     it('hold by their tags', async () => {

@@ -93,7 +93,7 @@ describeHosts('Proxies and hosts', { site, flags }, (t) => {
     })
   })
 
-  describe('F4 values of forwarded headers', () => {
+  describe('F4 values of forwarded headers (CVE-2017-16118)', () => {
     it.each([
       ['javascript', 'http'],
       ['javascript:alert(1)//', 'http'],

@@ -188,7 +188,7 @@ describeHosts('Responses', { site, folder, flags }, (t) => {
     )
   })
 
-  describe('E7 JSONP', () => {
+  describe('E7 JSONP (CVE-2014-4671)', () => {
     it.each([
       '<script>alert(1)</script>',
       'cb;alert(1)//',

@@ -75,6 +75,9 @@ declare function connect(
   fn: (req: http.IncomingMessage, res: http.ServerResponse, next: (err?: any) => void) => void,
 ): void
 connect(webapp.json({ limit: '1mb', type: ['json', '+json'], strict: false }))
+connect(webapp.json({ protoAction: 'remove' }))
+// @ts-expect-error There is no such way.
+connect(webapp.json({ protoAction: 'warn' }))
 connect(webapp.urlencoded({ extended: true, parameterLimit: 10, depth: 4 }))
 connect(webapp.text({ defaultCharset: 'utf-8', inflate: undefined }))
 connect(webapp.static('public', { index: false, maxAge: '1d', dotfiles: 'deny' }))

@@ -8,9 +8,20 @@ type Vhost = (hostname: unknown, handle: unknown) => Middleware
 export function loadVhost(): Vhost {
   const create = loadSuccessor('vhost') as Vhost
   return function vhost(hostname, server) {
-    return create(typeof hostname === 'string' ? toRegExp(hostname) : hostname, toHandle(server))
+    const handle = create(
+      typeof hostname === 'string' ? toRegExp(hostname) : hostname,
+      toHandle(server),
+    )
+    return function vhost(req, res, next) {
+      // No name is that long, and several stars take time that grows faster than what they match.
+      if ((req.headers.host ?? '').length > LONGEST_HOST) next()
+      else handle(req, res, next)
+    }
   }
 }
+
+/** 253 characters of a name (RFC 1035), and a port. */
+const LONGEST_HOST = 260
 
 function toRegExp(hostname: string): RegExp {
   const source = hostname.replace(/[^\w*]/g, '\\$&').replaceAll('*', '(?:.*)')

@@ -118,6 +118,7 @@ describe('the middleware of 3.x', () => {
     const ask = async (host: string) => (await request('/', { headers: { host } })).json()
     const answers = await Promise.all(['a.main.test', 'a.b.main.test', 'main.test'].map(ask))
     expect(answers).toEqual(['of the server', 'of the server', 'other'])
+    expect(await ask(`${'a.'.repeat(150)}main.test`)).toBe('other')
   })
 
   it('can be replaced by assignment', () => {
