@@ -25,8 +25,9 @@ export function createRequestPrototype(base: object, app: unknown): object {
     declare originalUrl: string | undefined
     declare params: Req['params'] | undefined
 
-    constructor(socket: Socket) {
-      super(socket)
+    // Node gives the socket alone, Bun all that it knows of the request.
+    constructor(...args: [socket: Socket]) {
+      super(...args)
       // All fields that dispatch writes, in one order: requests keep one hidden class.
       this.res = undefined
       this.next = undefined

@@ -1,0 +1,90 @@
+import type { Report, Result } from './smoke-run.ts'
+
+/** The text of docs/runtimes.md. */
+export function formatPage(reports: readonly Report[]): string {
+  return [INTRODUCTION, summarize(reports), EXPECTATIONS, ...formatGroups(reports), ''].join('\n\n')
+}
+
+const INTRODUCTION = `# Runtimes
+
+\`webapp\` is made for Node 18 and later. It also runs on the \`node:http\` of Bun and Deno. The whole test suite runs on
+Node 20; on every runtime below, the packed package is installed as its users do, and a program of checks over real
+sockets is run with it: \`npm run test:runtimes\`. It takes the runtimes from npm, in the versions of
+\`tools/runtimes/runtimes.ts\`, and writes this page with \`npm run test:runtimes -- --write\`. With \`--originals\` it makes
+the same checks with Express itself, which tells what is a limit of a runtime.`
+
+const EXPECTATIONS = `## What to expect
+
+- **Node 18 to 26**: everything. Answers go out at once, servers are adopted and idle connections are watched by one timer
+  in all of them ([0008](decisions/0008-answers-at-once-on-servers-we-know.md)). Stores can be bound to diagnostics channels
+  from 18.19 on.
+- **Bun, Deno**: everything that is checked. Their \`node:http\` is written anew, so the shortcuts that need Node's own
+  code are not taken: each answer goes through \`setHeader\`, \`writeHead\` and \`end\`. \`app.listen\` and
+  \`http.createServer(app)\` give the requests of the runtime the members of the application, as on Node. Deno needs
+  \`--allow-net\`, \`--allow-read\` for files and views, and \`--allow-env\` for \`NODE_ENV\`.
+- Other runtimes and versions, and servers that bring requests and responses of their own: each message gets the members
+  of the application when it arrives. Nothing has to be known about the server.
+
+## What was checked
+
+✓ passes in all dialects in which the check is made, ✗ fails, – cannot be checked there. The notes say why.`
+
+function summarize(reports: readonly Report[]): string {
+  const rows = reports.map(({ runtime, results, missing }) => {
+    const count = (wanted: Result['outcome']) =>
+      results.filter(({ outcome }) => outcome === wanted).length
+    const name = `${runtime.title} ${runtime.version}`
+    return missing === undefined
+      ? [name, count('passed'), count('failed'), count('skipped')]
+      : [name, '–', '–', `all: ${missing}`]
+  })
+  return formatTable(['runtime', 'passed', 'failed', 'skipped'], rows)
+}
+
+/** A table for each group of checks, with the notes that its cells refer to. */
+function formatGroups(reports: readonly Report[]): string[] {
+  const titles = reports.map(({ runtime }) => `${runtime.title} ${runtime.version}`)
+  const all = reports.flatMap(({ results }) => results)
+  return unique(all.map(({ group }) => group)).map((group) => {
+    const ofGroup = all.filter((result) => result.group === group)
+    const notes: string[] = []
+    const rows = unique(ofGroup.map(({ name }) => name)).map((name) => {
+      const dialects = unique(ofGroup.filter((r) => r.name === name).map((r) => r.dialect))
+      const cells = reports.map(({ results }) =>
+        formatCell(
+          results.filter((r) => r.group === group && r.name === name),
+          notes,
+        ),
+      )
+      return [name, dialects.join(' '), ...cells]
+    })
+    const table = formatTable([group, 'dialects', ...titles], rows)
+    const footnotes = notes.map((note, index) => `${index + 1}. ${note}`)
+    return [table, ...(notes.length === 0 ? [] : [footnotes.join('\n')])].join('\n\n')
+  })
+}
+
+function formatCell(results: readonly Result[], notes: string[]): string {
+  const odd = results.filter(({ outcome }) => outcome !== 'passed')
+  if (results.length === 0) return '–'
+  if (odd.length === 0) return '✓'
+  const sign = odd.some(({ outcome }) => outcome === 'failed') ? '✗' : '–'
+  const numbers = unique(odd.map((result) => noteFor(result, notes)))
+  return `${sign} (${numbers.join(', ')})`
+}
+
+function noteFor({ outcome, dialect, reason = '' }: Result, notes: string[]): number {
+  const note = outcome === 'failed' ? `${dialect}: ${reason}` : reason
+  if (!notes.includes(note)) notes.push(note)
+  return notes.indexOf(note) + 1
+}
+
+function formatTable(head: readonly string[], rows: readonly (readonly unknown[])[]): string {
+  const line = (cells: readonly unknown[]) =>
+    `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`
+  return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n')
+}
+
+function unique<T>(values: readonly T[]): T[] {
+  return [...new Set(values)]
+}

