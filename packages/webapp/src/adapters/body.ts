@@ -19,7 +19,7 @@ export function toBody(body: unknown): Body {
   if (body instanceof URLSearchParams) return { content: Buffer.from(`${body}`), type: FORM }
   const bytes = toBytes(body)
   if (bytes !== undefined) return { content: bytes }
-  if (body instanceof Readable) return { content: body }
+  if (body instanceof Readable) return { content: unread(body) }
   if (isWebStream(body)) return { content: readWebStream(body) }
   if (isMultipart(body)) return toMultipart(body)
   if (Symbol.asyncIterator in body)
@@ -31,6 +31,11 @@ export function toBody(body: unknown): Body {
 function toBytes(body: object): Uint8Array | undefined {
   if (ArrayBuffer.isView(body)) return Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   return body instanceof ArrayBuffer ? Buffer.from(body) : undefined
+}
+
+function unread(body: Readable): Readable {
+  if (!body.readableEnded && !body.destroyed) return body
+  throw new TypeError('body is a stream that was read to its end or destroyed before')
 }
 
 // By their names: asking for the globals themselves would load all of fetch.

@@ -21,6 +21,7 @@ function toMessage(request: Request, { remoteAddress }: FetchOptions): Message {
   if (typeof request?.url !== 'string' || typeof request.headers?.forEach !== 'function') {
     throw new TypeError(`fetch() needs a Request, not ${inspect(request, { depth: 0 })}`)
   }
+  if (request.bodyUsed) throw new TypeError(`The body of ${request.url} was read before fetch()`)
   const { method, body, signal } = request
   const { pathname, search, host, protocol } = new URL(request.url)
   const content = body ? readWebStream(body) : undefined

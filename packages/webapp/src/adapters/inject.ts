@@ -5,7 +5,7 @@ import { toBody } from './body.ts'
 import { frame } from './framing.ts'
 import { readHeaders } from './headers.ts'
 import type { Listener } from './listener.ts'
-import { type Message, type Performed, perform } from './perform.ts'
+import { type Message, type Performed, perform, readAll } from './perform.ts'
 import { toTarget } from './target.ts'
 
 /** Asks a listener without a network, and gives back what a client would have got. */
@@ -52,16 +52,10 @@ function isSignal(signal: unknown): signal is AbortSignal {
   return typeof (signal as AbortSignal | null)?.throwIfAborted === 'function'
 }
 
-async function readAnswer({ incoming, explain }: Performed): Promise<InjectedResponse> {
-  const chunks: Buffer[] = []
-  try {
-    for await (const chunk of incoming) chunks.push(chunk)
-  } catch (error) {
-    throw explain(error)
-  }
-  const body = Buffer.concat(chunks)
+async function readAnswer(performed: Performed): Promise<InjectedResponse> {
+  const body = await readAll(performed)
   return {
-    ...describeAnswer(incoming, body),
+    ...describeAnswer(performed.incoming, body),
     text: () => body.toString('utf8'),
     json: () => JSON.parse(body.toString('utf8')),
   }

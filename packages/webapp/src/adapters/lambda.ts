@@ -5,7 +5,7 @@ import type { LambdaHandler, LambdaOptions } from '../types/lambda.ts'
 import { readEvent } from './lambda-events.ts'
 import { toResult } from './lambda-results.ts'
 import { acceptorOf, type Listener } from './listener.ts'
-import { perform } from './perform.ts'
+import { perform, readAll } from './perform.ts'
 
 /** Makes a function for AWS Lambda of whatever answers requests. */
 export function lambda(app: Listener, options: LambdaOptions = {}): LambdaHandler {
@@ -13,14 +13,8 @@ export function lambda(app: Listener, options: LambdaOptions = {}): LambdaHandle
   return async (event, context) => {
     const { kind, message } = readEvent(event, options.basePath)
     const listener = withInvocation(app, { event, context })
-    const { incoming, explain } = await perform(listener, message)
-    const chunks: Buffer[] = []
-    try {
-      for await (const chunk of incoming) chunks.push(chunk)
-    } catch (error) {
-      throw explain(error)
-    }
-    return toResult(kind, incoming, Buffer.concat(chunks), options.isBinary)
+    const performed = await perform(listener, message)
+    return toResult(kind, performed.incoming, await readAll(performed), options.isBinary)
   }
 }
 

@@ -51,6 +51,17 @@ export function perform(listener: Listener, message: Message): Promise<Performed
   })
 }
 
+/** The whole body of an answer. */
+export async function readAll({ incoming, explain }: Performed): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  try {
+    for await (const chunk of incoming) chunks.push(chunk)
+  } catch (error) {
+    throw explain(error)
+  }
+  return Buffer.concat(chunks)
+}
+
 function createRequest(message: Message, client: Duplex): ClientRequest {
   const { method, path, headers } = message
   return request({ method, path, headers: headers.list, createConnection: () => client })
@@ -106,15 +117,8 @@ function createExplainer(message: Message, server: Duplex) {
     const failure = failureAt(server)
     if (failure !== undefined) return failure.error
     if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') return error
-    return Object.assign(
-      new Error(
-        `The connection was closed before the answer to ${describe(message)} was complete`,
-        {
-          cause: error,
-        },
-      ),
-      { code: 'ECONNRESET' },
-    )
+    const text = `The connection was closed before the answer to ${describe(message)} was complete`
+    return Object.assign(new Error(text, { cause: error }), { code: 'ECONNRESET' })
   }
 }
 

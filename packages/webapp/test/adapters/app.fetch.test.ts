@@ -220,6 +220,12 @@ describeDialects('app.fetch(request)', ['5.x', '4.x', '3.x'], (t) => {
     }
   })
 
+  it('refuses a Request whose body was read', async () => {
+    const request = new Request(origin, { method: 'POST', body: 'text' })
+    await request.text()
+    await expect(t.app.fetch(request)).rejects.toThrow(`The body of ${origin}/ was read before`)
+  })
+
   it('belongs to its application, wherever it is handed to', async () => {
     t.app.get('/', (_req, res) => void res.send('x'))
     const { fetch } = t.app

@@ -288,6 +288,7 @@ describe('refusals', () => {
     [{ body: circular }, /circular/],
     [{ body: { big: 1n } }, /BigInt/],
     [{ body: new ReadableStream({ start: (c) => c.enqueue({}) }), method: 'POST' }, /not \{\}/],
+    [{ body: Readable.from([]).destroy() }, /read to its end or destroyed/],
     [{ remoteAddress: 5 }, /remoteAddress must be text, not 5/],
     [{ signal: {} }, /signal must be an AbortSignal, not \{\}/],
   ])('of %o', async (options, message) => {
