@@ -5,6 +5,7 @@ import { startSettled } from './late-headers.ts'
 
 type Value = string | number | string[]
 type Callback = (error?: Error | null) => void
+
 /** What is used of Node's members, without the overloads for their callers. */
 interface Native {
   statusCode: number
