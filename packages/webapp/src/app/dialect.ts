@@ -1,4 +1,5 @@
 import type { EtagFunction } from '../http/etag.ts'
+import type { Route } from '../router/route.ts'
 import type { Router } from '../router/router.ts'
 import type { QueryParser } from '../surface/faces.ts'
 import type { Application } from './application.ts'
@@ -20,6 +21,8 @@ export interface ApplicationPolicy {
   readonly functions: SettingFunctions
   /** The router of an application, made when it is first needed. */
   readonly routerOf: (app: Application) => Router
+  /** The route that `app.get`, `app.all` and the others add to. */
+  readonly routeOf: (app: Application, path: unknown) => Route
   /** Defines what an application has as `app.router`. */
   readonly defineRouter: (app: Application) => void
 }

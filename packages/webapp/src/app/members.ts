@@ -90,10 +90,10 @@ export function createApplicationMembers(policy: ApplicationPolicy) {
       return this.set(name, false)
     },
 
-    ...createRouteRegistrars(),
+    ...createRouteRegistrars(policy),
 
     all(this: Application, path: unknown, ...handlers: unknown[]): Application {
-      const route = this.route(path) as unknown as Registrars
+      const route = policy.routeOf(this, path) as unknown as Registrars
       for (const method of methods) route[method]?.(...handlers)
       return this
     },
@@ -109,13 +109,13 @@ export function createApplicationMembers(policy: ApplicationPolicy) {
 type Registrars = Record<string, (...args: unknown[]) => unknown>
 
 /** `app.get`, `app.post` and all others; `app.get(name)` alone reads a setting. */
-function createRouteRegistrars(): Registrars {
+function createRouteRegistrars({ routeOf }: ApplicationPolicy): Registrars {
   const registrars: Registrars = {}
   for (const method of methods) {
     const register = function (this: Application, ...args: unknown[]) {
       const [path, ...handlers] = args
       if (method === 'get' && args.length === 1) return this.set(path as string)
-      const route = this.route(path) as unknown as Registrars
+      const route = routeOf(this, path) as unknown as Registrars
       route[method]?.(...handlers)
       return this
     }

@@ -208,6 +208,28 @@ describeDialects('app.del(path, ...handlers)', ['4.x'], (t) => {
   })
 })
 
+// As the package express-namespace does: what it puts before a path must be put there once.
+describeDialects('members that were replaced', ['4.x', '3.x'], (t) => {
+  it.each(['del', 'get', 'all'])('are not what app.%s registers through', async (name) => {
+    const app = t.app as unknown as Registrars
+    for (const member of ['route', 'delete', 'get', 'all', 'del']) prefix(app, member)
+    app[name]?.('/x', (_req: unknown, res: Reply) => res.send('x'))
+    const method = name === 'del' ? 'DELETE' : 'GET'
+    expect((await t.request('/p/x', { method })).text).toBe('x')
+  })
+})
+
+function prefix(app: Registrars, member: string): void {
+  const replaced = app[member]
+  // In 3.x `route` is a text, the place of a mount.
+  if (typeof replaced !== 'function') return
+  app[member] = function (path, ...handlers) {
+    // `app.get(name)` reads a setting.
+    const isSetting = member === 'get' && handlers.length === 0
+    return replaced.call(this, isSetting ? path : `/p${path}`, ...handlers)
+  }
+}
+
 interface Reply {
   set(name: string, value: string): Reply
   send(body: string): unknown

@@ -44,9 +44,12 @@ const shared = createApplicationMembers({
   defaultSettings() {},
   functions: { ...queryParsers, weakEtag, strongEtag },
   routerOf: () => undefined as never,
+  routeOf: () => undefined as never,
   defineRouter() {},
 })
 const { engine, set, enabled, disabled, enable, disable, render } = shared
+
+const registrars = createRegistrars()
 
 /** The members of 3.x applications: a stack of middleware, one of which is the router. */
 export const application = {
@@ -133,16 +136,18 @@ export const application = {
     return this
   },
 
-  ...createRegistrars(),
+  ...registrars,
 
+  // Not through the members of this application: packages replace them to put a path before all.
   all(this: V3Application, path: unknown, ...callbacks: unknown[]): V3Application {
-    for (const method of methods) registrarOf(this, method).call(this, path, ...callbacks)
+    const ofDialect = application as unknown as Record<string, Registrar>
+    for (const method of methods) ofDialect[method]?.call(this, path, ...callbacks)
     return this
   },
 
   del(this: V3Application, path: unknown, ...callbacks: unknown[]): unknown {
     deprecate('app.del: Use app.delete instead')
-    return registrarOf(this, 'delete').call(this, path, ...callbacks)
+    return registrars.delete?.call(this, path, ...callbacks)
   },
 
   render,
@@ -176,10 +181,6 @@ function createRegistrars(): Record<string, Registrar> {
     registrars[method] = withLength(1, register)
   }
   return registrars
-}
-
-function registrarOf(app: V3Application, method: string): Registrar {
-  return (app as unknown as Record<string, Registrar>)[method] as Registrar
 }
 
 function writeSettings(app: V3Application): void {

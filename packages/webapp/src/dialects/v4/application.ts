@@ -28,11 +28,9 @@ const { all, ...shared } = createApplicationMembers({
     app.set('view', V4View)
   },
   functions: { ...queryParsers, weakEtag, strongEtag },
-  routerOf(app) {
-    const { lazyrouter } = app as V4Application
-    lazyrouter.call(app as V4Application)
-    return (app as V4Application)._router as V4Router
-  },
+  routerOf,
+  // Not through `app.route`: packages replace it to put a path before all.
+  routeOf: (app, path) => routerOf(app).route(path),
   defineRouter(app) {
     Object.defineProperty(app, 'router', { get: refuseRouter })
   },
@@ -76,7 +74,7 @@ export const application = {
 
   del(this: V4Application, path: unknown, ...handlers: unknown[]): unknown {
     deprecate('app.del: Use app.delete instead')
-    const { delete: register } = this as unknown as Record<string, (...args: unknown[]) => unknown>
+    const { delete: register } = shared as Record<string, (...args: unknown[]) => unknown>
     return register?.call(this, path, ...handlers)
   },
 
@@ -95,6 +93,12 @@ function route(
   // An application without routes takes nothing in.
   if (app._router === undefined) done()
   else app._router.handle(req as Req, res as Res, done)
+}
+
+function routerOf(app: Application): V4Router {
+  const { lazyrouter } = app as V4Application
+  lazyrouter.call(app as V4Application)
+  return (app as V4Application)._router as V4Router
 }
 
 let toldOfAdapters = false

@@ -24,6 +24,7 @@ const application = createApplicationMembers({
     strongEtag,
   },
   routerOf: (app) => app.router,
+  routeOf: (app, path) => app.route(path),
   defineRouter: defineLazyRouter,
 })
 const createApplication = createFactory({ application, request, response })
