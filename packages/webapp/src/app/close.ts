@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import type { CloseOptions, CloseReport } from '../types/lifecycle.ts'
 import type { Application } from './application.ts'
 import { closeServer, isBeingClosed, isOpen } from './close-server.ts'
-import { serversOf, whenStarted } from './servers.ts'
+import { closeWhenListening, forgetStart, serversOf } from './servers.ts'
 
 /** What is in flight has as long to finish, in milliseconds, unless somebody says otherwise. */
 const DEFAULT_TIMEOUT = 10_000
@@ -29,15 +29,16 @@ async function closeAll(
   servers: readonly Server[],
   timeout: number,
 ): Promise<CloseReport> {
-  const close = (server: Server) => closeIfOpen(app, server, timeout)
-  const counts = await Promise.all(
-    servers.map((server) => whenStarted(server)?.then(() => close(server)) ?? close(server)),
-  )
+  const counts = await Promise.all(servers.map((server) => closeOne(app, server, timeout)))
   return { forced: counts.reduce((sum, count) => sum + count, 0) }
 }
 
-function closeIfOpen(app: Application, server: Server, timeout: number): Promise<number> | number {
-  if (!isOpen(server)) return 0
+function closeOne(app: Application, server: Server, timeout: number): Promise<number> | number {
+  if (!isOpen(server)) {
+    closeWhenListening(server)
+    return 0
+  }
+  forgetStart(server)
   return closeServer(server, timeout).finally(() => server.once('listening', () => reopen(app)))
 }
 

@@ -1,4 +1,3 @@
-import { type EventEmitter, errorMonitor } from 'node:events'
 import { Server, type Socket } from 'node:net'
 
 /** The servers that handed an application a request, or that it started. */
@@ -24,25 +23,30 @@ function createKnown(app: object): Known {
   return created
 }
 
-const starting = new WeakMap<EventEmitter, Promise<void>>()
+/** How long a server may take to look up the address of its host. */
+const PATIENCE = 5000
 
-/** Remembers that a server is about to listen. */
-export function noteStart(server: EventEmitter): void {
-  const events = ['listening', 'close', errorMonitor]
-  const started = new Promise<void>((resolve) => {
-    const end = () => {
-      for (const event of events) server.off(event, end)
-      starting.delete(server)
-      resolve()
-    }
-    for (const event of events) server.on(event, end)
-  })
-  starting.set(server, started)
+const started = new WeakSet<Server>()
+
+/** Remembers that a server was told to listen. */
+export function noteStart(server: Server): void {
+  started.add(server)
 }
 
-/** When a server that waits, perhaps for the address of a host, listens or cannot. */
-export function whenStarted(server: Server): Promise<void> | undefined {
-  return starting.get(server)
+/** Forgets that: it has listened. */
+export function forgetStart(server: Server): void {
+  started.delete(server)
+}
+
+/**
+ * Closes a server that may still be about to listen. Before there is no way to know: people count
+ * the listeners of their servers, so that nothing can be waiting there.
+ */
+export function closeWhenListening(server: Server): void {
+  if (!started.delete(server)) return
+  const close = () => server.close()
+  server.once('listening', close)
+  setTimeout(() => server.off('listening', close), PATIENCE).unref()
 }
 
 /** The servers of an application, also those that were made for it and never had a request. */

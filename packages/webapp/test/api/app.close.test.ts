@@ -185,11 +185,11 @@ describeDialects('app.close({ timeout })', ['5.x', '4.x', '3.x'], (t) => {
 
   it('closes a server that is still about to listen', async () => {
     const server = t.app.listen(0, 'localhost')
-    let closed = 0
-    server.on('close', () => closed++)
+    const closed = once(server, 'close')
     expect(server.listening).toBe(false) // The host is looked up first.
     await t.app.close()
-    expect([server.listening, closed, t.app.closing]).toEqual([false, 1, true])
+    await closed
+    expect([server.listening, t.app.closing]).toEqual([false, true])
   })
 
   it('does not wait for a server that cannot listen', async () => {
