@@ -26,12 +26,13 @@ export class Layer implements LayerFace {
   keys: Key[]
   regexp: MarkedRegExp
   declare route: Route | undefined
-  readonly #find: Matcher
+  #find: Matcher | undefined = undefined
   declare method: string | undefined
   readonly #path: unknown
   #measured: Handler | ErrorHandler | undefined = undefined
   #length = 0
   readonly #compiled: RegExp
+  readonly #options: PatternOptions
 
   constructor(path: unknown, options: PatternOptions, handle: Handler | ErrorHandler) {
     // In the order in which people find them.
@@ -45,21 +46,27 @@ export class Layer implements LayerFace {
     this.regexp.fast_slash = path === '/' && !options.end
     this.#path = path
     this.#compiled = this.regexp
-    const safe = createPathMatcher(path, options, this.regexp)
-    // People replace the expression of a layer; theirs is run as it is.
-    this.#find = (text) => (this.regexp === this.#compiled ? safe(text) : this.regexp.exec(text))
+    this.#options = options
   }
 
   match(path: string | undefined): boolean {
     if (path !== undefined) {
       if (this.regexp.fast_slash) return this.#matched('', {})
       if (this.regexp.fast_star) return this.#matched(path, { 0: decodeParam(path) })
-      const found = this.#find(path)
+      const found = this.#search(path)
       if (found !== null) return this.#take(found)
     }
     this.params = undefined
     this.path = undefined
     return false
+  }
+
+  // Made when it is first needed: most layers of an application are rarely asked.
+  #search(path: string): ReturnType<Matcher> {
+    // People replace the expression of a layer; theirs is run as it is.
+    if (this.regexp !== this.#compiled) return this.regexp.exec(path)
+    this.#find ??= createPathMatcher(this.#path, this.#options, this.regexp)
+    return this.#find(path)
   }
 
   #take(found: readonly (string | undefined)[]): true {

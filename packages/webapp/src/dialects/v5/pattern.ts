@@ -18,29 +18,41 @@ export type Matcher = (path: string) => Match | false
 export function compilePattern(pattern: unknown, options: PatternOptions): Matcher {
   if (pattern instanceof RegExp) return matchRegExp(pattern)
   const text = options.strict ? String(pattern) : withoutTrailingSlashes(String(pattern))
+  const byComparison = matchSegments(text, options)
+  if (byComparison !== undefined) return byComparison
   try {
-    const matcher = compile(text, {
-      sensitive: options.sensitive,
-      end: options.end,
-      trailing: !options.strict,
-      decode: decodeParam,
-    }) as Matcher
-    return matchSegments(text, options, matcher)
+    return compileText(text, options)
   } catch (error) {
     throw typeof pattern === 'string' ? explainOldSpelling(text, error) : error
   }
 }
 
-/** The same matcher behind a comparison, where the pattern is plain enough for one. */
-function matchSegments(text: string, options: PatternOptions, matcher: Matcher): Matcher {
+function compileText(text: string, options: PatternOptions): Matcher {
+  return compile(text, {
+    sensitive: options.sensitive,
+    end: options.end,
+    trailing: !options.strict,
+    decode: decodeParam,
+  }) as Matcher
+}
+
+/**
+ * A comparison, where the pattern is plain enough for one. What only the pattern can tell is rarely
+ * asked: it is compiled then, for that is most of the work of registering a route.
+ */
+function matchSegments(text: string, options: PatternOptions): Matcher | undefined {
   const takesSlash = options.strict ? () => false : (rest: string) => rest === '/'
   const test = createSegmentTest(text, { end: options.end, takesSlash })
-  if (test === undefined) return matcher
+  if (test === undefined) return undefined
+  let compiled: Matcher | undefined
   const names = Array.from(text.matchAll(/:(\w+)/g), ([, name]) => name as string)
   const keys = [...new Set(names)]
   return (path) => {
     const found = test(path)
-    if (found === undefined) return matcher(path)
+    if (found === undefined) {
+      compiled ??= compileText(text, options)
+      return compiled(path)
+    }
     return found && { path: found.path, params: nameValues(names, found.values), names: keys }
   }
 }
