@@ -42,7 +42,7 @@ function settle(text, { origin, hide }) {
   const known = text
     .replaceAll(origin, '<origin>')
     .replaceAll(origin.replace('http://', ''), '<host>')
-    .replace(/(?:(?:\n|\\n|<br>|<\/li><li>| )(?: |&nbsp;)*at [^\n<"\\]*)+/g, ' <frames>')
+    .replace(/(?:(?:\n|\\n|<br>|<li>)(?: |&nbsp;)+at [^\n<"\\]*(?:<\/li>)?)+/g, ' <frames>')
   return hide.reduce((shown, pattern) => shown.replace(pattern, '<hidden>'), known)
 }
 

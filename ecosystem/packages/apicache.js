@@ -5,7 +5,7 @@ import apicache from 'apicache'
 export default {
   name: 'apicache',
   dialects: ['5.x', '4.x', '3.x'],
-  hide: [/^\d+\.\d{3}$/, /^\d{13}$/, /"(apicache-timestamp|timestamp)":[^,}]*/g],
+  hide: [/max-age=\d+/g, /^\d+\.\d{3}$/, /^\d{13}$/, /"(apicache-timestamp|timestamp)":[^,}]*/g],
 
   create(express) {
     const cache = apicache.newInstance({ headers: { 'cache-control': 'no-cache' } })

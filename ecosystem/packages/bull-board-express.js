@@ -5,7 +5,7 @@ import { ExpressAdapter } from '@bull-board/express'
 /** @type {import('../harness/package-case.ts').PackageCase} */
 export default {
   name: '@bull-board/express',
-  dialects: ['5.x'],
+  dialects: ['5.x', '4.x'],
 
   create(express) {
     const serverAdapter = new ExpressAdapter()

@@ -4,7 +4,7 @@ import { celebrate, errors, Joi, Segments } from 'celebrate'
 /** @type {import('../harness/package-case.ts').PackageCase} */
 export default {
   name: 'celebrate',
-  dialects: ['5.x', '4.x'],
+  dialects: ['5.x', '4.x', '3.x'],
 
   create(express) {
     const app = express()

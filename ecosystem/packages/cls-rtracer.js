@@ -4,7 +4,7 @@ import rTracer from 'cls-rtracer'
 /** @type {import('../harness/package-case.ts').PackageCase} */
 export default {
   name: 'cls-rtracer',
-  dialects: ['5.x', '4.x'],
+  dialects: ['5.x', '4.x', '3.x'],
 
   create(express) {
     const app = express()

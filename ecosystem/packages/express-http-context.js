@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { setTimeout } from 'node:timers/promises'
+import { once } from 'node:events'
 import httpContext from 'express-http-context'
 
 /** @type {import('../harness/package-case.ts').PackageCase} */
@@ -16,18 +16,25 @@ export default {
       next()
     })
     app.use(express.json())
-    app.post('/', async (req, res) => {
-      await setTimeout(req.body.wait)
+    app.post('/first', async (_req, res) => {
+      app.emit('waiting')
+      await once(app, 'go on')
+      res.send(httpContext.get('id'))
+    })
+    app.post('/second', (_req, res) => {
+      res.on('finish', () => app.emit('go on'))
       res.send(httpContext.get('id'))
     })
     return app
   },
 
-  async visit(client) {
-    const ask = (id, wait) => client.post('/', { json: { wait }, headers: { 'X-Id': id } })
-    const slow = ask('slow', 30)
-    const fast = await ask('fast', 1)
-    assert.equal(fast.text, 'fast')
-    assert.equal((await slow).text, 'slow')
+  // The second request is answered while the first one waits.
+  async visit(client, { created }) {
+    const ask = (path, id) => client.post(path, { json: {}, headers: { 'X-Id': id } })
+    const waiting = once(created, 'waiting')
+    const first = ask('/first', 'one')
+    await waiting
+    assert.equal((await ask('/second', 'two')).text, 'two')
+    assert.equal((await first).text, 'one')
   },
 }

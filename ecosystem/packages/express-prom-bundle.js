@@ -5,7 +5,7 @@ import { Registry } from 'prom-client'
 /** @type {import('../harness/package-case.ts').PackageCase} */
 export default {
   name: 'express-prom-bundle',
-  dialects: ['5.x', '4.x'],
+  dialects: ['5.x', '4.x', '3.x'],
 
   create(express) {
     const app = express()

@@ -4,7 +4,7 @@ import { slowDown } from 'express-slow-down'
 /** @type {import('../harness/package-case.ts').PackageCase} */
 export default {
   name: 'express-slow-down',
-  dialects: ['5.x', '4.x'],
+  dialects: ['5.x', '4.x', '3.x'],
 
   create(express) {
     const app = express()

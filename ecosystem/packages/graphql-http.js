@@ -9,7 +9,7 @@ const schema = new GraphQLSchema({ query: new GraphQLObjectType({ name: 'Query',
 /** @type {import('../harness/package-case.ts').PackageCase} */
 export default {
   name: 'graphql-http',
-  dialects: ['5.x', '4.x'],
+  dialects: ['5.x', '4.x', '3.x'],
 
   create(express) {
     const app = express()

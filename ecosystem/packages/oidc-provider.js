@@ -4,7 +4,7 @@ import Provider from 'oidc-provider'
 /** @type {import('../harness/package-case.ts').PackageCase} */
 export default {
   name: 'oidc-provider',
-  dialects: ['5.x', '4.x'],
+  dialects: ['5.x', '4.x', '3.x'],
 
   create(express) {
     const clients = [

@@ -11,7 +11,7 @@ const document = {
 export default {
   name: 'swagger-ui-express',
   dialects: ['5.x', '4.x'],
-  leftOut: { '3.x': 'It serves its files with the `express.static` of Express 4.' },
+  leftOut: { '3.x': 'Its handlers are a list, which `app.use` of Express 3 does not take.' },
 
   create(express) {
     const app = express()

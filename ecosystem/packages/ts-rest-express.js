@@ -12,7 +12,7 @@ const contract = c.router({
 /** @type {import('../harness/package-case.ts').PackageCase} */
 export default {
   name: '@ts-rest/express',
-  dialects: ['5.x', '4.x'],
+  dialects: ['5.x', '4.x', '3.x'],
 
   create(express) {
     const router = initServer().router(contract, {
