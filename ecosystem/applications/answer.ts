@@ -39,6 +39,16 @@ export async function ask(
   }
 }
 
+/** A path, and how it is asked for where that is not a plain GET. */
+export type Step = readonly [path: string, question?: Question]
+
+/** Asks one after the other. */
+export async function askAll(origin: string, steps: readonly Step[]): Promise<Answer[]> {
+  const answers: Answer[] = []
+  for (const [path, question] of steps) answers.push(await ask(origin, path, question))
+  return answers
+}
+
 /** An answer without the parts of its body that differ with every run, nor their ETag. */
 export function without(pattern: RegExp, answer: Answer): Answer {
   const body = answer.body.replace(pattern, '…')

@@ -1,24 +1,7 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { installLocked } from '../../tools/install-locked.ts'
 
-const folder = fileURLToPath(new URL('.', import.meta.url))
-
-/** The applications have a lockfile of their own: who works on webapp need not install them. */
+/** The applications have a lockfile of their own. */
 export default function installApplications(): void {
-  if (areInstalled()) return
-  console.error('Installing the applications: npm ci in ecosystem/applications …')
-  const { status } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
-    cwd: folder,
-    stdio: ['ignore', 2, 2],
-    shell: process.platform === 'win32',
-  })
-  if (status !== 0) throw new Error('npm ci in ecosystem/applications failed, its reason is above')
-}
-
-/** npm leaves the lockfile of what it installed in the folder. */
-function areInstalled(): boolean {
-  const installed = `${folder}node_modules/.package-lock.json`
-  if (!existsSync(installed)) return false
-  return statSync(installed).mtimeMs >= statSync(`${folder}package-lock.json`).mtimeMs
+  installLocked(fileURLToPath(new URL('.', import.meta.url)))
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Answer, ask, type Question, without } from './answer.ts'
+import { type Answer, ask, askAll, type Step, without } from './answer.ts'
 import { type Place, type Program, runTwoWays } from './two-ways.ts'
 import { until } from './until.ts'
 import { writeFiles } from './write-files.ts'
@@ -70,7 +70,7 @@ const deploy = {
   json: { flows },
 }
 
-const questions: readonly (readonly [string, Question?])[] = [
+const steps: readonly Step[] = [
   ['/'],
   ['/red/red.min.js', { method: 'HEAD' }],
   ['/red/style.min.css', { headers: { range: 'bytes=0-99' } }],
@@ -92,7 +92,7 @@ const questions: readonly (readonly [string, Question?])[] = [
   ['/greet/ada'],
 ]
 
-const flowQuestions: readonly (readonly [string, Question?])[] = [
+const flowSteps: readonly Step[] = [
   ['/greet/ada%20l?a[b]=1&c=2'],
   ['/greet/%E0%A4%A'],
   ['/greet/ada', { method: 'OPTIONS', headers: { origin: 'http://other.test' } }],
@@ -110,19 +110,17 @@ const flowQuestions: readonly (readonly [string, Question?])[] = [
   ['/cookie', { headers: { cookie: 'session=1; other=2' } }],
   ['/flow/tab'],
   ['/context/global'],
+  ['/flow/tab', { method: 'DELETE' }],
+  ['/greet/ada'],
 ]
 
 async function scenario({ origin }: Place): Promise<Answer[]> {
-  const seen: Answer[] = []
-  for (const [path, question] of questions) seen.push(await ask(origin, path, question))
-  seen.push(await ask(origin, '/flows', deploy))
+  const before = await askAll(origin, [...steps, ['/flows', deploy]])
   // It answers before the flows have started.
   await until(async () => (await ask(origin, '/cookie')).status === 200)
-  for (const [path, question] of flowQuestions) seen.push(await ask(origin, path, question))
-  seen.push(await ask(origin, '/flow/tab', { method: 'DELETE' }))
-  seen.push(await ask(origin, '/greet/ada'))
+  const after = await askAll(origin, flowSteps)
   // The editor's own way around caches is made at its start.
-  return seen.map((answer) => without(/\?v=[0-9a-f]{12}/g, answer))
+  return [...before, ...after].map((answer) => without(/\?v=[0-9a-f]{12}/g, answer))
 }
 
 it('node-red gives the same answers, in its editor, its interface and its flows', async () => {

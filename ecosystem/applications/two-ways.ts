@@ -11,17 +11,19 @@ import { until } from './until.ts'
 const here = fileURLToPath(new URL('.', import.meta.url))
 const register = createRequire(import.meta.url).resolve('webapp/register')
 
-/** A program of an installed package, and a port and a folder for it alone. */
+/** A port and a folder for one program alone. */
 export interface Place {
   readonly port: number
   readonly origin: string
   readonly folder: string
 }
 
+/** A program of an installed package. */
 export interface Program {
   /** Below node_modules. */
   readonly script: string
   readonly args: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
   /** Answers when the program is ready. */
   readonly ready: string
 }
@@ -66,6 +68,7 @@ async function runOnce<Seen>(
         HOME: folder,
         NODE_ENV: 'production',
         WEBAPP_REGISTER_LOG: '1',
+        ...program.env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     },

@@ -1,4 +1,10 @@
-/** Asks again and again until the answer is yes. */
+const patience = 60_000
+
+/** Asks again and again until the answer is yes; who never hears it must not wait for ever. */
 export async function until(ask: () => Promise<boolean>): Promise<void> {
-  while (!(await ask())) await new Promise((resolve) => setTimeout(resolve, 50))
+  const end = Date.now() + patience
+  while (!(await ask())) {
+    if (Date.now() > end) throw new Error(`still no after ${patience} ms: ${ask}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
 }

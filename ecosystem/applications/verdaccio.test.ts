@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { type Answer, ask, without } from './answer.ts'
+import { type Answer, ask, askAll, type Step, without } from './answer.ts'
 import { type Place, type Program, runTwoWays } from './two-ways.ts'
 import { writeFiles } from './write-files.ts'
 
@@ -68,7 +68,6 @@ async function scenario(place: Place): Promise<Seen> {
   const npm = async (folder: string, command: string) => {
     commands.push(await runNpm(place, folder, command))
   }
-  await npm('user', 'ping')
   await npm('user', 'whoami')
   await npm('first', 'publish')
   await npm('first', 'publish')
@@ -80,8 +79,7 @@ async function scenario(place: Place): Promise<Seen> {
   await npm('user', 'search first --json')
   await npm('user', 'install @scope/second@stable --no-audit --no-fund')
   await npm('user', 'deprecate first-package@1.0.0 use-another')
-  await npm('user', 'view first-package deprecated --json')
-  const answers = await askDirectly(place)
+  const answers = (await askAll(place.origin, steps)).map((answer) => without(moments, answer))
   await npm('user', 'unpublish first-package --force')
   await npm('user', 'view first-package --json')
   const installed = join(place.folder, 'user/node_modules/first-package/index.js')
@@ -89,29 +87,23 @@ async function scenario(place: Place): Promise<Seen> {
 }
 
 /** What other clients than npm ask for. */
-async function askDirectly({ origin }: Place): Promise<Answer[]> {
-  const answers: Answer[] = []
-  const login = { name: 'ada', password: 'wrong' }
-  for (const [path, question] of [
-    ['/-/ping', {}],
-    ['/-/verdaccio/data/packages', {}],
-    ['/-/verdaccio/data/sidebar/first-package', {}],
-    ['/-/verdaccio/data/package/readme/first-package', {}],
-    ['/-/static/', {}],
-    ['/first-package/-/first-package-1.0.0.tgz', { method: 'HEAD' }],
-    ['/first-package/-/first-package-9.0.0.tgz', {}],
-    ['/@scope%2fsecond/stable', {}],
-    ['/-/package/@scope%2fsecond/dist-tags', {}],
-    ['/-/v1/search?text=first&size=1', {}],
-    ['/first-package', { method: 'DELETE' }],
-    ['/first-package', { method: 'PUT', json: {} }],
-    ['/-/user/org.couchdb.user:ada', { method: 'PUT', json: login }],
-    ['/%E0%A4%A', {}],
-  ] as const) {
-    answers.push(await ask(origin, path, question))
-  }
-  return answers.map((answer) => without(moments, answer))
-}
+const steps: readonly Step[] = [
+  ['/-/ping'],
+  ['/first-package/latest'],
+  ['/-/verdaccio/data/packages'],
+  ['/-/verdaccio/data/sidebar/first-package'],
+  ['/-/verdaccio/data/package/readme/first-package'],
+  ['/-/static/'],
+  ['/first-package/-/first-package-1.0.0.tgz', { method: 'HEAD' }],
+  ['/first-package/-/first-package-9.0.0.tgz'],
+  ['/@scope%2fsecond/stable'],
+  ['/-/package/@scope%2fsecond/dist-tags'],
+  ['/-/v1/search?text=first&size=1'],
+  ['/first-package', { method: 'DELETE' }],
+  ['/first-package', { method: 'PUT', json: {} }],
+  ['/-/user/org.couchdb.user:ada', { method: 'PUT', json: { name: 'ada', password: 'wrong' } }],
+  ['/%E0%A4%A'],
+]
 
 async function logIn({ origin, folder, port }: Place): Promise<void> {
   const user = { name: 'ada', password: 'a long password' }
@@ -134,7 +126,7 @@ function runNpm({ folder }: Place, cwd: string, command: string): Promise<Comman
     execFile('npm', command.split(' '), options, (error, stdout, stderr) => {
       const output = (stdout + stderr)
         .split('\n')
-        .filter((line) => !/in \d+m?s$|debug-0\.log|PONG/.test(line))
+        .filter((line) => !/in \d+m?s$|debug-0\.log/.test(line))
       resolve({ command, code: error?.code ?? 0, output: output.join('\n').replace(moments, '…') })
     })
   })

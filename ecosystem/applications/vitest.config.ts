@@ -8,7 +8,7 @@ export default defineConfig({
     globalSetup: 'ecosystem/applications/install.ts',
     pool: 'threads',
     maxWorkers: '100%',
-    testTimeout: 240_000,
+    testTimeout: 300_000,
     reporters: [new CountingReporter()],
   },
 })
