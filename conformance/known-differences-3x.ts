@@ -423,4 +423,9 @@ export const excusesOf3: readonly Excuse[] = [
     'null stands for no locals, as in 5.x',
     ['app.render, res.render, app.engine and view settings › app.render takes odd arguments'],
   ],
+  [
+    'W-063',
+    'no second slash follows one of ours',
+    ['res.location › of "\\\\\\\\evil"', 'res.redirect › to "\\\\\\\\evil"'],
+  ],
 ]

@@ -16,7 +16,7 @@ interface Report {
 
 const DIALECTS = ['5.x', '4.x', '3.x'] as const
 const PAGE = new URL('../docs/security.md', import.meta.url)
-const BLOCK = /(<!-- results -->\n)[\s\S]*?(\n<!-- \/results -->)/
+const BLOCK = /(<!-- results -->\n)[\s\S]*?(<!-- \/results -->)/
 
 const report = runTests()
 const table = renderTable(groupByRow(report))
@@ -25,7 +25,7 @@ if (process.argv.includes('--write')) {
   const page = readFileSync(PAGE, 'utf8')
   writeFileSync(
     PAGE,
-    page.replace(BLOCK, (_, begin: string, end: string) => begin + table + end),
+    page.replace(BLOCK, (_, begin: string, end: string) => `${begin}${table}\n${end}`),
   )
 }
 

@@ -1,5 +1,6 @@
 import type { Next, ParamHandler, Req, Res } from '../http/exchange.ts'
 import { forwardRejection, isThenable } from './layer.ts'
+import { MAX_NESTING, nesting } from './nesting.ts'
 
 export type ParamHandlers = Record<string, ParamHandler[]>
 
@@ -87,6 +88,10 @@ function runCallbacks(walk: ParamWalk, captured: Captured): void {
   const { name, callbacks, memory, resumeAt } = captured
   let index = 0
   const next: Next = (error) => {
+    if (nesting.depth >= MAX_NESTING) {
+      setImmediate(next, error)
+      return
+    }
     memory.value = req.params[name]
     if (error) {
       memory.error = error
@@ -98,11 +103,14 @@ function runCallbacks(walk: ParamWalk, captured: Captured): void {
     else runCallback(callback)
   }
   const runCallback = (callback: ParamHandler): void => {
+    nesting.depth++
     try {
       const result = callback(req, res, next, memory.match, name)
       if (walk.catchesRejections && isThenable(result)) forwardRejection(result, next)
     } catch (error) {
       next(error)
+    } finally {
+      nesting.depth--
     }
   }
   next()

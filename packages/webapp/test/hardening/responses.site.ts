@@ -6,9 +6,10 @@ import { tellError } from './support/tell-error.ts'
 
 const build: BuildSite = (site) => {
   const { app } = site
-  app.use((req, _res, next) => {
+  app.use((req, res, next) => {
     ;(req as { secret?: string }).secret = 'keyboard cat'
-    next()
+    if (req.headers['x-anywhere']) res.redirect(inputOf(req))
+    else next()
   })
   app.get('/redirect', (req, res) => void res.redirect(inputOf(req)))
   app.get('/inject/:name', (req, res) => {

@@ -107,6 +107,25 @@ describeHosts('Responses', { site, folder, flags }, (t) => {
     )
   })
 
+  if (t.dialect === '3.x') {
+    describe('E2 the host of redirects (CVE-2024-29041)', () => {
+      it.each([
+        '//evil.com',
+        '//evil.com/',
+        '//evil.com/%2e%2e',
+        '/\\evil.com',
+        '///evil.com/a/b',
+        'http://evil.com/a',
+      ])('relative addresses, which only 3.x resolves, stay on this host: %s', async (target) => {
+        for (const to of ['./x', '../x', '..', '.', '../..', './/evil.com', '..//evil.com']) {
+          const headers = `X-Anywhere: 1\r\nX-Input: ${hex(to)}\r\n`
+          const bytes = await t.raw(lastRequest(target, headers))
+          expect(headerIn(bytes, 'location'), to).toMatch(/^\/(?![\\/])/)
+        }
+      })
+    })
+  }
+
   describe('E3 injection of headers', () => {
     const breaks: [string, string][] = [
       ['CR LF', '\r\n'],

@@ -25,6 +25,11 @@ const build: BuildSite = (site) => {
 
 export default build
 
+/** Patterns that 3.x alone has, each with quantifiers that share what they match. */
+const OLD_PATTERNS = ['/four/:a-:b-:c-:d', '/stars/*a*b*c', '/lists/:a*:b*', '/nested/(a+)+$']
+
+const answer = (_req: Request, res: Response) => void res.end('matched')
+
 function addPatterns({ app, dialect }: Site): void {
   app.get('/ab/:a-:b', (req, res) => void res.json(req.params))
   app.get('/dots/:a.:b.:c', (req, res) => void res.json(req.params))
@@ -35,6 +40,7 @@ function addPatterns({ app, dialect }: Site): void {
   app.get(dialect === '5.x' ? '/many/*a/x/*b/x/*c/y' : '/many/*x*x*y', (_req, res) => {
     res.end('many')
   })
+  if (dialect === '3.x') for (const pattern of OLD_PATTERNS) app.get(pattern, answer)
   app.get(/^\/own\/(\w+)\/(\d+)$/, (req, res) => void res.json(req.params))
 }
 
@@ -78,6 +84,12 @@ function addLongWays({ app, webapp, dialect }: Site): void {
   for (let count = 0; count < 20_000; count++) routes.get('/', pass)
   routes.get('/', (_req, res) => void res.end('end'))
   app.use('/routes', routes)
+
+  const others = webapp()
+  for (let count = 0; count < 20_000; count++) others.get(`/other/${count}`, pass)
+  for (let count = 0; count < 5000; count++) others.param('id', pass)
+  others.get('/:id', (_req, res) => void res.end('end'))
+  app.use('/others', others)
 
   app.use('/deep', nest(dialect === '3.x' ? webapp : webapp.Router, webapp))
 }

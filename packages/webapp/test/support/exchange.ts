@@ -40,7 +40,11 @@ export function exchange(
 }
 
 /** Bytes as they stand, and all that comes back until the server closes, as latin1. */
-export function exchangeRaw(port: number, bytes: string | Uint8Array): Promise<string> {
+export function exchangeRaw(
+  port: number,
+  bytes: string | Uint8Array,
+  stillOpenAfter = 2_000,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     const socket = connect(port, host, () => socket.write(bytes))
@@ -59,7 +63,6 @@ export function exchangeRaw(port: number, bytes: string | Uint8Array): Promise<s
 }
 
 const host = '127.0.0.1'
-const stillOpenAfter = 2_000
 
 // Node gives GET, HEAD and DELETE no Content-Length of their own, and then the body would not be read.
 function lengthOf(body: string | Uint8Array | undefined): OutgoingHttpHeaders {

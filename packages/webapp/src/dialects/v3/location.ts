@@ -1,5 +1,6 @@
 import { resolve } from 'node:url'
 import type { Res } from '../../http/exchange.ts'
+import { parseTarget } from '../../http/target.ts'
 import type { RedirectStyle } from '../../response/location.ts'
 
 interface MountedApp {
@@ -22,7 +23,8 @@ export function toLocation(res: Res, url: string): string {
 const SECOND_SLASH = /^[\t\\][\t\\/]*/
 
 function resolveFromRequest(res: Res, url: string): string {
-  const [path = ''] = res.req.originalUrl.split('?', 1)
+  // Without the host that an absolute form of the target may name: that is not ours to repeat.
+  const path = parseTarget(res.req.originalUrl).pathname ?? '/'
   const base = path.endsWith('/') ? path : `${path}/`
   // Two slashes at the beginning, of the request or by '..', would name another host.
   return resolve(base.replace(/^[\\/]+/, '/'), url).replace(/^[\\/]+/, '/')

@@ -87,6 +87,10 @@ export class RouteWalk {
   private runParam(handlers: readonly ParamHandler[], param: Param, done: Next): void {
     let index = 0
     const next: Next = (error) => {
+      if (nesting.depth >= MAX_NESTING) {
+        setImmediate(next, error)
+        return
+      }
       // Whoever calls it again after the last one is late.
       if (index > handlers.length) return
       const handler = handlers[index++]

@@ -3,6 +3,9 @@ import { type Answer, exchange, exchangeRaw, type RequestOptions } from '../../s
 import { Child, type ChildOptions } from './child.ts'
 import type { Dialect } from './site.ts'
 
+/** How long a connection may be silent, in milliseconds: the machine may be busy with others. */
+const PATIENCE = 30_000
+
 const dialects: readonly Dialect[] = ['5.x', '4.x', '3.x']
 
 interface HostsOptions extends Omit<ChildOptions, 'dialect'> {
@@ -64,7 +67,7 @@ export class Hosted {
 
   /** All bytes that come back until the server closes. */
   raw(bytes: string | Uint8Array): Promise<string> {
-    return exchangeRaw(this.port, bytes)
+    return exchangeRaw(this.port, bytes, PATIENCE)
   }
 
   /** The one of three values that is for this dialect. */
