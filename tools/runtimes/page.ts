@@ -16,12 +16,13 @@ the same checks with Express itself, which tells what is a limit of a runtime.`
 const EXPECTATIONS = `## What to expect
 
 - **Node 18 to 26**: everything. Answers go out at once, servers are adopted and idle connections are watched by one timer
-  in all of them ([0008](decisions/0008-answers-at-once-on-servers-we-know.md)). Stores can be bound to diagnostics channels
+  in each of them ([0008](decisions/0008-answers-at-once-on-servers-we-know.md)). Stores can be bound to diagnostics channels
   from 18.19 on.
 - **Bun, Deno**: everything that is checked. Their \`node:http\` is written anew, so the shortcuts that need Node's own
   code are not taken: each answer goes through \`setHeader\`, \`writeHead\` and \`end\`. \`app.listen\` and
   \`http.createServer(app)\` give the requests of the runtime the members of the application, as on Node. Deno needs
-  \`--allow-net\`, \`--allow-read\` for files and views, and \`--allow-env\` for \`NODE_ENV\`.
+  \`--allow-net\`, \`--allow-read\` for files and views, and \`--allow-env\` for \`NODE_ENV\`. (Express 5 and 4 run there too;
+  Express 3 itself does not on Deno, and gives no 304 on Node 26.)
 - Other runtimes and versions, and servers that bring requests and responses of their own: each message gets the members
   of the application when it arrives. Nothing has to be known about the server.
 
@@ -43,25 +44,27 @@ function summarize(reports: readonly Report[]): string {
 
 /** A table for each group of checks, with the notes that its cells refer to. */
 function formatGroups(reports: readonly Report[]): string[] {
-  const titles = reports.map(({ runtime }) => `${runtime.title} ${runtime.version}`)
-  const all = reports.flatMap(({ results }) => results)
-  return unique(all.map(({ group }) => group)).map((group) => {
-    const ofGroup = all.filter((result) => result.group === group)
-    const notes: string[] = []
-    const rows = unique(ofGroup.map(({ name }) => name)).map((name) => {
-      const dialects = unique(ofGroup.filter((r) => r.name === name).map((r) => r.dialect))
-      const cells = reports.map(({ results }) =>
-        formatCell(
-          results.filter((r) => r.group === group && r.name === name),
-          notes,
-        ),
-      )
-      return [name, dialects.join(' '), ...cells]
+  const groups = unique(reports.flatMap(({ results }) => results.map(({ group }) => group)))
+  return groups.map((group) => {
+    const ofGroup = reports.map((report) => {
+      return { ...report, results: report.results.filter((result) => result.group === group) }
     })
-    const table = formatTable([group, 'dialects', ...titles], rows)
-    const footnotes = notes.map((note, index) => `${index + 1}. ${note}`)
-    return [table, ...(notes.length === 0 ? [] : [footnotes.join('\n')])].join('\n\n')
+    return formatGroup(group, ofGroup)
   })
+}
+
+function formatGroup(group: string, reports: readonly Report[]): string {
+  const all = reports.flatMap(({ results }) => results)
+  const notes: string[] = []
+  const rows = unique(all.map(({ name }) => name)).map((name) => {
+    const ofCheck = (results: readonly Result[]) => results.filter((each) => each.name === name)
+    const dialects = unique(ofCheck(all).map(({ dialect }) => dialect))
+    const cells = reports.map(({ results }) => formatCell(ofCheck(results), notes))
+    return [name, dialects.join(' '), ...cells]
+  })
+  const titles = reports.map(({ runtime }) => `${runtime.title} ${runtime.version}`)
+  const table = formatTable([group, 'dialects', ...titles], rows)
+  return [table, ...notes.map((note, index) => `(${index + 1}) ${note}`)].join('\n\n')
 }
 
 function formatCell(results: readonly Result[], notes: string[]): string {

@@ -1,7 +1,7 @@
 const assert = require('node:assert/strict')
 const fs = require('node:fs')
 const zlib = require('node:zlib')
-const { ALL, NESTING, check } = require('./check.cjs')
+const { ALL, NESTING, check, Skip } = require('./check.cjs')
 const { formatRequest } = require('./client.cjs')
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
@@ -80,6 +80,14 @@ module.exports = [
     echo(t, t.webapp.json())
     const headers = { ...JSON_TYPE, 'Content-Encoding': 'br' }
     const answer = await post(t, headers, zlib.brotliCompressSync('{"packed":true}'))
+    assert.deepEqual(answer.json(), { body: { packed: true } })
+  }),
+
+  check('bodies in zstd', ['5.x'], async (t) => {
+    if (zlib.zstdCompressSync === undefined) throw new Skip('its zlib has no zstd')
+    echo(t, t.webapp.json())
+    const headers = { ...JSON_TYPE, 'Content-Encoding': 'zstd' }
+    const answer = await post(t, headers, zlib.zstdCompressSync('{"packed":true}'))
     assert.deepEqual(answer.json(), { body: { packed: true } })
   }),
 

@@ -123,6 +123,17 @@ module.exports = [
     assert.deepEqual(answer.json(), { a: { b: '1' }, c: ['2', '3'], d: ' ' })
   }),
 
+  check('a target in absolute form is routed by its path', ALL, async (t) => {
+    t.app.get('/x', (req, res) => res.send(`${req.path} ${req.query.a} ${req.url}`))
+    const answer = await t.request('http://other.test/x?a=1')
+    assert.equal(answer.text, '/x 1 http://other.test/x?a=1')
+  }),
+
+  check('a target with two slashes is no host', ALL, async (t) => {
+    t.app.use((req, res) => res.send(req.path))
+    assert.equal((await t.request('//other.test//x')).text, '//other.test//x')
+  }),
+
   check('the last of 1,000 routes is found', ALL, async (t) => {
     for (let n = 0; n < 1000; n++) t.app.get(`/route-${n}/:id`, (_req, res) => res.send(`${n}`))
     assert.equal((await t.request('/route-999/x')).text, '999')

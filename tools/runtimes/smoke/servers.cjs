@@ -7,7 +7,7 @@ const https = require('node:https')
 const os = require('node:os')
 const path = require('node:path')
 const tls = require('node:tls')
-const { ALL, check, Skip } = require('./check.cjs')
+const { ALL, check, own, Skip } = require('./check.cjs')
 const { Connection, formatRequest } = require('./client.cjs')
 
 /** Asks twice on one connection: the second request may take another way than the first. */
@@ -66,6 +66,26 @@ module.exports = [
   check('http.createServer(app)', ALL, async (t) => {
     t.app.get('/x', (req, res) => res.send(`${req.get('host')} ${req.app === t.app}`))
     await assertAnswers(t, await t.listen(http.createServer(t.app)), 'smoke.test true')
+  }),
+
+  own('a server made with http.createServer(app) is adopted', ALL, async (t) => {
+    t.app.get('/', (_req, res) => res.send('x'))
+    const server = await t.listen(http.createServer(t.app))
+    await t.request('/', { server })
+    const members = Object.getOwnPropertySymbols(server).map((field) => server[field])
+    assert.ok(members.some((member) => member?.prototype === t.app.request))
+  }),
+
+  own('text goes out at once, without headers that are set one by one', ALL, async (t) => {
+    if (process.versions.bun || process.versions.deno) throw new Skip("only with Node's node:http")
+    const { getHeaderNames } = http.ServerResponse.prototype
+    let held
+    t.app.get('/', (_req, res) => {
+      res.send('x')
+      held = getHeaderNames.call(res)
+    })
+    assert.equal((await t.request('/')).text, 'x')
+    assert.deepEqual(held, [])
   }),
 
   check('https.createServer(app)', ALL, async (t) => {

@@ -36,16 +36,16 @@ describeDialects('compressed bodies', ['5.x', '4.x'], (t) => {
     t.app.use(tellError)
   }
 
-  it.skipIf(zstdCompressSync === undefined)(
-    'may be zstd (this Node has it from 22.15 on)',
-    async () => {
-      echo()
-      const body = zstdCompressSync?.(Buffer.from('{"a":1}')) ?? ''
-      expect((await post(body, 'zstd')).json()).toEqual({ body: { a: 1 } })
-    },
-  )
+  // The original of 4.x knows no zstd either, whatever the version of Node.
+  const hasZstd = t.dialect === '5.x' && zstdCompressSync !== undefined
 
-  it.skipIf(zstdCompressSync !== undefined)('are refused as zstd where Node has none', async () => {
+  it.skipIf(!hasZstd)('may be zstd in 5.x (Node has it from 22.15 on)', async () => {
+    echo()
+    const body = zstdCompressSync?.(Buffer.from('{"a":1}')) ?? ''
+    expect((await post(body, 'zstd')).json()).toEqual({ body: { a: 1 } })
+  })
+
+  it.skipIf(hasZstd)('are refused as zstd where that is unknown', async () => {
     echo()
     expect((await post('x', 'zstd')).status).toBe(415)
   })
