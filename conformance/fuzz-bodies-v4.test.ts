@@ -1,3 +1,5 @@
-import { testBodies } from './fuzz/body-suite.ts'
+import { testFuzz } from './fuzz/suite.ts'
 
-testBodies('4.x')
+testFuzz('4.x', {
+  'random bodies are parsed and refused alike': { target: 'bodies', cases: 6_000 },
+})

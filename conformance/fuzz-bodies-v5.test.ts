@@ -1,3 +1,5 @@
-import { testBodies } from './fuzz/body-suite.ts'
+import { testFuzz } from './fuzz/suite.ts'
 
-testBodies('5.x')
+testFuzz('5.x', {
+  'random bodies are parsed and refused alike': { target: 'bodies', cases: 6_000 },
+})

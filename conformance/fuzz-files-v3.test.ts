@@ -1,3 +1,5 @@
-import { testFiles } from './fuzz/file-suite.ts'
+import { testFuzz } from './fuzz/suite.ts'
 
-testFiles('3.x')
+testFuzz('3.x', {
+  'random paths, ranges and conditions are answered alike': { target: 'files', cases: 6_000 },
+})

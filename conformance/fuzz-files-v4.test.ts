@@ -1,3 +1,5 @@
-import { testFiles } from './fuzz/file-suite.ts'
+import { testFuzz } from './fuzz/suite.ts'
 
-testFiles('4.x')
+testFuzz('4.x', {
+  'random paths, ranges and conditions are answered alike': { target: 'files', cases: 6_000 },
+})

@@ -1,3 +1,5 @@
-import { testFiles } from './fuzz/file-suite.ts'
+import { testFuzz } from './fuzz/suite.ts'
 
-testFiles('5.x')
+testFuzz('5.x', {
+  'random paths, ranges and conditions are answered alike': { target: 'files', cases: 6_000 },
+})

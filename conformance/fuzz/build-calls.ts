@@ -1,6 +1,6 @@
 import { describeValue } from '../harness/describe-value.ts'
-import type { Express, Req, Res } from '../harness/express.ts'
-import type { V3Req } from '../harness/v3.ts'
+import type { Express, Handler, Req, Res } from '../harness/express.ts'
+import type { V3Express, V3Req } from '../harness/v3.ts'
 import type { Asked, Call, Settings } from './response-calls.ts'
 import { caseOf, type Made, type Trace } from './trace.ts'
 
@@ -16,6 +16,8 @@ export function buildCalls(express: Express, { settings, asked, reads }: CallsGi
   const app = express()
   const trace: Trace = new Map()
   for (const [name, value] of Object.entries(settings)) app.set(name, value as string)
+  if (reads === '3.x')
+    app.use((express as unknown as V3Express).cookieParser('secret') as unknown as Handler)
   app.use((req, res) => {
     const key = caseOf(req)
     const lines = [readAll(readers[reads](req))]
@@ -65,20 +67,27 @@ const readers = {
     const req = given as unknown as V3Req
     return {
       accepts: () => [req.accepts('html, json'), req.accepts(['text/plain', 'x/y'])],
-      accepted: () => [req.accepted, req.acceptedEncodings],
+      accepted: () => [req.accepted.map(withPlainParams), req.acceptedEncodings],
       charsets: () => [req.acceptedCharsets, req.acceptsCharset('utf-8')],
       languages: () => [req.acceptedLanguages, req.acceptsLanguage('en')],
       is: () => [req.is('html'), req.is('json'), req.is('text/*'), req.is('*/json')],
       range: () => req.range(10),
       host: () => [req.host, req.subdomains, req.auth],
+      cookies: () => [req.cookies, req.signedCookies],
       ...common(given),
     }
   },
 }
 
+/** Ours have no prototype: their names come from the network. */
+function withPlainParams(entry: object): object {
+  return { ...entry, params: { ...Reflect.get(entry, 'params') } }
+}
+
 function common(req: Req): Reads {
   return {
     address: () => [req.ip, req.ips, req.protocol, req.secure],
+    target: () => [req.url, req.originalUrl],
     rest: () => [req.xhr, req.fresh, req.stale, req.query, req.path, req.get('Referrer')],
   }
 }

@@ -22,6 +22,21 @@ export async function findDifference(
   return `--- ${oracle.name}\n${expected[index]}\n--- ${subject.name}\n${actual[index]}`
 }
 
+/** The first request without a whole answer, or whose reading failed as no reading may; else nothing. */
+export async function findTrouble(
+  batch: Batch,
+  side: Side,
+  transport: Transport,
+): Promise<string | undefined> {
+  const seen = await observeBatch(side, batch, transport)
+  if (seen.length !== batch.requests.length + 1) return seen.join('\n')
+  return seen.slice(1).find((text) => !isAnswered(text) || / threw (?!URIError)/.test(text))
+}
+
+function isAnswered(text: string): boolean {
+  return /^← HTTP\/1\.1 [2-4]/m.test(text) && !text.includes(', incomplete)')
+}
+
 function differ(expected: readonly string[], actual: readonly string[]): boolean {
   return expected.some((text, position) => text !== actual[position])
 }

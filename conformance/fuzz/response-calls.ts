@@ -53,13 +53,13 @@ const text = fc.constantFrom(
   '*',
   '0',
 )
+// Without 205, whose bodies ours leave out however they are written (W-060).
 const number = fc.constantFrom(
   0,
   1,
   200,
   201,
   204,
-  205,
   206,
   301,
   302,

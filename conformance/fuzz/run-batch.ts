@@ -6,6 +6,7 @@ import { buildCalls } from './build-calls.ts'
 import { buildFiles } from './build-files.ts'
 import { buildParsers } from './build-parsers.ts'
 import { buildTable } from './build-table.ts'
+import type { Made } from './trace.ts'
 
 const programs = {
   table: buildTable,
@@ -28,8 +29,7 @@ export type Batch = {
 /** The notes of the registration, then those of each request with its answer. */
 export async function runBatch(batch: Batch, side: Side, transport: Transport): Promise<string[]> {
   const restore = silence()
-  const build = programs[batch.program] as (typeof programs)['table']
-  const { app, trace } = build(side.load(), batch.given as Parameters<typeof build>[1])
+  const { app, trace } = buildProgram(batch, side)
   const server = await startServer(app, transport)
   // Each pipelined request that ends in the final handler listens to the one socket.
   server.on('connection', (socket) => socket.setMaxListeners(0))
@@ -48,10 +48,15 @@ export async function runBatch(batch: Batch, side: Side, transport: Transport): 
   }
 }
 
+export function buildProgram({ program, given }: Omit<Batch, 'requests'>, side: Side): Made {
+  const build = programs[program] as (typeof programs)['table']
+  return build(side.load(), given as Parameters<typeof build>[1])
+}
+
 const ignore = () => {}
 
 /** The error page of production carries no stack, and errors are part of the game here. */
-function silence(): () => void {
+export function silence(): () => void {
   const { error } = console
   const { NODE_ENV } = process.env
   process.env.NODE_ENV = 'production'

@@ -30,7 +30,7 @@ export interface V3Req extends Omit<Req, 'params' | 'route' | 'app' | 'res'> {
   readonly route: V3Route
   readonly app: V3App
   readonly res: V3Res
-  readonly accepted: unknown
+  readonly accepted: readonly object[]
   readonly acceptedCharsets: unknown
   readonly acceptedEncodings: unknown
   readonly acceptedLanguages: unknown

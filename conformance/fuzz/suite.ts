@@ -1,0 +1,38 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import type { DialectName } from '../harness/dialects.ts'
+import { endHosts } from '../harness/host-process.ts'
+import { attemptOf } from './attempts.ts'
+import { batchSize } from './targets.ts'
+
+const seed = Number(process.env.FUZZ_SEED ?? 20_261_115)
+const factor = Number(process.env.FUZZ_CASES ?? 20_000) / 20_000
+
+/** Tests of random trials, by their sentences. */
+type Promises = Readonly<Record<string, { readonly target: string; readonly cases: number }>>
+
+/** Random programs and requests, in the dialect and in its original. `FUZZ_CASES` asks for more. */
+export function testFuzz(dialect: DialectName, promises: Promises): void {
+  describe(`${dialect} fuzz (seed ${seed})`, () => {
+    afterAll(endHosts)
+
+    for (const [sentence, { target, cases }] of Object.entries(promises)) {
+      const count = Math.ceil(cases * factor)
+      it(
+        `${count} ${sentence}`,
+        () => expectNoFinding(target, dialect, count),
+        Math.max(120_000, count * 10),
+      )
+    }
+  })
+}
+
+async function expectNoFinding(target: string, dialect: DialectName, count: number): Promise<void> {
+  const tried = await attemptOf(target)(dialect, { seed, runs: runsFor(count) })
+  expect(tried.finding).toBeUndefined()
+  expect(tried.executions).toBeGreaterThanOrEqual(count)
+}
+
+/** Lengths are random, so a few more programs than the average asks for. */
+function runsFor(wanted: number): number {
+  return Math.ceil((wanted / batchSize) * 1.15) + 5
+}

@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { type DialectName, dialectOf } from '../harness/dialects.ts'
+import { request } from '../harness/request.ts'
+import type { Transport } from '../harness/run.ts'
+import { bodyCase, parsers, toRequest } from './body-requests.ts'
+import { bodyCase3, parsers3 } from './body-requests-3x.ts'
+import { fileCase, setup, toFileRequest } from './file-cases.ts'
+import { fileCase3, setup3 } from './file-cases-3x.ts'
+import { grammars } from './grammars.ts'
+import { askedIn, isReadAlike, type ReadingName, readings } from './readings.ts'
+import { type Asked, asked, settings } from './response-calls.ts'
+import { asked3, settings3 } from './response-calls-3x.ts'
+import { tablesIn, targetsIn } from './route-table.ts'
+import type { Batch } from './run-batch.ts'
+
+/** A random program with its requests, and how it is reached. */
+export interface Trial {
+  readonly batch: Batch
+  readonly transport: Transport
+}
+
+/** A part of the interface, and random trials of it. */
+export interface Target {
+  readonly name: string
+  trialsIn(dialect: DialectName): fc.Arbitrary<Trial>
+  /** Whether ours must answer as the original; otherwise it must survive. */
+  isCompared(dialect: DialectName): boolean
+}
+
+/** Requests of one program, on average: short lists shrink to readable cases. */
+export const batchSize = 20
+const lengths = { minLength: 1, maxLength: 2 * batchSize, size: 'max' } as const
+
+const compared: Record<string, Target['trialsIn']> = {
+  /** Path patterns and the walk through them. */
+  routes: (dialect) =>
+    fc
+      .record({
+        given: tablesIn(grammars[dialect]),
+        targets: fc.array(targetsIn(grammars[dialect]), lengths),
+        transport: fc.constantFrom<Transport>('app.listen', 'http.createServer'),
+      })
+      .map(({ given, targets, transport }) => {
+        const requests = targets.map(({ method, url }, index) =>
+          request(method, url, { headers: { 'X-Case': String(index) } }),
+        )
+        return { batch: { program: 'table', given, requests }, transport }
+      }),
+  responses: (dialect) => callsOf(dialect, dialect === '3.x' ? asked3 : asked),
+  /** JSON, forms, texts, multipart in 3.x, and their encodings. */
+  bodies: (dialect) =>
+    fc
+      .record({
+        parsers: dialect === '3.x' ? parsers3 : parsers,
+        bodies: fc.array(bodiesIn(dialect), lengths),
+      })
+      .map(({ parsers, bodies }) => {
+        const { plainErrors } = dialectOf(dialect).oracle
+        const given = { parsers, plainErrors }
+        return listening({ program: 'parsers', given, requests: bodies.map(toRequest) })
+      }),
+  files: (dialect) =>
+    fc
+      .record({
+        given: dialect === '3.x' ? setup3 : setup,
+        asked: fc.array(dialect === '3.x' ? fileCase3 : fileCase, lengths),
+      })
+      .map(({ given, asked }) => {
+        const requests = asked.map((one, index) => toFileRequest(one, given.mount, index))
+        return listening({ program: 'files', given, requests })
+      }),
+}
+
+export const targets: readonly Target[] = [
+  ...(Object.keys(readings) as ReadingName[]).map((name) => ({
+    name,
+    trialsIn: (dialect: DialectName) => callsOf(dialect, askedIn(name)),
+    isCompared: (dialect: DialectName) => isReadAlike(name, dialect),
+  })),
+  ...Object.entries(compared).map(([name, trialsIn]) => ({
+    name,
+    trialsIn,
+    isCompared: () => true,
+  })),
+]
+
+function callsOf(dialect: DialectName, question: fc.Arbitrary<Asked>): fc.Arbitrary<Trial> {
+  return fc
+    .record({
+      settings: dialect === '3.x' ? settings3 : settings,
+      asked: fc.array(question, lengths),
+    })
+    .map(({ settings, asked }) => {
+      const given = { settings, asked, reads: dialect === '3.x' ? dialect : ('newer' as const) }
+      const requests = asked.map(({ method, url, headers }, index) =>
+        request(method, url, { headers: { ...headers, 'X-Case': String(index) } }),
+      )
+      return listening({ program: 'calls', given, requests })
+    })
+}
+
+/** UTF-32 is read in every dialect of ours, and by the original from 5.x on (W-022). */
+function bodiesIn(dialect: DialectName): typeof bodyCase {
+  if (dialect === '3.x') return bodyCase3
+  if (dialect === '5.x') return bodyCase
+  return bodyCase.filter((one) => !toRequest(one, 0).label.includes('utf-32'))
+}
+
+function listening(batch: Batch): Trial {
+  return { batch, transport: 'app.listen' }
+}
