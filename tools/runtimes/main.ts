@@ -1,7 +1,9 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { createConsumer } from './consumer.ts'
+import { fillConsumer } from './consumer.ts'
 import { fetchRuntime } from './fetch-runtime.ts'
 import { formatPage } from './page.ts'
 import { type Runtime, runtimes } from './runtimes.ts'
@@ -31,8 +33,9 @@ const chosen = chooseRuntimes(options.only)
 if (options.write && (options.only !== undefined || options.originals)) {
   throw new Error('--write needs all runtimes, and webapp itself')
 }
-const folder = await createConsumer(options.originals)
+const folder = mkdtempSync(join(tmpdir(), 'webapp-runtimes-'))
 try {
+  await fillConsumer(folder, options.originals)
   console.log(`The package is installed in ${folder}`)
   const reports = await tryAll(chosen)
   if (options.write) writeFileSync(page, formatPage(reports))

@@ -23,8 +23,8 @@ const EXPECTATIONS = `## What to expect
   \`http.createServer(app)\` give the requests of the runtime the members of the application, as on Node. Deno needs
   \`--allow-net\`, \`--allow-read\` for files and views, and \`--allow-env\` for \`NODE_ENV\`. (Express 5 and 4 run there too;
   Express 3 itself does not on Deno, and gives no 304 on Node 26.)
-- Other runtimes and versions, and servers that bring requests and responses of their own: each message gets the members
-  of the application when it arrives. Nothing has to be known about the server.
+- Servers that bring requests and responses of their own: each message gets the members of the application when it
+  arrives. Nothing has to be known about the server.
 
 ## What was checked
 

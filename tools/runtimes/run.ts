@@ -15,7 +15,12 @@ export function run(program: string, args: readonly string[], cwd: string): Prom
     child.once('error', reject)
     child.once('close', (code) => {
       if (code === 0) resolve(printed)
-      else reject(new Error(`${program} ${args[0]} ended with ${code}: ${complaint.trim()}`))
+      else reject(new Error(`${program} ${args[0]} ended with ${code}: ${firstOf(complaint)}`))
     })
   })
+}
+
+/** What went wrong is at the beginning; then come hints and places. */
+function firstOf(complaint: string): string {
+  return complaint.trim().split('\n').slice(0, 2).join(', ')
 }
