@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createFolder } from '../fixtures/folder.ts'
 import { describeHosts, type Hosted } from './support/hosts.ts'
+import { connectTo, whenClosed } from './support/sockets.ts'
 
 // `HARDENING_FULL=1` tries what takes minutes.
 const isFull = Boolean(process.env.HARDENING_FULL)
@@ -64,9 +65,7 @@ describeHosts('Load', { site, folder, env }, (t) => {
     })
 
     async function drip(port: number): Promise<Socket> {
-      const socket = connect(port, '127.0.0.1')
-      socket.on('error', () => {})
-      await once(socket, 'connect')
+      const socket = await connectTo(port)
       socket.resume()
       socket.write('GET / HTTP/1.1\r\nX-')
       const timer = setInterval(() => socket.write('a'), 100)
@@ -93,10 +92,6 @@ describeHosts('Load', { site, folder, env }, (t) => {
     )
   })
 })
-
-function whenClosed(socket: Socket): Promise<unknown> {
-  return new Promise((resolve) => socket.once('close', resolve))
-}
 
 /** Requests of every kind, some of them broken, twenty at a time. */
 async function mix(t: Hosted, count: number): Promise<void> {

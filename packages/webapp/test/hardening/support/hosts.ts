@@ -49,6 +49,11 @@ export class Hosted {
     return this.#child
   }
 
+  /** The files that the child was given. */
+  get folder(): string {
+    return this.#options.folder ?? ''
+  }
+
   get port(): number {
     return this.child.port
   }
