@@ -32,7 +32,7 @@ The package has to do its job on both, and both have to give the same answers: s
 and what was logged. A package that asks for \`express\` itself gets the one under test.
 
 \`npm run test:ecosystem\` runs it all, \`npm run test:ecosystem -- --write\` writes this page. ✓ works · ✗ does not · – not
-run, because the package does not support that Express.
+run, because the package does not support that Express. Whole applications are in [applications.md](applications.md).
 
 | package | version | Express 5 | webapp/v5 | Express 4 | webapp/v4 | Express 3 | webapp/v3 |
 |---|---|---|---|---|---|---|---|`
