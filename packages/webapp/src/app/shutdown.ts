@@ -3,6 +3,7 @@ import { inspect } from 'node:util'
 import type { Closable, CloseReport, ShutdownOptions } from '../types/lifecycle.ts'
 import type { Application } from './application.ts'
 import { beginClosing, checkTimeout } from './close.ts'
+import { leaveCluster } from './leave-cluster.ts'
 
 type Signal = NodeJS.Signals
 
@@ -56,7 +57,9 @@ class Ending {
       this.#tell(`could not close: ${inspect(error)}`)
       process.exitCode = 1
     }
-    if (this.#options.exit !== false) process.exit()
+    if (this.#options.exit === false) return
+    await leaveCluster()
+    process.exit()
   }
 
   #endAtOnce(signal: Signal): void {
