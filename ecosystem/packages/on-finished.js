@@ -6,7 +6,8 @@ export default {
   name: 'on-finished',
   dialects: ['5.x', '4.x', '3.x'],
   differs: {
-    '3.x': 'Ours does not wait for the end of a request that nobody took: 404 comes first.',
+    '3.x':
+      'Where there is no body to wait for, ours answers 404 before the request ends, not after.',
   },
 
   create(express, { note }) {
