@@ -2,10 +2,10 @@ import { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as SecureServer } from 'node:https'
 import { Server as NetServer } from 'node:net'
 import type { Application } from './application.ts'
+import { noteServer } from './closing/servers.ts'
+import { noteSession } from './closing/sessions.ts'
 import { watchIdleConnections } from './idle-connections.ts'
 import { messageClasses } from './messages.ts'
-import { noteServer } from './servers.ts'
-import { noteSession } from './sessions.ts'
 
 type Fields = Record<symbol, unknown>
 

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import type { Application } from './application.ts'
-import { reopen } from './close.ts'
+import { reopen } from './closing/close.ts'
+import { noteServer, noteStart } from './closing/servers.ts'
 import { watchIdleConnections } from './idle-connections.ts'
 import { messageClasses } from './messages.ts'
-import { noteServer, noteStart } from './servers.ts'
 
 /** Starts an HTTP server for the application; takes the arguments of Node's `server.listen`. */
 export function listen(this: Application, ...args: unknown[]): Server {

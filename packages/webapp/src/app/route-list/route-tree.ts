@@ -1,6 +1,6 @@
-import { lookBehind } from '../surface/behind.ts'
-import type { RouteInfo } from '../types/introspection.ts'
-import { isApplication, speaksDialect } from './mount.ts'
+import { lookBehind } from '../../surface/behind.ts'
+import type { RouteInfo } from '../../types/introspection.ts'
+import { isApplication, speaksDialect } from '../mount.ts'
 import { mountPathsOf } from './mount-paths.ts'
 import { type Layer, type RouteRecord, readRecords, readRoute } from './route-entries.ts'
 
