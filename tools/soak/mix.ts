@@ -33,51 +33,55 @@ const kinds: readonly Kind[] = [
   },
 ]
 
-export interface Mix {
-  /** How many requests were made. */
-  readonly count: number
-  /** Answers with another status than they should have. */
-  readonly wrong: readonly string[]
-  /** Milliseconds of the requests since it was last asked. */
-  takeTimes(): { readonly p50: number; readonly p99: number }
-  stop(): Promise<void>
+/** Milliseconds that requests took. */
+interface Times {
+  readonly p50: number
+  readonly p99: number
 }
 
 /** Eight clients that ask for everything in turn; every third request has a connection of its own. */
-export function startMix(port: number): Mix {
-  const agent = new Agent({ keepAlive: true })
-  const wrong: string[] = []
-  let times: number[] = []
-  let count = 0
-  let isOver = false
+export class Mix {
+  /** How many requests were made. */
+  count = 0
+  /** Answers with another status than they should have. */
+  readonly wrong: string[] = []
+  readonly #port: number
+  readonly #agent = new Agent({ keepAlive: true })
+  #times: number[] = []
 
-  const askNext = async () => {
-    const turn = count++
-    const kind = kinds[turn % kinds.length] as Kind
-    const began = performance.now()
-    const status = await ask({ ...kind, host: '127.0.0.1', port, agent: turn % 3 ? agent : false })
-    if (status !== kind.status) wrong.push(`${kind.method ?? 'GET'} ${kind.path}: ${status}`)
-    if (kind.status !== 0) times.push(performance.now() - began)
+  constructor(port: number) {
+    this.#port = port
   }
-  const clients = Array.from({ length: 8 }, async () => {
-    while (!isOver) await askNext()
-  })
-  return {
-    get count() {
-      return count
-    },
-    wrong,
-    takeTimes() {
-      const sorted = times.sort((a, b) => a - b)
-      times = []
-      const at = (part: number) => sorted[Math.floor(sorted.length * part)] ?? 0
-      return { p50: at(0.5), p99: at(0.99) }
-    },
-    async stop() {
-      isOver = true
-      await Promise.all(clients)
-      agent.destroy()
-    },
+
+  /** Asks for so long, and until what was begun is answered. */
+  async run(milliseconds: number): Promise<Times> {
+    const end = performance.now() + milliseconds
+    const clients = Array.from({ length: 8 }, async () => {
+      while (performance.now() < end) await this.#askNext()
+    })
+    await Promise.all(clients)
+    return this.#takeTimes()
+  }
+
+  stop(): void {
+    this.#agent.destroy()
+  }
+
+  async #askNext(): Promise<void> {
+    const turn = this.count++
+    const kind = kinds[turn % kinds.length] as Kind
+    const agent = turn % 3 === 0 ? false : this.#agent
+    const began = performance.now()
+    const status = await ask({ ...kind, host: '127.0.0.1', port: this.#port, agent })
+    if (status !== kind.status) this.wrong.push(`${kind.method ?? 'GET'} ${kind.path}: ${status}`)
+    if (kind.status !== 0) this.#times.push(performance.now() - began)
+  }
+
+  #takeTimes(): Times {
+    const sorted = this.#times.sort((a, b) => a - b)
+    this.#times = []
+    const at = (part: number) => sorted[Math.floor(sorted.length * part)] ?? 0
+    return { p50: at(0.5), p99: at(0.99) }
   }
 }
 
