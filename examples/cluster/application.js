@@ -4,8 +4,8 @@ import webapp from 'webapp'
 /** A service that tells which process has answered. */
 export function createService() {
   const app = webapp()
-  // The one proxy is on this machine; what others write into X-Forwarded-* is not believed.
-  app.set('trust proxy', 'loopback')
+  // Where the proxy is; what others write into X-Forwarded-* is not believed.
+  app.set('trust proxy', process.env.PROXY ?? 'loopback')
   app.disable('x-powered-by')
 
   app.get('/', (req, res) => res.json({ pid: process.pid, ip: req.ip, protocol: req.protocol }))

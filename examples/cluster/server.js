@@ -1,11 +1,18 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { shutdown } from 'webapp'
 import { createService } from './application.js'
 
 // One process of the service, alone or as a worker of cluster.js.
+const { PORT = '3000', HOST = '127.0.0.1', LINGER = '0' } = process.env
+
 const app = createService()
-const server = app.listen(Number(process.env.PORT ?? 3000), '127.0.0.1')
+const server = app.listen(Number(PORT), HOST)
 server.headersTimeout = 10_000 // for all headers of a request
 server.requestTimeout = 30_000 // for the whole request, with its body
 server.keepAliveTimeout = 75_000 // longer than the proxy keeps idle connections (60 s)
 
-shutdown(app, { timeout: 10_000, log: false })
+shutdown(app, {
+  before: () => wait(Number(LINGER)), // until the load balancer has heard of it
+  timeout: 10_000,
+  log: false,
+})
