@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { installLocked } from '../tools/install-locked.ts'
 import { findCases, type Group } from './find-cases.ts'
 import { runHost } from './harness/host-process.ts'
 import type { Dialect, Outcome, SideName } from './harness/package-case.ts'
-import { installPackages } from './install.ts'
 import { explain, isPassed, judge, type Verdict } from './judge.ts'
 import { help, parseOptions } from './options.ts'
 import { dialects, type Findings, renderPage } from './table.ts'
@@ -21,7 +22,7 @@ async function main(args: readonly string[]): Promise<void> {
   const options = parseOptions(args)
   if (options.help) return console.log(help)
   const groups = findCases(options.names)
-  installPackages()
+  installLocked(fileURLToPath(new URL('.', import.meta.url)))
   const findings = judgeAll(groups.flat(), await runGroups(groups))
   showVerdicts(findings)
   if (options.write) writeFileSync(page, renderPage(findings))

@@ -5,13 +5,6 @@ import { createViewSite, visitViewSite } from '../sites/views.js'
 export default {
   name: 'consolidate',
   dialects: ['5.x', '4.x', '3.x'],
-
-  create(express) {
-    const app = createViewSite(express, 'pug')
-    app.engine('pug', consolidate.pug)
-    app.set('view engine', 'pug')
-    return app
-  },
-
+  create: (express) => createViewSite(express, 'pug', consolidate.pug),
   visit: visitViewSite,
 }

@@ -5,13 +5,6 @@ import { createViewSite, visitViewSite } from '../sites/views.js'
 export default {
   name: 'ejs',
   dialects: ['5.x', '4.x', '3.x'],
-
-  create(express) {
-    const app = createViewSite(express, 'ejs')
-    app.engine('ejs', ejs.renderFile)
-    app.set('view engine', 'ejs')
-    return app
-  },
-
+  create: (express) => createViewSite(express, 'ejs', ejs.renderFile),
   visit: visitViewSite,
 }

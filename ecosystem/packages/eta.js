@@ -6,20 +6,14 @@ import { createViewSite, visitViewSite } from '../sites/views.js'
 export default {
   name: 'eta',
   dialects: ['5.x', '4.x', '3.x'],
-
-  create(express) {
-    const app = createViewSite(express, 'eta')
-    const eta = new Eta()
-    app.engine('eta', (path, options, done) => {
-      try {
-        done(null, eta.renderString(readFileSync(path, 'utf8'), options))
-      } catch (error) {
-        done(error)
-      }
-    })
-    app.set('view engine', 'eta')
-    return app
-  },
-
+  create: (express) => createViewSite(express, 'eta', renderFile),
   visit: visitViewSite,
+}
+
+function renderFile(path, options, done) {
+  try {
+    done(null, new Eta().renderString(readFileSync(path, 'utf8'), options))
+  } catch (error) {
+    done(error)
+  }
 }

@@ -7,10 +7,8 @@ export default {
   dialects: ['5.x', '4.x', '3.x'],
 
   create(express) {
-    const app = createViewSite(express, 'handlebars')
-    app.engine('handlebars', engine({ helpers: { loud: (text) => `${text}!` } }))
-    app.set('view engine', 'handlebars')
-    return app
+    const helpers = { loud: (text) => `${text}!` }
+    return createViewSite(express, 'handlebars', engine({ helpers }))
   },
 
   visit: visitViewSite,

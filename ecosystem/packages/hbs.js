@@ -7,13 +7,10 @@ export default {
   dialects: ['5.x', '4.x', '3.x'],
 
   create(express) {
-    const app = createViewSite(express, 'hbs')
     const instance = hbs.create()
     instance.registerHelper('loud', (text) => `${text}!`)
     instance.registerPartials(`${viewsOf('hbs')}/partials`)
-    app.engine('hbs', instance.__express)
-    app.set('view engine', 'hbs')
-    return app
+    return createViewSite(express, 'hbs', instance.__express)
   },
 
   visit: visitViewSite,

@@ -5,13 +5,6 @@ import { createViewSite, visitViewSite } from '../sites/views.js'
 export default {
   name: 'liquidjs',
   dialects: ['5.x', '4.x', '3.x'],
-
-  create(express) {
-    const app = createViewSite(express, 'liquid')
-    app.engine('liquid', new Liquid().express())
-    app.set('view engine', 'liquid')
-    return app
-  },
-
+  create: (express) => createViewSite(express, 'liquid', new Liquid().express()),
   visit: visitViewSite,
 }

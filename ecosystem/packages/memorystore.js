@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import session from 'express-session'
 import createMemoryStore from 'memorystore'
+import { createSessionSite } from '../sites/sessions.js'
 
 const MemoryStore = createMemoryStore(session)
 
@@ -10,15 +11,8 @@ export default {
   dialects: ['5.x', '4.x', '3.x'],
 
   create(express) {
-    const app = express()
     const store = new MemoryStore({ checkPeriod: 86_400_000 })
-    let count = 0
-    const genid = () => `s${++count}`
-    app.use(session({ secret: 'cat', store, resave: false, saveUninitialized: false, genid }))
-    app.get('/', (req, res) => {
-      req.session.views = (req.session.views ?? 0) + 1
-      res.json(req.session.views)
-    })
+    const app = createSessionSite(express, store)
     app.get('/count', (_req, res, next) => {
       store.length((error, length) => (error ? next(error) : res.json({ length })))
     })

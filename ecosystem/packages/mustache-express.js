@@ -7,10 +7,8 @@ export default {
   dialects: ['5.x', '4.x', '3.x'],
 
   create(express) {
-    const app = createViewSite(express, 'mustache')
-    app.engine('mustache', mustacheExpress(`${viewsOf('mustache')}/partials`))
-    app.set('view engine', 'mustache')
-    return app
+    const engine = mustacheExpress(`${viewsOf('mustache')}/partials`)
+    return createViewSite(express, 'mustache', engine)
   },
 
   visit: visitViewSite,

@@ -7,11 +7,10 @@ export default {
   dialects: ['5.x', '4.x', '3.x'],
 
   create(express) {
-    const app = createViewSite(express, 'nunjucks')
+    const app = createViewSite(express, 'njk')
     // It replaces the class of the application's views.
-    const environment = nunjucks.configure(viewsOf('nunjucks'), { express: app })
+    const environment = nunjucks.configure(viewsOf('njk'), { express: app })
     environment.addFilter('loud', (text) => `${text}!`)
-    app.set('view engine', 'njk')
     return app
   },
 

@@ -4,6 +4,6 @@ import { createViewSite, visitViewSite } from '../sites/views.js'
 export default {
   name: 'pug',
   dialects: ['5.x', '4.x', '3.x'],
-  create: (express) => createViewSite(express, 'pug').set('view engine', 'pug'),
+  create: (express) => createViewSite(express, 'pug'),
   visit: visitViewSite,
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import session from 'express-session'
 import createFileStore from 'session-file-store'
+import { createSessionSite } from '../sites/sessions.js'
 
 const FileStore = createFileStore(session)
 
@@ -13,16 +14,9 @@ export default {
   dialects: ['5.x', '4.x', '3.x'],
 
   create(express) {
-    const app = express()
     const path = mkdtempSync(join(tmpdir(), 'sessions-'))
     const store = new FileStore({ path, logFn: () => {}, reapInterval: -1 })
-    let count = 0
-    const genid = () => `s${++count}`
-    app.use(session({ secret: 'cat', store, resave: false, saveUninitialized: false, genid }))
-    app.get('/', (req, res) => {
-      req.session.views = (req.session.views ?? 0) + 1
-      res.json(req.session.views)
-    })
+    const app = createSessionSite(express, store)
     app.get('/end', (req, res) => req.session.destroy(() => res.send('ended')))
     app.get('/clean', (_req, res) => {
       rmSync(path, { recursive: true })

@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict'
 import { fileURLToPath } from 'node:url'
 
-export function viewsOf(engine) {
-  return fileURLToPath(new URL(`../fixtures/views/${engine}`, import.meta.url))
+/** The folder of views is named by their extension. */
+export function viewsOf(extension) {
+  return fileURLToPath(new URL(`../fixtures/views/${extension}`, import.meta.url))
 }
 
 /** The same three views in every template language: one that works, one that fails, one that is not there. */
-export function createViewSite(express, engine) {
+export function createViewSite(express, extension, engine) {
   const app = express()
-  app.set('views', viewsOf(engine))
+  app.set('views', viewsOf(extension))
+  app.set('view engine', extension)
+  // Without one, the package that is named like the extension is looked for.
+  if (engine) app.engine(extension, engine)
   app.locals.site = 'library'
   app.use((_req, res, next) => {
     res.locals.user = 'ada'
