@@ -10,6 +10,7 @@ import { connectTo, whenClosed } from './support/sockets.ts'
 // `HARDENING_FULL=1` tries what takes minutes.
 const isFull = Boolean(process.env.HARDENING_FULL)
 const clients = isFull ? 2000 : 50
+const patience = { timeout: 30_000 }
 const floods = isFull ? 400 : 40
 
 const site = new URL('./faults.site.ts', import.meta.url)
@@ -20,21 +21,25 @@ describeHosts('A handler that never answers', { site }, (t) => {
   it(`hears that ${clients} clients have left`, async () => {
     const before = await t.child.vitals()
     const sockets = await askSilent()
-    await expect.poll(async () => (await t.request('/waiting')).json()).toBe(clients)
+    await expect.poll(countWaiting, patience).toBe(clients)
     for (const socket of sockets) socket.destroy()
-    await expect.poll(async () => (await t.request('/waiting')).json()).toBe(0)
+    await expect.poll(countWaiting, patience).toBe(0)
     await expect
-      .poll(async () => (await t.child.vitals()).descriptors - before.descriptors)
+      .poll(async () => (await t.child.vitals()).descriptors - before.descriptors, patience)
       .toBeLessThan(5)
   })
 
   it('does not keep the application from closing', async () => {
     const sockets = await askSilent()
-    await expect.poll(async () => (await t.request('/waiting')).json()).toBe(clients)
+    await expect.poll(countWaiting, patience).toBe(clients)
     const ended = sockets.map(whenClosed)
     expect((await t.request('/close', { method: 'POST' })).json()).toEqual({ forced: clients })
     await Promise.all(ended)
   })
+
+  async function countWaiting(): Promise<unknown> {
+    return (await t.request('/waiting')).json()
+  }
 
   async function askSilent(): Promise<Socket[]> {
     const port = (await t.request('/silent')).json() as number
