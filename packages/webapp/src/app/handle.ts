@@ -4,7 +4,13 @@ import type { Next, Req, Res } from '../http/exchange.ts'
 import { endWith } from '../surface/end-with.ts'
 import { keepFace, undoing } from '../surface/faces.ts'
 import { show } from '../surface/http2-faces.ts'
-import { addLate, lateHeaders, sendLate, settleLate } from '../surface/late-headers.ts'
+import {
+  addLate,
+  type HeaderList,
+  lateHeaders,
+  sendLate,
+  settleLate,
+} from '../surface/late-headers.ts'
 import { hasOutlets, isUntouched } from '../surface/untouched.ts'
 import { failRequest, traceRequest } from '../trace/trace-request.ts'
 import { isBeginningWatched } from '../trace/watch.ts'
@@ -87,7 +93,7 @@ export function beginExchange(
 }
 
 /** Sends a page whose headers, beside those that wait, are the only ones. */
-function sendAtOnce(res: ServerResponse, headers: readonly string[], body: string): boolean {
+function sendAtOnce(res: ServerResponse, headers: HeaderList, body: string): boolean {
   const late = lateHeaders(res)
   if (late === undefined || !isUntouched(res)) return false
   sendLate(res, [...late, ...headers])

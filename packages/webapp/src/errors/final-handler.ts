@@ -11,8 +11,11 @@ export interface FinalHandlerOptions {
   readonly onError?: ((error: unknown) => void) | undefined
   readonly style?: PageStyle | undefined
   /** Sends a whole page in one go, where that is the same; false where it is not. */
-  readonly sendAtOnce?: (res: ServerResponse, headers: readonly string[], body: string) => boolean
+  readonly sendAtOnce?: (res: ServerResponse, headers: HeaderList, body: string) => boolean
 }
+
+/** Names and values in turn. */
+type HeaderList = readonly (string | number)[]
 
 /** How the pages of a dialect look on the wire. */
 export interface PageStyle {
@@ -162,8 +165,8 @@ function writePage(
   const body = style.render(page.message)
   res.statusCode = page.status
   if (req.httpVersionMajor < 2) res.statusMessage = statuses.message[page.status] as string
-  const headers = Object.entries(style.headers)
-  headers.push(['Content-Length', String(Buffer.byteLength(body))])
+  const headers: [string, string | number][] = Object.entries(style.headers)
+  headers.push(['Content-Length', Buffer.byteLength(body)])
   if (!page.headers && options.sendAtOnce?.(res, headers.flat(), body)) return
   for (const name of ENTITY_HEADERS) res.removeHeader(name)
   for (const [name, value] of Object.entries(page.headers ?? {})) res.setHeader(name, value)

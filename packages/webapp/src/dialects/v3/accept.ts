@@ -43,7 +43,7 @@ export function chooseType(wanted: readonly string[], header: string | undefined
 
 function parseEntry(text: string, originalIndex: number): Accepted {
   const [value = '', ...rest] = text.split(';').map((part) => part.trim())
-  const entry: Accepted = { value, quality: 1, params: Object.create(null), originalIndex }
+  const entry: Accepted = { value, quality: 1, params: {}, originalIndex }
   for (const part of rest) {
     const [name = '', given] = part.split('=', 2).map((text) => text.trim())
     if (name === 'q') entry.quality = Number.parseFloat(given ?? '')
