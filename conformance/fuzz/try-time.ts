@@ -31,6 +31,8 @@ type Ask = (message: Message) => Promise<unknown>
 /** What fits into the head of a request, with room for the double. */
 const headLength = 6_000
 const bodyLength = 40_000
+/** So many as a batch has of its requests: here a run is of one request, asked at two lengths. */
+const requestsEach = 10
 
 /** Requests whose answer must take time in proportion to their length. */
 export async function tryTime(name: DialectName, { seed, runs, time }: Limits): Promise<Tried> {
@@ -52,7 +54,7 @@ export async function tryTime(name: DialectName, { seed, runs, time }: Limits): 
   })
   const result = await fc.check(property, {
     seed,
-    numRuns: runs,
+    numRuns: runs * requestsEach,
     ...(time && { interruptAfterTimeLimit: time }),
     timeout: 30_000,
   })
