@@ -67,7 +67,7 @@ const readers = {
     const req = given as unknown as V3Req
     return {
       accepts: () => [req.accepts('html, json'), req.accepts(['text/plain', 'x/y'])],
-      accepted: () => [req.accepted.map(withPlainParams), req.acceptedEncodings],
+      accepted: () => [req.accepted, req.acceptedEncodings],
       charsets: () => [req.acceptedCharsets, req.acceptsCharset('utf-8')],
       languages: () => [req.acceptedLanguages, req.acceptsLanguage('en')],
       is: () => [req.is('html'), req.is('json'), req.is('text/*'), req.is('*/json')],
@@ -77,11 +77,6 @@ const readers = {
       ...common(given),
     }
   },
-}
-
-/** Ours have no prototype: their names come from the network. */
-function withPlainParams(entry: object): object {
-  return { ...entry, params: { ...Reflect.get(entry, 'params') } }
 }
 
 function common(req: Req): Reads {
