@@ -1,8 +1,7 @@
 import type { Application } from './application.ts'
 import { close, isClosing } from './closing/close.ts'
-import { shutdown } from './closing/shutdown.ts'
 import { createFetch, createInject } from './in-process.ts'
-import { printRoutes, routes } from './route-list/routes.ts'
+import { printRoutes, routes, shutdown } from './tools.ts'
 
 /**
  * Gives the applications of a dialect what Express has not. Those who list members do not find them,

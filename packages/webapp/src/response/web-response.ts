@@ -3,7 +3,7 @@ import type { Next, Res } from '../http/exchange.ts'
 import { isHopByHop } from '../http/hop-by-hop.ts'
 
 /** A Response of the platform or of a library: what is read of it. */
-interface WebResponse {
+export interface WebResponse {
   readonly status: number
   readonly statusText: string
   readonly headers: Iterable<[name: string, value: string]>
@@ -11,15 +11,6 @@ interface WebResponse {
   readonly bodyUsed: boolean
   /** Where it was fetched; empty for one that a program made. */
   readonly url: string
-}
-
-/** Tells a Response by its name and its body: asking for the global class would load all of fetch. */
-export function isWebResponse(value: unknown): value is WebResponse {
-  if (typeof value !== 'object' || value === null) return false
-  const { [Symbol.toStringTag]: name, body } = value as Partial<WebResponse> & {
-    [Symbol.toStringTag]?: unknown
-  }
-  return name === 'Response' && (body === null || typeof body?.getReader === 'function')
 }
 
 /** Sends a Response as it is: status, headers and body, no faster than the client reads. */

@@ -1,5 +1,6 @@
+// biome-ignore-all lint/correctness/useImportExtensions: these run as they are written, when built.
 import type { Next, Res } from '../../http/exchange.ts'
-import { isWebResponse, sendWebResponse } from '../../response/web-response.ts'
+import type * as web from '../../response/web-response.ts'
 import { forwardRejection, isThenable, passRejection } from '../../router/layer.ts'
 
 /**
@@ -9,7 +10,7 @@ import { forwardRejection, isThenable, passRejection } from '../../router/layer.
 export function settleAnswer(result: unknown, res: Res, next: Next): void {
   if (result === res) return
   if (isThenable(result)) settlePromise(result, res, next)
-  else if (isWebResponse(result)) sendWebResponse(result, res, next)
+  else if (isWebResponse(result)) send(result, res, next)
 }
 
 function settlePromise(promise: PromiseLike<unknown>, res: Res, next: Next): void {
@@ -21,8 +22,22 @@ function settlePromise(promise: PromiseLike<unknown>, res: Res, next: Next): voi
   promise.then(
     (value) => {
       if (value === undefined || value === res) return
-      if (isWebResponse(value)) sendWebResponse(value, res, next)
+      if (isWebResponse(value)) send(value, res, next)
     },
     (error) => passRejection(error, next),
   )
+}
+
+/** Tells a Response by its name and its body: asking for the global class would load all of fetch. */
+function isWebResponse(value: unknown): value is web.WebResponse {
+  if (typeof value !== 'object' || value === null) return false
+  const { [Symbol.toStringTag]: name, body } = value as Partial<web.WebResponse> & {
+    [Symbol.toStringTag]?: unknown
+  }
+  return name === 'Response' && (body === null || typeof body?.getReader === 'function')
+}
+
+// Loaded with the first one: most programs never return any.
+function send(response: web.WebResponse, res: Res, next: Next): void {
+  ;(require('../../response/web-response.js') as typeof web).sendWebResponse(response, res, next)
 }

@@ -1,0 +1,25 @@
+// biome-ignore-all lint/correctness/useImportExtensions: these run as they are written, when built.
+import type { Closable, ShutdownOptions } from '../types/lifecycle.ts'
+import type * as closing from './closing/shutdown.ts'
+import type * as listing from './route-list/routes.ts'
+
+// What a factory can do beside making applications. It is loaded with the first call: a program that
+// starts has other things to do.
+
+/** `webapp.routes`: what an application answers, as a list. */
+export function routes(app: object): ReturnType<typeof listing.routes> {
+  return (require('./route-list/routes.js') as typeof listing).routes(app)
+}
+
+/** `webapp.printRoutes`: the same as text, for people. */
+export function printRoutes(app: object): string {
+  return (require('./route-list/routes.js') as typeof listing).printRoutes(app)
+}
+
+/** `webapp.shutdown`: closes applications when the process is told to end. */
+export function shutdown(
+  apps: Closable | readonly Closable[],
+  options: ShutdownOptions = {},
+): () => void {
+  return (require('./closing/shutdown.js') as typeof closing).shutdown(apps, options)
+}
