@@ -28,7 +28,8 @@ export default family(
         const app = express()
         const router = express.Router()
         const give = args as [unknown, never]
-        probe.attempt(`${index} app`, () => app.param(...give) === app)
+        // Through an application 4.x gives its notice of the colon once in a process, whoever asks first.
+        if (args[0] !== ':id') probe.attempt(`${index} app`, () => app.param(...give) === app)
         probe.attempt(`${index} router`, () => router.param(...give) === router)
         probe.seen('params', Reflect.get(router, 'params'))
       }
