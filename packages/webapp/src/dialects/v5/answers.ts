@@ -1,6 +1,6 @@
 // biome-ignore-all lint/correctness/useImportExtensions: these run as they are written, when built.
 import type { Next, Res } from '../../http/exchange.ts'
-import type * as web from '../../response/web-response.ts'
+import type { sendWebResponse, WebResponse } from '../../response/web-response.ts'
 import { forwardRejection, isThenable, passRejection } from '../../router/layer.ts'
 
 /**
@@ -29,15 +29,18 @@ function settlePromise(promise: PromiseLike<unknown>, res: Res, next: Next): voi
 }
 
 /** Tells a Response by its name and its body: asking for the global class would load all of fetch. */
-function isWebResponse(value: unknown): value is web.WebResponse {
+function isWebResponse(value: unknown): value is WebResponse {
   if (typeof value !== 'object' || value === null) return false
-  const { [Symbol.toStringTag]: name, body } = value as Partial<web.WebResponse> & {
+  const { [Symbol.toStringTag]: name, body } = value as Partial<WebResponse> & {
     [Symbol.toStringTag]?: unknown
   }
   return name === 'Response' && (body === null || typeof body?.getReader === 'function')
 }
 
 // Loaded with the first one: most programs never return any.
-function send(response: web.WebResponse, res: Res, next: Next): void {
-  ;(require('../../response/web-response.js') as typeof web).sendWebResponse(response, res, next)
+function send(response: WebResponse, res: Res, next: Next): void {
+  const late = require('../../response/web-response.js') as {
+    sendWebResponse: typeof sendWebResponse
+  }
+  late.sendWebResponse(response, res, next)
 }
