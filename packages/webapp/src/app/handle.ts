@@ -1,16 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answerFinally, type PageStyle } from '../errors/final-handler.ts'
 import type { Next, Req, Res } from '../http/exchange.ts'
-import { endWith } from '../surface/end-with.ts'
+import { answerAtOnce } from '../surface/answer-at-once.ts'
 import { keepFace, undoing } from '../surface/faces.ts'
 import { show } from '../surface/http2-faces.ts'
-import {
-  addLate,
-  type HeaderList,
-  lateHeaders,
-  sendLate,
-  settleLate,
-} from '../surface/late-headers.ts'
+import { addLate, type HeaderList, lateHeaders, settleLate } from '../surface/late-headers.ts'
 import { hasOutlets, isUntouched } from '../surface/untouched.ts'
 import { failRequest, traceRequest } from '../trace/trace-request.ts'
 import { isBeginningWatched } from '../trace/watch.ts'
@@ -96,9 +90,7 @@ export function beginExchange(
 function sendAtOnce(res: ServerResponse, headers: HeaderList, body: string): boolean {
   const late = lateHeaders(res)
   if (late === undefined || !isUntouched(res)) return false
-  sendLate(res, [...late, ...headers])
-  if (res.req.method === 'HEAD') res.end()
-  else endWith(res, body, 'utf8')
+  answerAtOnce(res, [...late, ...headers], body, 'utf8')
   return true
 }
 

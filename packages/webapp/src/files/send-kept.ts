@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { endWith } from '../surface/end-with.ts'
-import { lateHeaders, sendLate } from '../surface/late-headers.ts'
+import { answerAtOnce } from '../surface/answer-at-once.ts'
+import { lateHeaders } from '../surface/late-headers.ts'
 import { isUntouched } from '../surface/untouched.ts'
 import type { KeptFile } from './kept-files.ts'
 import type { FileSettings } from './options.ts'
@@ -30,7 +30,6 @@ export function sendKept(
   if (CONDITIONS.some((name) => req.headers[name] !== undefined) || !isUntouched(res)) return false
   const { text } = file
   if (text === undefined) return false
-  sendLate(res, [...late, ...file.headersFor(settings)])
-  endWith(res, text, 'latin1')
+  answerAtOnce(res, [...late, ...file.headersFor(settings)], text, 'latin1')
   return true
 }

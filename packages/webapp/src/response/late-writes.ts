@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { Res } from '../http/exchange.ts'
+import { endUnread } from '../surface/unread.ts'
 
 type Emit = (this: unknown, event: string | symbol, ...args: unknown[]) => boolean
 
@@ -17,7 +18,9 @@ export const lateWrites = {
       return false
     }
     // biome-ignore lint/complexity/noArguments: every answer emits some events; a list costs.
-    return emitter.emit.apply(this, arguments as unknown as Parameters<Emit>)
+    const isHeard = emitter.emit.apply(this, arguments as unknown as Parameters<Emit>)
+    if (event === 'close') endUnread(this.req)
+    return isHeard
   } as Emit,
 }
 

@@ -1,8 +1,8 @@
 import { isConditional } from '../http/conditional.ts'
 import { textTagOf } from '../http/etag.ts'
 import type { Req, Res } from '../http/exchange.ts'
-import { endWith } from '../surface/end-with.ts'
-import { type HeaderList, lateHeaders, sendLate } from '../surface/late-headers.ts'
+import { answerAtOnce } from '../surface/answer-at-once.ts'
+import { type HeaderList, lateHeaders } from '../surface/late-headers.ts'
 import { isUntouched } from '../surface/untouched.ts'
 
 /**
@@ -18,10 +18,9 @@ export function sendTextAtOnce(res: Res, text: string, type: string): boolean {
   const tag = textTagOf(generate)
   if (tag === undefined && generate !== undefined) return false
   const length = Buffer.byteLength(text)
-  sendLate(res, listHeaders(late, type, String(length), tag?.(text, length)))
-  if (req.method === 'HEAD') res.end()
+  const headers = listHeaders(late, type, String(length), tag?.(text, length))
   // Text of one byte for each character is ASCII, which needs no conversion.
-  else endWith(res, text, length === text.length ? 'latin1' : 'utf8')
+  answerAtOnce(res, headers, text, length === text.length ? 'latin1' : 'utf8')
   return true
 }
 

@@ -25,8 +25,8 @@ const kSent = Symbol('webapp.headers.sent')
 
 const NONE: HeaderList = []
 
-// Read at the time of each call: tracing tools replace its members.
-const node = ServerResponse.prototype
+/** Read at the time of each call: tracing tools replace its members. */
+export const node = ServerResponse.prototype
 
 /** For responses that are being made: nothing is set yet. */
 export function startLate(res: ServerResponse): void {
@@ -57,9 +57,8 @@ export function addLate(res: ServerResponse, header: readonly [name: string, val
   else (res as LateResponse)[kLate] = late === NONE ? header : [...late, ...header]
 }
 
-/** Sends status and headers, which are all that the response has, with those that waited first. */
-export function sendLate(res: ServerResponse, headers: HeaderList): void {
-  node.writeHead.call(res, res.statusCode, headers as Value[])
+/** Notes that these headers were sent, with those that waited among them. */
+export function markSent(res: ServerResponse, headers: HeaderList): void {
   const late = res as LateResponse
   late[kLate] = undefined
   late[kSent] = headers

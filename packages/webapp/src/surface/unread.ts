@@ -1,0 +1,132 @@
+import { EventEmitter } from 'node:events'
+import { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+
+// Most requests have no body, and are answered before anybody looks at their stream. To end such a
+// stream, to let it flow and to destroy it, with nobody who hears of it, costs more than to route the
+// request. So its end is withheld, and given as soon as somebody could tell (docs/decisions/0013).
+
+/** What became of the end of a request's stream. */
+const kEnd = Symbol('webapp.end')
+
+/** Nothing came yet. */
+const OPEN = 0
+/** The end came when the answer was there already, and was kept back. */
+const WITHHELD = 1
+/** The answer is out, and nobody asked for the end. */
+const DROPPED = 2
+/** Nobody did until the exchange was over. */
+const OVER = 3
+
+/** Node's fields and methods without a documented name; where they are missing nothing is withheld. */
+interface Unread extends IncomingMessage {
+  [kEnd]?: number | undefined
+  res?: { readonly writableEnded: boolean } | undefined
+  readonly _eventsCount?: number
+  readonly socket: IncomingMessage['socket'] & { readonly parser?: Parser | null }
+  _dump(): void
+}
+
+interface Parser {
+  incoming: unknown
+}
+
+type Listener = (...args: unknown[]) => void
+
+const node = IncomingMessage.prototype as Unread
+const { emit } = EventEmitter.prototype
+
+/** For requests that are being made. */
+export function startUnread(req: IncomingMessage): void {
+  ;(req as Unread)[kEnd] = canWithhold ? OPEN : undefined
+}
+
+const canWithhold = '_eventsCount' in new EventEmitter() && typeof node._dump === 'function'
+
+/** Node's parser holds on to the request it read last until that has ended. */
+function letGo(req: Unread): void {
+  const { parser } = req.socket
+  if (parser?.incoming === req) parser.incoming = null
+}
+
+function isUnheard(req: Unread): boolean {
+  return req._eventsCount === 0 && req.emit === emit
+}
+
+/** Gives a stream the end that was kept back. */
+function release(req: Unread): void {
+  const { [kEnd]: end } = req
+  if (end === undefined || end === OPEN) return
+  req[kEnd] = undefined
+  node.push.call(req, null)
+  if (end !== WITHHELD) node._dump.call(req)
+}
+
+/** For requests whose exchange is over: those who ask them later are told so. */
+export function endUnread(req: IncomingMessage): void {
+  const unread = req as Unread
+  if (unread[kEnd] === DROPPED) unread[kEnd] = OVER
+}
+
+/** Makes the requests with a prototype keep back the ends that nobody waits for. */
+export function withholdEnds(prototype: object): void {
+  Object.defineProperties(prototype, hidden)
+}
+
+// Through these a stream ends, and those who look at it come.
+const members = {
+  push(this: Unread, chunk: unknown, encoding?: BufferEncoding): boolean {
+    const { [kEnd]: end } = this
+    if (chunk === null && end === OPEN && this.res?.writableEnded && isUnheard(this)) {
+      this[kEnd] = WITHHELD
+      return false
+    }
+    if (end !== undefined) this[kEnd] = undefined
+    return node.push.call(this, chunk, encoding)
+  },
+
+  // Called by Node when the answer is out, to get rid of what nobody read.
+  _dump(this: Unread): void {
+    if (this[kEnd] === WITHHELD && isUnheard(this)) {
+      this[kEnd] = DROPPED
+      letGo(this)
+      return
+    }
+    release(this)
+    node._dump.call(this)
+  },
+
+  on(this: Unread, event: string, listener: Listener): unknown {
+    release(this)
+    return node.on.call(this, event, listener)
+  },
+
+  addListener(this: Unread, event: string, listener: Listener): unknown {
+    release(this)
+    return node.addListener.call(this, event, listener)
+  },
+
+  prependListener(this: Unread, event: string, listener: Listener): unknown {
+    release(this)
+    return node.prependListener.call(this, event, listener)
+  },
+}
+
+/** What a request says of itself when all is over. */
+const afterwards = { readable: false, readableEnded: true, destroyed: true, closed: true }
+
+const hidden: PropertyDescriptorMap = {}
+for (const [name, value] of Object.entries(members)) {
+  hidden[name] = { configurable: true, enumerable: false, writable: true, value }
+}
+for (const [name, value] of Object.entries(afterwards)) {
+  const { get, set } = Object.getOwnPropertyDescriptor(Readable.prototype, name) ?? {}
+  hidden[name] = {
+    configurable: true,
+    enumerable: false,
+    get(this: Unread): unknown {
+      return this[kEnd] === OVER ? value : get?.call(this)
+    },
+    set,
+  }
+}

@@ -1,0 +1,193 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { finished } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, expect, it } from 'vitest'
+import type { Request, Response } from '../../src/types/v5.ts'
+import { describeDialects, factories } from '../support/dialects.ts'
+import { originals } from '../support/originals.ts'
+
+type Factory = (typeof originals)['5.x']
+type Note = (what: string) => void
+type Answer = (req: Request, res: Response, note: Note) => unknown
+
+/** What a request tells of its own accord. */
+function listen(req: Request, note: Note): void {
+  for (const event of ['end', 'close', 'aborted', 'error']) req.on(event, () => note(event))
+}
+
+function state(req: Request): string {
+  const { complete, aborted, readable, readableEnded, destroyed, closed } = req
+  return JSON.stringify({ complete, aborted, readable, readableEnded, destroyed, closed })
+}
+
+async function readAll(req: Request, note: Note): Promise<void> {
+  for await (const chunk of req) note(`chunk of ${chunk.length}`)
+  note('read')
+}
+
+/** When handlers look at the stream of their request, and how. */
+const handlers: Record<string, Answer> = {
+  'listens, then answers': (req, res, note) => {
+    listen(req, note)
+    res.send('ok')
+  },
+  'answers, then listens': (req, res, note) => {
+    res.send('ok')
+    listen(req, note)
+  },
+  'answers, and listens a moment later': (req, res, note) => {
+    res.send('ok')
+    process.nextTick(() => listen(req, note))
+  },
+  'listens when the answer is out': (req, res, note) => {
+    res.on('finish', () => listen(req, note))
+    res.send('ok')
+  },
+  'listens by prependOnceListener when the answer is out': (req, res, note) => {
+    res.on('finish', () => req.prependOnceListener('end', () => note('end')))
+    res.send('ok')
+  },
+  'answers later': (req, res, note) => {
+    setImmediate(() => {
+      listen(req, note)
+      res.send('ok')
+    })
+  },
+  'reads after its answer': (req, res, note) => {
+    res.send('ok')
+    void readAll(req, note)
+  },
+  'lets it flow before its answer': (req, res, note) => {
+    req.resume()
+    res.send('ok')
+    req.on('end', () => note('end'))
+  },
+  'pipes it after its answer': (req, res, note) => {
+    res.send('ok')
+    req.pipe(process.stdout, { end: false }).once('unpipe', () => note('unpipe'))
+  },
+  'waits for its end in the middle': (req, res, note) => {
+    res.on('finish', () => finished(req, (error) => note(`finished ${error?.message}`)))
+    res.send('ok')
+  },
+  'waits for its end afterwards': (req, res, note) => {
+    res.on('close', () => setTimeout(finished, 20, req, () => note('finished')))
+    res.send('ok')
+  },
+  'tells its state': (req, res, note) => {
+    note(state(req))
+    res.on('finish', () => note(`finish ${state(req)}`))
+    res.on('close', () => {
+      note(`close ${state(req)}`)
+      setTimeout(() => note(`later ${state(req)}`), 20)
+    })
+    res.send('ok')
+    note(state(req))
+  },
+  'destroys it when all is over': (req, res, note) => {
+    res.on('close', () => {
+      setTimeout(() => {
+        req.destroy()
+        note(state(req))
+      }, 10)
+    })
+    res.send('ok')
+  },
+  'destroys it before the answer is out': (req, res, note) => {
+    res.send('ok')
+    req.destroy()
+    note(state(req))
+  },
+  'hears what it emits': (req, res, note) => {
+    const { emit } = req
+    req.emit = function (this: Request, ...args: Parameters<typeof emit>) {
+      note(`emits ${String(args[0])}`)
+      return emit.apply(this, args)
+    } as typeof emit
+    res.send('ok')
+  },
+}
+
+const questions: Record<string, string> = {
+  'a GET': 'GET / HTTP/1.1\r\nHost: a\r\n\r\n',
+  'a GET whose connection is closed': 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+  'a GET of HTTP/1.0': 'GET / HTTP/1.0\r\n\r\n',
+  'a HEAD': 'HEAD / HTTP/1.1\r\nHost: a\r\n\r\n',
+  'a POST without a body': 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n',
+  'a POST with a body': 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello',
+  'a POST in chunks':
+    'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n',
+}
+
+describeDialects('a request that nobody reads', ['5.x', '4.x', '3.x'], (t) => {
+  const servers: Server[] = []
+  afterEach(() => {
+    for (const server of servers.splice(0)) server.close().closeAllConnections()
+  })
+
+  // Streams are Node's in every version; the third one changes Node's classes for all tests.
+  const original = t.dialect === '3.x' ? originals['4.x'] : originals[t.dialect]
+  const ours = factories[t.dialect] as unknown as Factory
+
+  it.each(Object.entries(handlers))('is as in Express for a handler that %s', async (_, answer) => {
+    const ask = async (webapp: Factory) => {
+      const asked = Object.entries(questions).map(async ([name, text]) => {
+        return [name, await watch(webapp, answer, text)]
+      })
+      return Object.fromEntries(await Promise.all(asked))
+    }
+    const [expected, outcome] = await Promise.all([ask(original), ask(ours)])
+    expect(outcome).toEqual(expected)
+  })
+
+  it('leaves the connection to the requests behind it', async () => {
+    const text = `${questions['a GET']}${questions['a POST with a body']}`.repeat(20)
+    const port = await serve(ours, (_req, res) => res.send('ok'))
+    const socket = connect(port, '127.0.0.1', () => socket.write(text))
+    let received = ''
+    for await (const chunk of socket.setEncoding('latin1')) {
+      received += chunk
+      if (received.split('\r\n\r\nok').length > 40) break
+    }
+  })
+
+  /** What a handler notes of three requests on one connection, and how many answers come. */
+  async function watch(
+    webapp: Factory,
+    answer: Answer,
+    question: string,
+  ): Promise<{ notes: string[][]; answers: number }> {
+    const notes: string[][] = []
+    const port = await serve(webapp, (req, res) => {
+      const seen: string[] = []
+      notes.push(seen)
+      answer(req, res, (what) => seen.push(what))
+    })
+    const socket = connect(port, '127.0.0.1')
+    let answers = 0
+    socket.setEncoding('latin1').on('error', () => {})
+    socket.on('data', (text: string) => {
+      answers += text.split('HTTP/1.1 200').length - 1
+    })
+    for (let count = 0; count < 3 && !socket.closed; count++) {
+      socket.write(question)
+      await sleep(50)
+    }
+    socket.destroy()
+    return { notes, answers }
+  }
+  async function serve(
+    webapp: Factory,
+    handler: (req: Request, res: Response) => unknown,
+  ): Promise<number> {
+    const app = webapp()
+    app.set('env', 'test')
+    app.use((req, res) => void handler(req, res))
+    const server = createServer(app).listen(0, '127.0.0.1')
+    servers.push(server)
+    await once(server, 'listening')
+    return (server.address() as AddressInfo).port
+  }
+})
