@@ -5,6 +5,7 @@ import { answerAtOnce } from '../surface/answer-at-once.ts'
 import { keepFace, undoing } from '../surface/faces.ts'
 import { show } from '../surface/http2-faces.ts'
 import { addLate, type HeaderList, lateHeaders, settleLate } from '../surface/late-headers.ts'
+import { forgoEnd } from '../surface/unread.ts'
 import { hasOutlets, isUntouched } from '../surface/untouched.ts'
 import { failRequest, traceRequest } from '../trace/trace-request.ts'
 import { isBeginningWatched } from '../trace/watch.ts'
@@ -82,7 +83,7 @@ export function beginExchange(
     const onError = (failure: unknown) => {
       if (app.get('env') !== 'test') logSafely(log, failure)
     }
-    answerFinally(req, res, error, { env: String(env), onError, style, sendAtOnce })
+    answerFinally(req, res, error, { env: String(env), onError, style, sendAtOnce, forgoEnd })
   }
 }
 

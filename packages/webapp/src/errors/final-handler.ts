@@ -12,6 +12,8 @@ export interface FinalHandlerOptions {
   readonly style?: PageStyle | undefined
   /** Sends a whole page in one go, where that is the same; false where it is not. */
   readonly sendAtOnce?: (res: ServerResponse, headers: HeaderList, body: string) => boolean
+  /** Says that nobody will wait for the end of a request; false where somebody might. */
+  readonly forgoEnd?: (req: IncomingMessage) => boolean
 }
 
 /** Names and values in turn. */
@@ -53,7 +55,9 @@ export function answerFinally(
   const answer = error ? describeSafely(error, res, env) : describeMissing(req, styleOf(options))
   if (error && onError) setImmediate(onError, error)
   if (res.headersSent) cutAnswer(req, res)
-  else whenReceived(req, () => sendPage(req, res, answer, options))
+  else if (hasBody(req) || !options.forgoEnd?.(req)) {
+    whenReceived(req, () => sendPage(req, res, answer, options))
+  } else afterTwoTicks(() => sendPage(req, res, answer, options))
 }
 
 function styleOf({ style = pageStyle }: FinalHandlerOptions): PageStyle {
@@ -106,6 +110,16 @@ function textOf(error: unknown): string | undefined {
   const shape = error as { stack?: unknown; toString?: unknown }
   if (shape.stack) return String(shape.stack)
   return typeof shape.toString === 'function' ? String(error) : undefined
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  const { 'content-length': length, 'transfer-encoding': encoding } = headers
+  return encoding !== undefined || (length !== undefined && length !== '0')
+}
+
+/** When a request without a body would end: whoever called `next` can still set headers. */
+function afterTwoTicks(callback: () => void): void {
+  process.nextTick(process.nextTick, callback)
 }
 
 /** Waits until the request was read to its end, so that a keep-alive client can read the answer. */

@@ -7,8 +7,8 @@ export interface Segments {
 interface SegmentOptions {
   /** Whether the pattern must reach to the end of the path. */
   readonly end: boolean
-  /** Whether a slash that follows belongs to what the pattern owns, given all that follows. */
-  readonly takesSlash: (rest: string) => boolean
+  /** Whether a slash that follows belongs to what the pattern owns, given its place in the path. */
+  readonly takesSlash: (path: string, at: number) => boolean
 }
 
 /** Compares a path; undefined means that only the pattern itself can tell. */
@@ -70,8 +70,7 @@ function finish(
   { end, takesSlash }: SegmentOptions,
 ): Segments | false {
   if (at === path.length) return { path, values }
-  const rest = path.slice(at)
-  const owned = takesSlash(rest) ? at + 1 : at
+  const owned = takesSlash(path, at) ? at + 1 : at
   if (end) return owned === path.length ? { path, values } : false
   return { path: path.slice(0, owned), values }
 }

@@ -11,12 +11,14 @@ const kEnd = Symbol('webapp.end')
 
 /** Nothing came yet. */
 const OPEN = 0
+/** Nothing came yet, and nobody will ask: the last one is about to answer. */
+const FORGONE = 1
 /** The end came when the answer was there already, and was kept back. */
-const WITHHELD = 1
+const WITHHELD = 2
 /** The answer is out, and nobody asked for the end. */
-const DROPPED = 2
+const DROPPED = 3
 /** Nobody did until the exchange was over. */
-const OVER = 3
+const OVER = 4
 
 /** Node's fields and methods without a documented name; where they are missing nothing is withheld. */
 interface Unread extends IncomingMessage {
@@ -49,6 +51,11 @@ function letGo(req: Unread): void {
   if (parser?.incoming === req) parser.incoming = null
 }
 
+function isAnswered(req: Unread): boolean {
+  const { [kEnd]: end } = req
+  return end === FORGONE || (end === OPEN && req.res?.writableEnded === true)
+}
+
 function isUnheard(req: Unread): boolean {
   return req._eventsCount === 0 && req.emit === emit
 }
@@ -58,8 +65,20 @@ function release(req: Unread): void {
   const { [kEnd]: end } = req
   if (end === undefined || end === OPEN) return
   req[kEnd] = undefined
+  if (end === FORGONE) return
   node.push.call(req, null)
   if (end !== WITHHELD) node._dump.call(req)
+}
+
+/**
+ * Says that nobody will wait for the end of a request, because no handler is left. Returns false
+ * where somebody does, or where that cannot be known.
+ */
+export function forgoEnd(req: IncomingMessage): boolean {
+  const unread = req as Unread
+  if (unread[kEnd] !== OPEN || !isUnheard(unread)) return false
+  unread[kEnd] = FORGONE
+  return true
 }
 
 /** For requests whose exchange is over: those who ask them later are told so. */
@@ -77,7 +96,7 @@ export function withholdEnds(prototype: object): void {
 const members = {
   push(this: Unread, chunk: unknown, encoding?: BufferEncoding): boolean {
     const { [kEnd]: end } = this
-    if (chunk === null && end === OPEN && this.res?.writableEnded && isUnheard(this)) {
+    if (chunk === null && isAnswered(this) && isUnheard(this)) {
       this[kEnd] = WITHHELD
       return false
     }

@@ -17,6 +17,6 @@ export function createPathMatcher(path: unknown, options: PatternOptions, regexp
 }
 
 /** A slash belongs to the pattern when nothing follows it, or another slash. */
-function mayTakeSlash(rest: string): boolean {
-  return rest === '/' || rest.startsWith('//')
+function mayTakeSlash(path: string, at: number): boolean {
+  return at === path.length - 1 || path[at + 1] === '/'
 }

@@ -41,7 +41,7 @@ function compileText(text: string, options: PatternOptions): Matcher {
  * asked: it is compiled then, for that is most of the work of registering a route.
  */
 function matchSegments(text: string, options: PatternOptions): Matcher | undefined {
-  const takesSlash = options.strict ? () => false : (rest: string) => rest === '/'
+  const takesSlash = options.strict ? () => false : isLast
   const test = createSegmentTest(text, { end: options.end, takesSlash })
   if (test === undefined) return undefined
   let compiled: Matcher | undefined
@@ -57,7 +57,12 @@ function matchSegments(text: string, options: PatternOptions): Matcher | undefin
   }
 }
 
+function isLast(path: string, at: number): boolean {
+  return at === path.length - 1
+}
+
 function nameValues(names: readonly string[], values: readonly string[]): Match['params'] {
+  if (values.length === 0) return Object.create(null)
   // Unlike an object that is made without a prototype, this one is quick to read and to copy.
   const params: Record<string, string> = Object.setPrototypeOf({}, null)
   for (let at = 0; at < values.length; at++) {
