@@ -1,5 +1,4 @@
 import { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { Server as SecureServer } from 'node:https'
 import { Server as NetServer } from 'node:net'
 import type { Application } from './application.ts'
 import { noteServer } from './closing/servers.ts'
@@ -26,7 +25,7 @@ export function adoptServer(app: Application, req: IncomingMessage): void {
   }
   const { server } = (req.socket ?? {}) as { server?: unknown }
   if (server instanceof NetServer) noteServer(app, server)
-  if (!(server instanceof Server || server instanceof SecureServer) || seen.has(server)) return
+  if (!isHttpServer(server) || seen.has(server)) return
   seen.add(server)
   const { IncomingMessage: Request, ServerResponse: Response } = messageClasses(app)
   const fields = server as unknown as Fields
@@ -41,6 +40,14 @@ export function adoptServer(app: Application, req: IncomingMessage): void {
     fields[responseField] = ServerResponse
     seen.delete(server)
   })
+}
+
+// One of node:https is known by what it can do, so that only those who use it load it; those of
+// HTTP/2 can do the same and more.
+function isHttpServer(server: unknown): server is Server {
+  if (server instanceof Server) return true
+  if (!(server instanceof NetServer)) return false
+  return 'closeIdleConnections' in server && !('updateSettings' in server)
 }
 
 function fieldWith(fields: Fields, value: unknown): symbol | undefined {

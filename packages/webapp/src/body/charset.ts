@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import iconv from 'iconv-lite'
 import { httpError } from '../errors/http-error.ts'
+import { lateIconv } from '../http/late-packages.ts'
 import type { BodyPolicy } from './options.ts'
 
 /** The charset that a request names, in lower case. */
@@ -17,13 +17,13 @@ export function unsupportedCharset(charset: string): Error {
 }
 
 export function isKnownCharset(charset: string): boolean {
-  return charset === 'utf-8' || iconv.encodingExists(charset)
+  return charset === 'utf-8' || lateIconv().encodingExists(charset)
 }
 
 /** The text of a body, without a byte order mark. */
 export function decodeText(body: Buffer, charset: string): string {
   if (charset === 'utf-8') return withoutMark(body.toString('utf8'))
-  return iconv.decode(body, charset)
+  return lateIconv().decode(body, charset)
 }
 
 function withoutMark(text: string): string {

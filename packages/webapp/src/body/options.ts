@@ -31,7 +31,7 @@ export interface BodyPolicy {
   readonly markRead: (req: IncomingMessage) => void
   /** The content codings that are undone. */
   readonly codings: readonly string[]
-  readonly typeis: typeof typeis
+  readonly lateTypeIs: () => typeof typeis
   /** The charset that a Content-Type names. */
   readonly charsetOf: (contentType: string) => string | undefined
 }
@@ -76,9 +76,9 @@ function compileType(
 ): (req: IncomingMessage) => boolean {
   if (typeof type === 'function') return (req) => Boolean(type(req))
   const types = (Array.isArray(type) ? type : [type]) as string[]
-  const matches = remember((contentType) => Boolean(policy.typeis.is(contentType, types)))
+  const matches = remember((contentType) => Boolean(policy.lateTypeIs().is(contentType, types)))
   return (req) => {
     const contentType = req.headers['content-type']
-    return contentType !== undefined && policy.typeis.hasBody(req) && matches(contentType)
+    return contentType !== undefined && policy.lateTypeIs().hasBody(req) && matches(contentType)
   }
 }

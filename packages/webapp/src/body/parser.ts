@@ -35,7 +35,7 @@ export function parseBody(
     return
   }
   policy.prepareBody(req)
-  if (!policy.typeis.hasBody(req) || !settings.isWanted(req)) {
+  if (!policy.lateTypeIs().hasBody(req) || !settings.isWanted(req)) {
     next()
     return
   }

@@ -1,5 +1,6 @@
-import qs from 'qs'
+import type qs from 'qs'
 import { httpError } from '../errors/http-error.ts'
+import { lateQs } from '../http/late-packages.ts'
 import { parsePlainForm } from '../http/plain-pairs.ts'
 import { charsetOf, decodeText, unsupportedCharset } from './charset.ts'
 import { type BodyOptions, type BodyPolicy, checkBodyOptions } from './options.ts'
@@ -99,7 +100,7 @@ function createFormParser(
 /** The parser of extended forms; with a depth of 0 it leaves brackets in the names. */
 export function parseQuery(text: string, options: qs.IParseOptions): unknown {
   try {
-    return qs.parse(text, options as never)
+    return lateQs().parse(text, options as never)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     throw httpError(400, 'The input exceeded the depth', { type: 'querystring.parse.rangeError' })

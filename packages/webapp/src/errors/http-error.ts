@@ -1,4 +1,4 @@
-import createError from 'http-errors'
+import { lateHttpErrors } from '../http/late-packages.ts'
 
 export type HttpError = Error & {
   status: number
@@ -13,6 +13,7 @@ export type HttpError = Error & {
  * Given an error it completes that one, which keeps its class, its message and a status of its own.
  */
 export function httpError(status: number, cause?: unknown, properties: object = {}): HttpError {
+  const createError = lateHttpErrors()
   if (cause === undefined) return createError(status, properties)
   if (typeof cause === 'string') return createError(status, cause, properties)
   if (cause instanceof Error && Object.isExtensible(cause)) {

@@ -1,21 +1,21 @@
 import { format, parse } from 'content-type'
-import mime from 'mime-types'
+import { lateMime } from './late-packages.ts'
 
 /** The media type that a name stands for: itself when it has a '/', else that of the extension. */
 export function mediaTypeOf(name: string): string {
   if (name.includes('/')) return name.split(';', 1)[0]?.trim() ?? name
-  return mime.lookup(name) || 'application/octet-stream'
+  return lateMime().lookup(name) || 'application/octet-stream'
 }
 
 /** The Content-Type for a media type, taken as it is, or for an extension. */
 export function contentTypeOf(name: string): string {
   if (name.includes('/')) return name
-  return mime.contentType(name) || 'application/octet-stream'
+  return lateMime().contentType(name) || 'application/octet-stream'
 }
 
 /** The Content-Type with the charset that its media type calls for; false for what is none. */
 export function withDefaultCharset(type: string): string | false {
-  return mime.contentType(type)
+  return lateMime().contentType(type)
 }
 
 /** The same Content-Type, saying that the text is UTF-8. */

@@ -1,5 +1,6 @@
 import { parse } from 'node:querystring'
-import qs from 'qs'
+import type qs from 'qs'
+import { lateQs } from './late-packages.ts'
 import { parsePlainPairs } from './plain-pairs.ts'
 
 /** Flat names; values are strings or lists of them. */
@@ -18,7 +19,7 @@ export function parseExtendedQueryString(query: string | null): unknown {
 /** What qs makes of a query with options that only concern brackets and lists. */
 export function parseExtended(query: string | null, options: qs.IParseOptions): unknown {
   const plain = isShort(query) ? parsePlainPairs(query) : undefined
-  return plain ?? qs.parse(query as string, options as never)
+  return plain ?? lateQs().parse(query as string, options as never)
 }
 
 // A query of so few characters cannot have too many parameters.

@@ -6,26 +6,26 @@ import { withLength } from '../surface/expose.ts'
 type TypeIs = (req: IncomingMessage, types: string[]) => string | false | null
 
 /** Members that choose among what the client accepts, or tell what it sent. */
-export function createNegotiation(readAccept: typeof accepts, typeis: TypeIs) {
+export function createNegotiation(lateAccepts: () => typeof accepts, lateTypeIs: () => TypeIs) {
   const members = {
     accepts(this: Req, ...types: string[]) {
-      return readAccept(this).types(...types)
+      return lateAccepts()(this).types(...types)
     },
 
     acceptsEncodings(this: Req, ...encodings: string[]) {
-      return readAccept(this).encodings(...encodings)
+      return lateAccepts()(this).encodings(...encodings)
     },
 
     acceptsCharsets(this: Req, ...charsets: string[]) {
-      return readAccept(this).charsets(...charsets)
+      return lateAccepts()(this).charsets(...charsets)
     },
 
     acceptsLanguages(this: Req, ...languages: string[]) {
-      return readAccept(this).languages(...languages)
+      return lateAccepts()(this).languages(...languages)
     },
 
     is(this: Req, ...types: (string | string[])[]) {
-      return typeis(this, Array.isArray(types[0]) ? types[0] : (types as string[]))
+      return lateTypeIs()(this, Array.isArray(types[0]) ? types[0] : (types as string[]))
     },
   }
   withLength(1, members.is)

@@ -19,7 +19,7 @@ export const bodies: BodyPolicy = {
     ;(req as MarkedRequest)._body = true
   },
   codings: ['deflate', 'gzip'],
-  typeis: typeisV1,
+  lateTypeIs: () => typeisV1,
   charsetOf: remember(charsetOf),
 }
 

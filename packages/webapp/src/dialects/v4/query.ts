@@ -1,5 +1,5 @@
-import qs from 'qs'
 import type { Handler, Req } from '../../http/exchange.ts'
+import { lateQs } from '../../http/late-packages.ts'
 import { targetOf } from '../../http/target.ts'
 import { kQueryParser, type QueryParser } from '../../surface/faces.ts'
 
@@ -37,7 +37,7 @@ export function createQueryMiddleware(options?: object | QueryParser): Handler {
 
 function createParser(options: object = {}): QueryParser {
   const settings = { allowPrototypes: true, ...options }
-  return (text) => qs.parse(text as string, settings)
+  return (text) => lateQs().parse(text as string, settings)
 }
 
 /**

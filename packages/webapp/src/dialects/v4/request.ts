@@ -14,7 +14,10 @@ import { request as v5 } from '../v5/request.ts'
 import { lookUp, type ParamRequest } from './param.ts'
 import { queryMember } from './query.ts'
 
-const negotiation = createNegotiation(acceptsV1, typeisV1)
+const negotiation = createNegotiation(
+  () => acceptsV1,
+  () => typeisV1,
+)
 
 /** What differs from 5.x in the requests of 4.x. */
 export const request = derive(

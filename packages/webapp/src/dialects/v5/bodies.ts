@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { parse } from 'content-type'
-import typeis from 'type-is'
 import { type BodyPolicy, kRead } from '../../body/options.ts'
+import { lateTypeIs } from '../../http/late-packages.ts'
 import { remember } from '../../http/remember.ts'
 
 export const bodies: BodyPolicy = {
@@ -13,7 +13,7 @@ export const bodies: BodyPolicy = {
     Object.defineProperty(req, kRead, { value: true })
   },
   codings: ['deflate', 'gzip', 'br', 'zstd'],
-  typeis,
+  lateTypeIs,
   charsetOf: remember((contentType) => parse(contentType).parameters.charset),
 }
 

@@ -1,13 +1,13 @@
 import { extname } from 'node:path'
 import isFresh from 'fresh'
-import mime from 'mime-types'
 import parseRange from 'range-parser'
 import { directoryRedirect } from '../../files/directory-redirect.ts'
 import type { FilePolicy } from '../../files/options.ts'
+import { lateMime } from '../../http/late-packages.ts'
 
 export const files: FilePolicy = {
   dotfiles: () => 'ignore',
-  typeOf: (path) => mime.contentType(extname(path)) || 'application/octet-stream',
+  typeOf: (path) => lateMime().contentType(extname(path)) || 'application/octet-stream',
   directoryRedirect,
   isFresh,
   readRange: parseRange,

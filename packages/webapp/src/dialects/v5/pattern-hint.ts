@@ -1,5 +1,5 @@
 import { match } from 'path-to-regexp'
-import pathToRegexp from 'path-to-regexp-v0'
+import { latePathToRegexpV0 } from '../../http/late-packages.ts'
 
 /**
  * Adds to the error of a pattern that 5.x does not know how the same thing is written there, when
@@ -45,7 +45,7 @@ function toV5(pattern: string): string | undefined {
 
 function toRegExp(pattern: string): RegExp | undefined {
   try {
-    return pathToRegexp(pattern, [])
+    return latePathToRegexpV0()(pattern, [])
   } catch {
     return undefined
   }

@@ -1,8 +1,7 @@
 import { IncomingMessage } from 'node:http'
-import accepts from 'accepts'
 import isFresh from 'fresh'
 import parseRange from 'range-parser'
-import typeis from 'type-is'
+import { lateAccepts, lateTypeIs } from '../../http/late-packages.ts'
 import { createConditions } from '../../request/conditions.ts'
 import { header } from '../../request/headers.ts'
 import { createNegotiation } from '../../request/negotiate.ts'
@@ -15,7 +14,7 @@ import { derive } from '../../surface/derive.ts'
 export const request = derive(
   IncomingMessage.prototype,
   { header, get: header },
-  createNegotiation(accepts, typeis),
+  createNegotiation(lateAccepts, lateTypeIs),
   createConditions(isFresh, parseRange),
   target,
   network,
