@@ -1,13 +1,8 @@
 import fs from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { isUntouched } from '../surface/untouched.ts'
+import { createPiece, lendPiece, takeBackPiece } from './pieces.ts'
 import { type Span, tooShort } from './range.ts'
-
-const CHUNK = 512 * 1024
-
-/** Buffers that are not in use: fresh memory costs more than filling it. */
-const spare: Buffer[] = []
-const MOST_SPARE = 8
 
 /** Sends a part of an open file piece by piece, as fast as the client takes it, and closes it. */
 export class Pump {
@@ -16,17 +11,18 @@ export class Pump {
   readonly #span: Span
   readonly #onError: (error: Error) => void
   /** Filled again once Node has sent it; undefined where middleware may keep what it is given. */
-  readonly #buffer: Buffer | undefined
+  readonly #lent: Buffer | undefined
   #sent = 0
   #isReading = false
   #isOver = false
+  #isWhole = false
 
   constructor(res: ServerResponse, fd: number, span: Span, onError: (error: Error) => void) {
     this.#res = res
     this.#fd = fd
     this.#span = span
     this.#onError = onError
-    this.#buffer = isUntouched(res) ? (spare.pop() ?? Buffer.allocUnsafeSlow(CHUNK)) : undefined
+    this.#lent = isUntouched(res) ? lendPiece() : undefined
   }
 
   start(): void {
@@ -36,8 +32,8 @@ export class Pump {
 
   #read(): void {
     const { length, offset } = this.#span
-    const target = this.#buffer ?? Buffer.allocUnsafeSlow(CHUNK)
-    const size = Math.min(CHUNK, length - this.#sent)
+    const target = this.#lent ?? createPiece()
+    const size = Math.min(target.length, length - this.#sent)
     this.#isReading = true
     fs.read(this.#fd, target, 0, size, offset + this.#sent, (error, count) => {
       this.#isReading = false
@@ -65,7 +61,7 @@ export class Pump {
   }
 
   #end(): void {
-    if (this.#buffer !== undefined && spare.length < MOST_SPARE) spare.push(this.#buffer)
+    this.#isWhole = true
     this.#stop()
     this.#res.end()
   }
@@ -85,6 +81,7 @@ export class Pump {
   }
 
   #close(): void {
+    if (this.#lent !== undefined) takeBackPiece(this.#lent, this.#isWhole)
     fs.close(this.#fd, () => {})
   }
 }
