@@ -8,8 +8,8 @@ export type EtagFunction = (
   encoding?: BufferEncoding | undefined,
 ) => string | undefined
 
-/** Makes an entity tag of text that is sent as UTF-8, and takes `length` bytes in it. */
-type TextTag = (text: string, length: number) => string
+/** Makes an entity tag of text that is sent as UTF-8, and takes `length` bytes in it: these, if given. */
+type TextTag = (text: string, length: number, bytes?: Uint8Array) => string
 
 /** How a tag tells one body from another: by a digest in base64, without padding. */
 interface Digest {
@@ -24,13 +24,14 @@ const kTextTag = Symbol('webapp.etag.text')
 const SHORT = 250
 
 /** To look up longer texts costs less than to digest them. */
-const LARGE = 16 * 1024
+export const LARGE = 16 * 1024
 
 /** An entity tag function that needs no copy of text in bytes. */
 export function createEtagFunction(name: string, mark: 'W/' | '', digest: Digest): EtagFunction {
-  const ofLarge = rememberLast(digest.of, 4)
-  const tagText: TextTag = (text, length) => {
-    if (text.length > LARGE) return flatten(`${mark}"${length.toString(16)}-${ofLarge(text)}"`)
+  const ofLarge = rememberLast<Uint8Array | undefined>((text, bytes) => digest.of(bytes ?? text), 4)
+  const tagText: TextTag = (text, length, bytes) => {
+    if (text.length > LARGE)
+      return flatten(`${mark}"${length.toString(16)}-${ofLarge(text, bytes)}"`)
     if (length > SHORT || length !== text.length) return tag(text, length)
     let at = putText(scratch, 0, `${mark}"${length.toString(16)}-`)
     at = digest.put(scratch, at, text)

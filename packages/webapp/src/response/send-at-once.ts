@@ -1,8 +1,9 @@
 import { isConditional } from '../http/conditional.ts'
-import { textTagOf } from '../http/etag.ts'
+import { LARGE, textTagOf } from '../http/etag.ts'
 import type { Req, Res } from '../http/exchange.ts'
 import { answerAtOnce } from '../surface/answer-at-once.ts'
 import { type HeaderList, lateHeaders } from '../surface/late-headers.ts'
+import { encodeText } from '../surface/scratch.ts'
 import { isUntouched } from '../surface/untouched.ts'
 
 /**
@@ -17,10 +18,11 @@ export function sendTextAtOnce(res: Res, text: string, type: string): boolean {
   const generate = res.app.settings['etag fn']
   const tag = textTagOf(generate)
   if (tag === undefined && generate !== undefined) return false
-  const length = Buffer.byteLength(text)
-  const headers = listHeaders(late, type, String(length), tag?.(text, length))
+  const bytes = text.length > LARGE ? encodeText(text) : undefined
+  const length = bytes?.length ?? Buffer.byteLength(text)
+  const headers = listHeaders(late, type, String(length), tag?.(text, length, bytes))
   // Text of one byte for each character is ASCII, which needs no conversion.
-  answerAtOnce(res, headers, text, length === text.length ? 'latin1' : 'utf8')
+  answerAtOnce(res, headers, text, length === text.length ? 'latin1' : 'utf8', bytes)
   return true
 }
 

@@ -1,14 +1,16 @@
 import { once } from 'node:events'
-import { createServer, type RequestListener, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { createServer, type RequestListener, type Server, ServerResponse } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import session from 'express-session'
 import morgan from 'morgan'
 import { describe, expect, it } from 'vitest'
 import { isUntouched } from '../../src/surface/untouched.ts'
 import type { Express, Response } from '../../src/types/v5.ts'
 import { describeDialects, factories } from '../support/dialects.ts'
-import type { Answer } from '../support/exchange.ts'
+import type { Answer, RequestOptions } from '../support/exchange.ts'
 import { originals } from '../support/originals.ts'
 
 type AnyFunction = (this: unknown, ...args: unknown[]) => unknown
@@ -100,10 +102,13 @@ describeDialects('an answer that goes out at once', ['5.x', '4.x'], (t) => {
     expect(outcomes[1]).toEqual(outcomes[0])
   }
 
-  async function askFor(app: Express, options = {}): Promise<unknown> {
-    // Twice: from the second request on a server is adopted.
-    await t.requestFrom(app as unknown as RequestListener, '/', options)
-    const answer = await t.requestFrom(app as unknown as RequestListener, '/', options)
+  async function askFor(app: Express, options: RequestOptions = {}): Promise<unknown> {
+    const headers = { Connection: 'keep-alive', ...options.headers }
+    const ask = () => t.requestFrom(app as unknown as RequestListener, '/', { ...options, headers })
+    // From the second request on a server is adopted, and the second shows what the head is like.
+    await ask()
+    await ask()
+    const answer = await ask()
     await nextTurn() // What listens to 'finish' may be told after the client has read all.
     return [answer.status, answer.statusText, headersOf(answer), answer.text]
   }
@@ -198,6 +203,16 @@ describeDialects('an answer that goes out at once', ['5.x', '4.x'], (t) => {
     ['status 299', (res: Response) => res.status(299).send('x')],
     ['status 600', (res: Response) => res.status(600).send('x')],
     ['text of many bytes', (res: Response) => res.send('€'.repeat(1000))],
+    ['a large text', (res: Response) => res.send('large '.repeat(12_000))],
+    ['a large text of many bytes', (res: Response) => res.send('größer '.repeat(12_000))],
+    ['a large text with half of a character', (res: Response) => res.send('\udc00'.repeat(20_000))],
+    ['a text that is too large for that', (res: Response) => res.send('x'.repeat(300_000))],
+    ['large JSON', (res: Response) => res.json(Array.from({ length: 9000 }, (_, at) => at))],
+    [
+      'a strict length',
+      (res: Response) => Object.assign(res, { strictContentLength: true }).send('x'),
+    ],
+    ['an answer for a request that waited', (res: Response) => setImmediate(() => res.send('x'))],
     ['half of a character', (res: Response) => res.send('\ud800')],
     ['a value that JSON does not know', (res: Response) => res.json(undefined)],
     ['flushed headers', (res: Response) => res.flushHeaders() ?? res.end('x')],
@@ -320,6 +335,31 @@ describeDialects('an answer that goes out at once', ['5.x', '4.x'], (t) => {
 })
 
 describeDialects('an answer that goes out at once', ['5.x', '4.x', '3.x'], (t) => {
+  it('is whole for clients who read large texts slowly', async () => {
+    const textOf = (number: number) => `${1000 + number} `.repeat(50_000)
+    t.app.get('/:number', (req, res) => res.send(textOf(Number(req.params.number))))
+    const path = join(tmpdir(), `webapp-${process.pid}-${t.dialect}.sock`)
+    const server = t.app.listen(path) as Server
+    await once(server, 'listening')
+    const clients = Array.from({ length: 20 }, (_, number) => {
+      const socket = connect(path).setEncoding('latin1')
+      const ask = (closing: string) =>
+        socket.write(`GET /${number} HTTP/1.1\r\nHost: a\r\n${closing}\r\n`)
+      ask('')
+      setTimeout(ask, 100, 'Connection: close\r\n')
+      return { number, socket }
+    })
+    // A connection takes less than one of these texts until somebody reads it.
+    await wait(200)
+    for (const { number, socket } of clients) {
+      let received = ''
+      for await (const chunk of socket) received += chunk
+      const bodies = received.split(/HTTP\/1\.1 200 OK\r\n(?:.+\r\n)*\r\n/)
+      expect(bodies.map((text) => text === textOf(number))).toEqual([false, true, true])
+    }
+    server.close()
+  })
+
   it('has the headers in the order of the original', async () => {
     t.app.get('/', (_req, res) => res.send('x'))
     const { rawHeaders } = await t.request('/', { headers: { Connection: 'keep-alive' } })

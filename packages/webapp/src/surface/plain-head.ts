@@ -1,0 +1,105 @@
+import { type ServerResponse, STATUS_CODES } from 'node:http'
+import { type HeaderList, markSent } from './late-headers.ts'
+
+/** Fields of Node's responses without a documented name, as they are before anything was sent. */
+interface PlainResponse extends ServerResponse {
+  _header: string | null
+  _headerSent: boolean
+  _contentLength: number | null
+  readonly _defaultKeepAlive: boolean
+  readonly _expect_continue: boolean
+  readonly _keepAliveTimeout: number
+  readonly _maxRequestsPerSocket?: number | null
+  readonly _removedConnection: boolean
+  readonly maxRequestsOnConnectionReached: boolean
+}
+
+/** What Node adds to the headers that it is given, for answers that differ in nothing else. */
+interface Tail {
+  readonly text: string
+  readonly keepAliveTimeout: number
+  /** The second whose Date it has. */
+  readonly second: number
+}
+
+let tail: Tail = { text: '', keepAliveTimeout: 0, second: 0 }
+
+/**
+ * The head of an answer with these headers as Node would write it; undefined where it would add
+ * something else than to most answers, or where it is not known yet what that is.
+ */
+export function plainHead(res: ServerResponse, headers: HeaderList): string | undefined {
+  if (!isPlain(res) || !knowsTail(res)) return undefined
+  const head = beginHead(res, headers)
+  return head === undefined ? undefined : head + tail.text
+}
+
+/** Leaves a response as `writeHead` and `write` do, for one whose head is being written. */
+export function markWritten(response: ServerResponse, headers: HeaderList, head: string): void {
+  const res = response as PlainResponse
+  res.statusMessage = STATUS_CODES[res.statusCode] as string
+  res._header = head
+  res._headerSent = true
+  res._contentLength = Number(headers[headers.indexOf('Content-Length') + 1])
+  markSent(res, headers)
+}
+
+/** Takes from an answer with these headers, whose head Node wrote, what it put behind them. */
+export function learnHead(res: ServerResponse, headers: HeaderList): void {
+  const { _header: header, _keepAliveTimeout: keepAliveTimeout } = res as PlainResponse
+  const head = beginHead(res, headers)
+  if (head === undefined || typeof header !== 'string' || !header.startsWith(head)) return
+  const second = currentSecond()
+  const text = header.slice(head.length)
+  const date = `Date: ${new Date(second * 1000).toUTCString()}\r\n`
+  if (!text.startsWith(date) || !KEPT.test(text.slice(date.length))) return
+  tail = { text, keepAliveTimeout, second }
+}
+
+/**
+ * Whether Node would add to this answer what it adds to most: its date, and that the connection is
+ * kept. All of these fields have to be there, with the values that they are known to have.
+ */
+function isPlain(response: ServerResponse): response is PlainResponse {
+  const res = response as PlainResponse
+  const { socket } = res
+  return (
+    socket !== null &&
+    (socket as { readonly _httpMessage?: unknown })._httpMessage === res &&
+    socket.writable &&
+    !socket.destroyed &&
+    !res.destroyed &&
+    !res.strictContentLength &&
+    res.shouldKeepAlive &&
+    res.sendDate &&
+    res._header === null &&
+    res._headerSent === false &&
+    res._defaultKeepAlive === true &&
+    res._removedConnection === false &&
+    res.maxRequestsOnConnectionReached === false &&
+    !res._maxRequestsPerSocket &&
+    !res._expect_continue &&
+    typeof res._keepAliveTimeout === 'number'
+  )
+}
+
+/** The status line and these headers, as they are sent; undefined for a status with another name. */
+function beginHead(res: ServerResponse, headers: HeaderList): string | undefined {
+  const { statusCode: status, statusMessage } = res
+  const name = STATUS_CODES[status]
+  if (name === undefined || (statusMessage && statusMessage !== name)) return undefined
+  let head = status === 200 ? 'HTTP/1.1 200 OK\r\n' : `HTTP/1.1 ${status} ${name}\r\n`
+  for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`
+  return head
+}
+
+/** Whether it is known what Node would put between head and body. */
+function knowsTail(res: PlainResponse): boolean {
+  return tail.keepAliveTimeout === res._keepAliveTimeout && tail.second === currentSecond()
+}
+
+const KEPT = /^Connection: keep-alive\r\n(?:Keep-Alive: timeout=\d+\r\n)?\r\n$/
+
+function currentSecond(): number {
+  return Math.floor(Date.now() / 1000)
+}
