@@ -1,16 +1,23 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, fork, spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { nextMessage } from './child-messages.ts'
 import type { LoadOrder, LoadReport } from './load/order.ts'
 
-/** What makes the requests: `autocannon` for figures, `plain` where no peer is installed. */
-export type LoadKind = 'autocannon' | 'plain'
+export const loadKinds = ['autocannon', 'wrk', 'plain'] as const
+
+/** What makes the requests: `autocannon` for figures or `wrk`, `plain` where no peer is installed. */
+export type LoadKind = (typeof loadKinds)[number]
 
 /** One process that makes the requests of all rounds, so that it is warm like the servers. */
 export class Load {
   readonly #child: ChildProcess
 
   constructor(kind: LoadKind) {
+    if (kind === 'wrk' && !isInstalled(kind)) {
+      throw new Error(
+        "wrk is not installed: take it from your system's packages, or --load autocannon",
+      )
+    }
     const main = fileURLToPath(new URL(`./load/${kind}.js`, import.meta.url))
     this.#child = fork(main, [], { execArgv: [], env: { ...process.env, NODE_OPTIONS: '' } })
   }
@@ -23,4 +30,9 @@ export class Load {
   stop(): void {
     this.#child.kill()
   }
+}
+
+/** Whether a program can be started here. */
+export function isInstalled(program: string): boolean {
+  return spawnSync(program, ['--version']).error === undefined
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { LoadKind } from './load.ts'
+import { type LoadKind, loadKinds } from './load.ts'
 
 export interface Options {
   readonly scenarios: readonly string[]
@@ -24,7 +24,7 @@ export const help = `npm run bench -- [options]
   --seconds n       time of a round, about (2)
   --connections n   keep-alive connections (64)
   --count n         requests of the scenario soak (1000000)
-  --load kind       autocannon or plain (autocannon)
+  --load kind       autocannon, wrk where it is installed, or plain (autocannon)
   --profile name    writes a CPU profile of one candidate (in hello) and shows where its time goes
   --list            shows the scenarios and candidates
 `
@@ -46,6 +46,11 @@ export function parseOptions(args: readonly string[]): Options {
       help: { type: 'boolean', default: false },
     },
   })
+  if (values.load === 'wrk' && toList(values.scenario).includes('soak')) {
+    throw new RangeError(
+      '--scenario soak counts requests, which wrk does not: use --load autocannon',
+    )
+  }
   return {
     // A profile of everything is a profile of nothing.
     scenarios: toList(values.scenario || (values.profile ? 'hello' : '')),
@@ -73,6 +78,7 @@ function toPositive(name: string, text: string): number {
 }
 
 function toLoadKind(text: string): LoadKind {
-  if (text === 'autocannon' || text === 'plain') return text
-  throw new RangeError(`--load must be autocannon or plain, not '${text}'`)
+  const kind = loadKinds.find((name) => name === text)
+  if (kind !== undefined) return kind
+  throw new RangeError(`--load must be one of ${loadKinds.join(', ')}, not '${text}'`)
 }

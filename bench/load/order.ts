@@ -8,6 +8,8 @@ export interface LoadOrder {
   readonly connections: number
   /** The bound in time, should the server be slower than thought. */
   readonly seconds: number
+  /** How long it shall take, for a load that cannot count. */
+  readonly time: number
 }
 
 export interface LoadReport {

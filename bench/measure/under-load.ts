@@ -50,7 +50,7 @@ async function measureRound(
   context: Context,
 ): Promise<Sample> {
   const before = await server.usage()
-  const report = await applyLoad(server, scenario, { ...context, seconds: patience })
+  const report = await applyLoad(server, scenario, context, patience)
   const after = await server.usage()
   const answers = countAnswers(report)
   if (answers === 0) throw new UnableError(`no answer in ${patience} seconds`)

@@ -61,7 +61,8 @@ it('refuses options that make no sense', () => {
   expect(() => parseOptions(['--rounds', 'many'])).toThrow(
     "--rounds must be a number above 0, not 'many'",
   )
-  expect(() => parseOptions(['--load', 'wrk'])).toThrow('--load must be autocannon or plain')
+  expect(() => parseOptions(['--load', 'wrk', '--scenario', 'soak'])).toThrow('which wrk does not')
+  expect(() => parseOptions(['--load', 'ab'])).toThrow('--load must be one of autocannon, wrk')
 })
 
 it('shows on the page what is published', () => {

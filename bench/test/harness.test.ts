@@ -1,7 +1,11 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type FoundCandidate, findCandidates, findScenarios } from '../discover.ts'
 import { judgeTargets } from '../judge.ts'
-import { Load } from '../load.ts'
+import { isInstalled, Load } from '../load.ts'
 import type { Context } from '../measure/context.ts'
 import { renderDocuments } from '../report/publish.ts'
 import { renderTable } from '../report/table.ts'
@@ -23,6 +27,30 @@ beforeAll(async () => {
 })
 
 afterAll(() => context.load.stop())
+
+it.skipIf(!isInstalled('wrk'))('takes the load from wrk, where that is installed', async () => {
+  const load = new Load('wrk')
+  const order = { amount: 1, connections: 4, seconds: 5, time: 1 }
+  const server = createServer((req, res) => {
+    const isAsked =
+      req.method === 'POST' && req.headers['x-quote'] === '"\\\'' && req.url === '/a?b'
+    text(req).then((body) => res.writeHead(isAsked && body === 'ä\n"' ? 201 : 500).end())
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const request = {
+    method: 'POST',
+    path: '/a?b',
+    headers: { 'X-Quote': '"\\\'' },
+    body: 'ä\n"',
+  } as const
+  const report = await load.run({ origin: `http://127.0.0.1:${port}`, request, ...order })
+  expect(Object.keys(report.statuses)).toEqual(['201'])
+  expect(report.errors).toBe(0)
+  expect(report.seconds).toBeGreaterThan(0.5)
+  load.stop()
+  server.close().closeAllConnections()
+})
 
 function run(
   scenarioName: string,
