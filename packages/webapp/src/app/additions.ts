@@ -1,3 +1,4 @@
+import { replaceable } from '../surface/expose.ts'
 import type { Application } from './application.ts'
 import { close, isClosing } from './closing/close.ts'
 import { createFetch, createInject } from './in-process.ts'
@@ -10,7 +11,7 @@ import { printRoutes, routes, shutdown } from './tools.ts'
 export function addMembers(application: object): void {
   Object.defineProperties(application, {
     close: { configurable: true, writable: true, value: close },
-    closing: readOnly('closing', isClosing),
+    closing: readBy('closing', isClosing),
     inject: madeOnce('inject', createInject),
     fetch: madeOnce('fetch', createFetch),
   })
@@ -23,22 +24,15 @@ export function addTools(factory: object): void {
   }
 }
 
-function readOnly(name: string, read: (app: Application) => unknown): PropertyDescriptor {
-  return {
-    configurable: true,
-    get(this: Application): unknown {
-      return read(this)
-    },
-    set(this: Application, value: unknown) {
-      const own = { configurable: true, enumerable: true, writable: true, value }
-      Object.defineProperty(this, name, own)
-    },
-  }
+function readBy(name: string, read: (app: Application) => unknown): PropertyDescriptor {
+  return replaceable(name, function (this: Application) {
+    return read(this)
+  })
 }
 
 /** A function that belongs to its application: platforms take it and call it on nothing. */
 function madeOnce(name: string, make: (app: Application) => unknown): PropertyDescriptor {
-  return readOnly(name, (app) => {
+  return readBy(name, (app) => {
     const value = make(app)
     // The members of a dialect are no application.
     if (typeof app !== 'function') return value

@@ -3,6 +3,7 @@ import type { ServerHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
 import { httpError } from '../errors/http-error.ts'
 import { inThisContext } from '../http/async-context.ts'
+import { replaceable } from '../surface/expose.ts'
 
 interface SignalledRequest extends IncomingMessage {
   res?: Answer
@@ -17,22 +18,17 @@ interface Answer extends ServerResponse {
 const kSignal = Symbol('webapp.signal')
 
 /** `req.signal`: made when it is first read, so that it costs nothing before. */
-export const signal: object = Object.defineProperty({}, 'signal', {
-  configurable: true,
-  get(this: SignalledRequest): AbortSignal {
-    const { res, [kSignal]: known } = this
-    if (known !== undefined) return known
-    // The prototype has none to keep.
-    if (res === undefined) return new AbortController().signal
-    const created = createSignal(this, res)
-    this[kSignal] = created
-    return created
-  },
-  set(this: SignalledRequest, value: unknown) {
-    const own = { configurable: true, enumerable: true, writable: true, value }
-    Object.defineProperty(this, 'signal', own)
-  },
-})
+export const signal: object = Object.defineProperty({}, 'signal', replaceable('signal', read))
+
+function read(this: SignalledRequest): AbortSignal {
+  const { res, [kSignal]: known } = this
+  if (known !== undefined) return known
+  // The prototype has none to keep.
+  if (res === undefined) return new AbortController().signal
+  const created = createSignal(this, res)
+  this[kSignal] = created
+  return created
+}
 
 function createSignal(req: SignalledRequest, res: Answer): AbortSignal {
   const controller = new AbortController()

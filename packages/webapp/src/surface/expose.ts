@@ -21,3 +21,20 @@ export function hideMember(prototype: object, name: string): void {
 export function withLength<T extends object>(length: number, fn: T): T {
   return Object.defineProperty(fn, 'length', { value: length })
 }
+
+/** A member that is read by a function, until somebody assigns one of his own. */
+export function replaceable<This>(
+  name: string,
+  read: (this: This) => unknown,
+  enumerable = false,
+): PropertyDescriptor {
+  return {
+    configurable: true,
+    enumerable,
+    get: read,
+    set(this: object, value: unknown) {
+      const own = { configurable: true, enumerable: true, writable: true, value }
+      Object.defineProperty(this, name, own)
+    },
+  }
+}

@@ -1,3 +1,4 @@
+import { replaceable } from '../../../surface/expose.ts'
 import { basicAuth } from './basic-auth.ts'
 import { bodyParser, json, urlencoded } from './body-parser.ts'
 import { cookieParser } from './cookie-parser.ts'
@@ -43,20 +44,8 @@ const loaders: Readonly<Record<string, Load>> = {
  * member is first read; like the original's, every member can be replaced by assignment.
  */
 export const middleware: PropertyDescriptorMap = Object.fromEntries(
-  Object.entries(loaders).map(([name, load]) => [name, describeMember(name, load)]),
+  Object.entries(loaders).map(([name, load]) => [name, replaceable(name, load, true)]),
 )
-
-function describeMember(name: string, load: Load): PropertyDescriptor {
-  return {
-    configurable: true,
-    enumerable: true,
-    get: load,
-    set(this: object, value: unknown) {
-      const member = { configurable: true, enumerable: true, writable: true, value }
-      Object.defineProperty(this, name, member)
-    },
-  }
-}
 
 function refuseStaticCache(): never {
   throw new Error(
