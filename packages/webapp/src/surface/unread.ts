@@ -2,23 +2,24 @@ import { EventEmitter } from 'node:events'
 import { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 
-// Most requests have no body, and are answered before anybody looks at their stream. To end such a
-// stream, to let it flow and to destroy it, with nobody who hears of it, costs more than to route the
-// request. So its end is withheld, and given as soon as somebody could tell (docs/decisions/0013).
+// Most requests have no body, and nobody looks at their stream. To end such a stream, to let it flow
+// and to destroy it, with nobody who hears of it, costs more than to route the request. So that is
+// left out, and made up for as soon as somebody could tell (docs/decisions/0013).
 
-/** What became of the end of a request's stream. */
+/** What became of the end of a request's stream: some of these, or nothing yet. */
 const kEnd = Symbol('webapp.end')
 
-/** Nothing came yet. */
 const OPEN = 0
-/** Nothing came yet, and nobody will ask: the last one is about to answer. */
+/** Nobody will ask for it: the last handler is about to answer. */
 const FORGONE = 1
-/** The end came when the answer was there already, and was kept back. */
+/** It came when the answer was there already, and was kept back. */
 const WITHHELD = 2
-/** The answer is out, and nobody asked for the end. */
-const DROPPED = 3
+/** It came before the answer, and is in the stream. */
+const GIVEN = 4
+/** The answer is out, and nobody asked for it. */
+const DROPPED = 8
 /** Nobody did until the exchange was over. */
-const OVER = 4
+const OVER = 16
 
 /** Node's fields and methods without a documented name; where they are missing nothing is withheld. */
 interface Unread extends IncomingMessage {
@@ -60,14 +61,13 @@ function isUnheard(req: Unread): boolean {
   return req._eventsCount === 0 && req.emit === emit
 }
 
-/** Gives a stream the end that was kept back. */
+/** Makes up for everything that was left out. */
 function release(req: Unread): void {
   const { [kEnd]: end } = req
   if (end === undefined || end === OPEN) return
   req[kEnd] = undefined
-  if (end === FORGONE) return
-  node.push.call(req, null)
-  if (end !== WITHHELD) node._dump.call(req)
+  if (end & WITHHELD) node.push.call(req, null)
+  if (end & DROPPED) node._dump.call(req)
 }
 
 /**
@@ -83,8 +83,8 @@ export function forgoEnd(req: IncomingMessage): boolean {
 
 /** For requests whose exchange is over: those who ask them later are told so. */
 export function endUnread(req: IncomingMessage): void {
-  const unread = req as Unread
-  if (unread[kEnd] === DROPPED) unread[kEnd] = OVER
+  const { [kEnd]: end = OPEN } = req as Unread
+  if (end & DROPPED) (req as Unread)[kEnd] = end | OVER
 }
 
 /** Makes the requests with a prototype keep back the ends that nobody waits for. */
@@ -95,19 +95,20 @@ export function withholdEnds(prototype: object): void {
 // Through these a stream ends, and those who look at it come.
 const members = {
   push(this: Unread, chunk: unknown, encoding?: BufferEncoding): boolean {
-    const { [kEnd]: end } = this
-    if (chunk === null && isAnswered(this) && isUnheard(this)) {
+    const isEnd = chunk === null && this[kEnd] !== undefined
+    if (isEnd && isAnswered(this) && isUnheard(this)) {
       this[kEnd] = WITHHELD
       return false
     }
-    if (end !== undefined) this[kEnd] = undefined
+    if (this[kEnd] !== undefined) this[kEnd] = isEnd ? GIVEN : undefined
     return node.push.call(this, chunk, encoding)
   },
 
   // Called by Node when the answer is out, to get rid of what nobody read.
   _dump(this: Unread): void {
-    if (this[kEnd] === WITHHELD && isUnheard(this)) {
-      this[kEnd] = DROPPED
+    const { [kEnd]: end = OPEN } = this
+    if (end & (WITHHELD | GIVEN) && isUnheard(this)) {
+      this[kEnd] = end | DROPPED
       letGo(this)
       return
     }
@@ -144,7 +145,7 @@ for (const [name, value] of Object.entries(afterwards)) {
     configurable: true,
     enumerable: false,
     get(this: Unread): unknown {
-      return this[kEnd] === OVER ? value : get?.call(this)
+      return (this[kEnd] ?? OPEN) & OVER ? value : get?.call(this)
     },
     set,
   }

@@ -55,6 +55,44 @@ const handlers: Record<string, Answer> = {
       res.send('ok')
     })
   },
+  'answers later, then listens': (req, res, note) => {
+    setImmediate(() => {
+      res.send('ok')
+      listen(req, note)
+    })
+  },
+  'answers later, and listens when the answer is out': (req, res, note) => {
+    res.on('finish', () => listen(req, note))
+    setImmediate(() => res.send('ok'))
+  },
+  'answers later, and reads afterwards': (req, res, note) => {
+    setImmediate(() => {
+      res.send('ok')
+      void readAll(req, note)
+    })
+  },
+  'answers later, and waits for its end afterwards': (req, res, note) => {
+    res.on('close', () => setTimeout(finished, 20, req, () => note('finished')))
+    setImmediate(() => res.send('ok'))
+  },
+  'answers later, and tells its state': (req, res, note) => {
+    res.on('finish', () => note(`finish ${state(req)}`))
+    res.on('close', () => {
+      note(`close ${state(req)}`)
+      setTimeout(() => note(`later ${state(req)}`), 20)
+    })
+    setImmediate(() => {
+      note(state(req))
+      res.send('ok')
+    })
+  },
+  'pauses, and answers later': (req, res, note) => {
+    req.pause()
+    setImmediate(() => {
+      res.send('ok')
+      req.once('end', () => note('end'))
+    })
+  },
   'reads after its answer': (req, res, note) => {
     res.send('ok')
     void readAll(req, note)
