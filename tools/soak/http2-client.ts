@@ -3,7 +3,10 @@ import type { Kind } from './kind.ts'
 
 const perSession = 100
 
-/** Asks by HTTP/2; every hundred requests share a session. */
+/**
+ * Asks by HTTP/2; every hundred requests share a session. One after the other: Node says goodbye
+ * before it sends what was asked in the same turn, and the server refuses that.
+ */
 export class Http2Client {
   readonly #address: string
   #session: ClientHttp2Session | undefined

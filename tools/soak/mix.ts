@@ -48,19 +48,19 @@ export class Mix {
   /** Answers with another status than they should have. */
   readonly wrong: string[] = []
   readonly #http1: Http1Client
-  readonly #http2: Http2Client
+  readonly #http2: readonly Http2Client[]
   #times: number[] = []
 
   constructor({ http1, http2 }: Ports) {
     this.#http1 = new Http1Client(http1)
-    this.#http2 = new Http2Client(http2)
+    this.#http2 = Array.from({ length: 8 }, () => new Http2Client(http2))
   }
 
   /** Asks for so long, and until what was begun is answered. */
   async run(milliseconds: number): Promise<Times> {
     const end = performance.now() + milliseconds
-    const clients = Array.from({ length: 8 }, async () => {
-      while (performance.now() < end) await this.#askNext()
+    const clients = this.#http2.map(async (client) => {
+      while (performance.now() < end) await this.#askNext(client)
     })
     await Promise.all(clients)
     return this.#takeTimes()
@@ -68,13 +68,13 @@ export class Mix {
 
   stop(): void {
     this.#http1.stop()
-    this.#http2.stop()
+    for (const client of this.#http2) client.stop()
   }
 
-  async #askNext(): Promise<void> {
+  async #askNext(http2: Http2Client): Promise<void> {
     const turn = this.count++
     const kind = kinds[turn % kinds.length] as Kind
-    const client = turn % 5 === 0 ? this.#http2 : this.#http1
+    const client = turn % 5 === 0 ? http2 : this.#http1
     const began = performance.now()
     const status = await client.ask(kind)
     if (status !== kind.status) this.wrong.push(`${kind.method ?? 'GET'} ${kind.path}: ${status}`)
