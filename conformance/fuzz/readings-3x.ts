@@ -1,3 +1,4 @@
+import { parse } from 'node:url'
 import type { ReadingName } from './readings.ts'
 import type { Asked } from './response-calls.ts'
 
@@ -5,6 +6,7 @@ type IsReadAlike = (asked: Asked) => boolean
 
 /** What 3.x reads otherwise on purpose: which requests both read alike. The others are survived. */
 export const readAlike3: Partial<Record<ReadingName, IsReadAlike>> = {
+  target: ({ url }) => isParsable(url),
   query: ({ url }) =>
     !hasOddBrackets(url) && !repeatsEmpty(url) && (isDecodable(url) || !/\+|%5/.test(url)),
   // A single `=` is a cookie without a name to the original.
@@ -14,6 +16,16 @@ export const readAlike3: Partial<Record<ReadingName, IsReadAlike>> = {
   accepts: ({ headers }) => !Object.values(headers).some((value) => value.includes('\t')),
   // W-037: the first host of several.
   hosts: ({ headers }) => !headers['X-Forwarded-Host']?.includes(','),
+}
+
+/** W-074 */
+function isParsable(url: string): boolean {
+  try {
+    parse(url)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** W-034: brackets that do not balance, or in a value; an index beyond 20. */
