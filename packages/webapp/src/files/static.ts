@@ -55,8 +55,7 @@ function createStaticHandler(
     sendFile(req, res, path, settings, {
       onError,
       onDirectory() {
-        const isFinal =
-          redirect === false || path.endsWith('/') || originalPathOf(req) === undefined
+        const isFinal = redirect === false || path.endsWith('/') || !originalPathOf(req)
         if (isFinal) onError(httpError(404))
         else if (res.headersSent) next(headersSentError())
         else tryRedirect(req, res, policy, next)
@@ -91,7 +90,9 @@ function refuseMethod(res: ServerResponse): void {
 }
 
 /** The path that the client asked for; a target such as `http://@` has none. */
-function originalPathOf(req: IncomingMessage & { originalUrl?: string }): string | undefined {
+function originalPathOf(
+  req: IncomingMessage & { originalUrl?: string },
+): string | null | undefined {
   return parseTarget(req.originalUrl ?? req.url).pathname
 }
 
