@@ -64,7 +64,9 @@ describeHosts('Load', { site, folder, env }, (t) => {
         await t.request('/impatient/hurry', { method: 'POST' })
         const [farewells] = await Promise.all([clients, askOthers(200)])
         expect(farewells).toHaveLength(slowClients)
-        for (const said of farewells) expect(said).toMatch(/^HTTP\/1\.1 408 /)
+        // A byte that crosses the farewell may reset the connection before it is read.
+        for (const said of farewells) expect(said).toMatch(/^(?:HTTP\/1\.1 408 |$)/)
+        expect(farewells.some(Boolean)).toBe(true)
         await expect.poll(countNew, patience).toBeLessThan(5)
         const after = await t.child.vitals()
         expect(after.heap - before.heap).toBeLessThan(5_000_000)
