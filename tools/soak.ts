@@ -29,7 +29,8 @@ const child = await Child.start({
   folder,
   env: { HARDENING_BYTES: String(bytes), NODE_ENV: 'production' },
 })
-const mix = new Mix(child.port)
+const http2 = (await (await fetch(`http://127.0.0.1:${child.port}/http2`)).json()) as number
+const mix = new Mix({ http1: child.port, http2 })
 const samples: Sample[] = []
 const began = Date.now()
 const end = began + Number(values.minutes) * 60_000
@@ -39,8 +40,10 @@ while (Date.now() < end) {
   await wait(300)
   await child.vitals() // Some memory is only freed by the collection after this one.
   const seconds = (Date.now() - began) / 1000
-  samples.push({ seconds, ...(await child.vitals()), ...times })
-  console.log(`${seconds.toFixed(0)} s, ${mix.count} requests`)
+  const vitals = await child.vitals()
+  samples.push({ seconds, ...vitals, ...times })
+  const [rss, heap] = [vitals.rss, vitals.heap].map((bytes) => (bytes / 1024 ** 2).toFixed(1))
+  console.log(`${seconds.toFixed(0)} s, ${mix.count} requests, ${rss} MB, heap ${heap} MB`)
 }
 mix.stop()
 const troubles = await child.ask('troubles')

@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import type { DialectName } from '../harness/dialects.ts'
 import { type HeaderName, headerTexts, queryText, targetText } from './header-texts.ts'
 import { type Asked, call } from './response-calls.ts'
 
@@ -28,20 +27,6 @@ export type ReadingName = keyof typeof readings
 interface Reading {
   readonly url?: fc.Arbitrary<string>
   readonly headers?: readonly HeaderName[]
-}
-
-/** What 3.x reads otherwise on purpose: ours has to survive it there. */
-const readAnew: readonly string[] = [
-  'query', // W-034
-  'cookies', // W-048
-  'ranges', // W-035
-  'conditions', // W-035
-  'accepts', // Tabs around parameters are white space in ours.
-  'hosts', // W-037
-]
-
-export function isReadAlike(name: ReadingName, dialect: DialectName): boolean {
-  return dialect !== '3.x' || !readAnew.includes(name)
 }
 
 /** A response that conditions can be held against. */

@@ -76,6 +76,9 @@ const files: Record<string, string | Buffer> = {
   'second/plain.txt': 'second plain',
   'second/only.txt': 'only in second',
   'second/noindex/index.html': 'index of second',
+  'listed/<b>.txt': 'markup',
+  'listed/quote\'"&.txt': 'quote',
+  'listed/<b>/file.txt': 'in markup',
   'outside/secret.txt': 'secret',
 }
 

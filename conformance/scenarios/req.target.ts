@@ -46,6 +46,9 @@ const targets = [
   '/a:b',
   'HTTP://UPPER/case',
   'ftp://x/y',
+  'http://@',
+  'x://',
+  'http://%@h/a',
   '/http://x/y',
 ]
 

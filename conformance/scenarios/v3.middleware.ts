@@ -40,12 +40,12 @@ function echo(...steps: ((express: V3Express) => V3Handler)[]) {
 }
 
 /** One request, seen through a client that knows neither the case nor the order of headers. */
-async function ask(app: V3App, init?: RequestInit): Promise<Response> {
+async function ask(app: V3App, init?: RequestInit, path = '/'): Promise<Response> {
   const server = app.listen(0, '127.0.0.1')
   await once(server, 'listening')
   try {
     const { port } = server.address() as AddressInfo
-    return await fetch(`http://127.0.0.1:${port}/`, init)
+    return await fetch(`http://127.0.0.1:${port}${path}`, init)
   } finally {
     server.close()
   }
@@ -231,6 +231,13 @@ export default family(
       for (const Accept of ['application/json', 'text/plain']) {
         const answer = await ask(app, { headers: { Accept } })
         probe.seen(Accept, answer.status, await answer.text())
+      }
+    },
+    'escapes names of files and of folders': async (express, probe) => {
+      const app = express().use(express.directory(`${fileTree()}/listed`))
+      for (const path of ['/', '/%3Cb%3E/', '/?<b>']) {
+        const answer = await ask(app, { headers: { Accept: 'text/html' } }, path)
+        probe.seen(path, answer.status, await answer.text())
       }
     },
   }),

@@ -419,6 +419,8 @@ export default family(
       get('/?%C3%A4=%F0%9F%98%80'),
       get('//host.test/path?q'),
       get('http://host.test/path?q=1'),
+      get('http://@'),
+      get('http://u:p@host.test:80@?q=1'),
       get('/#hash?x'),
       request('OPTIONS', '*'),
       ...['XMLHttpRequest', 'xmlhttprequest', 'other'].map((value) =>

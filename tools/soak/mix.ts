@@ -1,10 +1,6 @@
-import { Agent, type IncomingMessage, type RequestOptions, request } from 'node:http'
-
-/** A request of the mix, and the status that it must get; 0 for those that we give up. */
-interface Kind extends RequestOptions {
-  readonly status: number
-  readonly body?: string
-}
+import { Http1Client } from './http1-client.ts'
+import { Http2Client } from './http2-client.ts'
+import type { Kind } from './kind.ts'
 
 const json = { 'Content-Type': 'application/json' }
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
@@ -39,40 +35,48 @@ interface Times {
   readonly p99: number
 }
 
-/** Eight clients that ask for everything in turn; every third request has a connection of its own. */
+/** Where the server listens. */
+export interface Ports {
+  readonly http1: number
+  readonly http2: number
+}
+
+/** Eight clients that ask for everything in turn; every fifth request goes by HTTP/2. */
 export class Mix {
   /** How many requests were made. */
   count = 0
   /** Answers with another status than they should have. */
   readonly wrong: string[] = []
-  readonly #port: number
-  readonly #agent = new Agent({ keepAlive: true })
+  readonly #http1: Http1Client
+  readonly #http2: readonly Http2Client[]
   #times: number[] = []
 
-  constructor(port: number) {
-    this.#port = port
+  constructor({ http1, http2 }: Ports) {
+    this.#http1 = new Http1Client(http1)
+    this.#http2 = Array.from({ length: 8 }, () => new Http2Client(http2))
   }
 
   /** Asks for so long, and until what was begun is answered. */
   async run(milliseconds: number): Promise<Times> {
     const end = performance.now() + milliseconds
-    const clients = Array.from({ length: 8 }, async () => {
-      while (performance.now() < end) await this.#askNext()
+    const clients = this.#http2.map(async (client) => {
+      while (performance.now() < end) await this.#askNext(client)
     })
     await Promise.all(clients)
     return this.#takeTimes()
   }
 
   stop(): void {
-    this.#agent.destroy()
+    this.#http1.stop()
+    for (const client of this.#http2) client.stop()
   }
 
-  async #askNext(): Promise<void> {
+  async #askNext(http2: Http2Client): Promise<void> {
     const turn = this.count++
     const kind = kinds[turn % kinds.length] as Kind
-    const agent = turn % 3 === 0 ? false : this.#agent
+    const client = turn % 5 === 0 ? http2 : this.#http1
     const began = performance.now()
-    const status = await ask({ ...kind, host: '127.0.0.1', port: this.#port, agent })
+    const status = await client.ask(kind)
     if (status !== kind.status) this.wrong.push(`${kind.method ?? 'GET'} ${kind.path}: ${status}`)
     if (kind.status !== 0) this.#times.push(performance.now() - began)
   }
@@ -83,25 +87,4 @@ export class Mix {
     const at = (part: number) => sorted[Math.floor(sorted.length * part)] ?? 0
     return { p50: at(0.5), p99: at(0.99) }
   }
-}
-
-/** The status of the answer; 0 for one that is given up as soon as it begins, or before. */
-function ask({ status: wanted, body, ...options }: Kind): Promise<number | string> {
-  return new Promise((resolve) => {
-    const asked = request(options, (res) => {
-      if (wanted === 0) leave()
-      else void finish(res)
-    })
-    const leave = () => {
-      asked.destroy()
-      resolve(0)
-    }
-    const finish = async (res: IncomingMessage) => {
-      for await (const _chunk of res);
-      resolve(res.statusCode ?? 0)
-    }
-    asked.on('error', (error) => resolve(wanted === 0 ? 0 : String(error)))
-    if (wanted !== 0 || body === undefined) asked.end(body)
-    else asked.write(body, leave)
-  })
 }

@@ -15,6 +15,15 @@ export class HeaderList {
     return at === -1 ? undefined : list[at + 1]
   }
 
+  /** The last value of a header, whose name is given in lower case. */
+  getLast(name: string): string | undefined {
+    const { list } = this
+    for (let at = list.length - 2; at >= 0; at -= 2) {
+      if (list[at]?.toLowerCase() === name) return list[at + 1]
+    }
+    return undefined
+  }
+
   add(name: string, value: string): void {
     this.list.push(name, value)
   }

@@ -43,7 +43,7 @@ export function readEvent(given: unknown, basePath = ''): { kind: EventKind; mes
   const event = (given ?? {}) as Event
   const kind = kindOf(event)
   const method = event.requestContext?.http?.method ?? event.httpMethod ?? 'GET'
-  const path = cutBase(pathOf(event, kind), basePath)
+  const path = escapeDelimiters(cutBase(pathOf(event, kind), basePath))
   const query = queryOf(event, kind)
   const body = bodyOf(event)
   const headers = headersOf(event, method, body)
@@ -76,6 +76,11 @@ function pathOf({ rawPath, path, requestContext = {} }: Event, { name }: EventKi
   return cutBase(rawPath || '/', isOfPlatform ? stage : '')
 }
 
+/** The query comes apart: what looks like the begin of one was decoded by the platform. */
+function escapeDelimiters(path: string): string {
+  return path.replace(/[?#]/g, encodeURIComponent)
+}
+
 function cutBase(path: string, basePath: string): string {
   const base = `/${basePath.replace(/^\/+|\/+$/g, '')}`
   if (base === '/') return path
@@ -99,13 +104,19 @@ function bodyOf({ body, isBase64Encoded }: Event): Buffer | undefined {
 function headersOf(event: Event, method: string, body: Buffer | undefined): HeaderList {
   const headers = new HeaderList()
   for (const [name, value] of pairsOf(event.headers, event.multiValueHeaders)) {
-    if (!isHopByHop(name) && !/^(content-length|expect)$/i.test(name)) headers.add(name, value)
+    if (!isHopByHop(name) && !/^(content-length|expect)$/i.test(name))
+      headers.add(name, toByteText(value))
   }
-  if (event.cookies?.length) headers.addDefault('cookie', event.cookies.join('; '))
+  if (event.cookies?.length) headers.addDefault('cookie', toByteText(event.cookies.join('; ')))
   headers.addDefault('host', event.requestContext?.domainName ?? 'localhost')
   frame(headers, method, body)
   headers.add('connection', 'close')
   return headers
+}
+
+/** Text that no connection carries, as the bytes that came over it. */
+function toByteText(value: string): string {
+  return /[^\0-\xff]/.test(value) ? Buffer.from(value).toString('latin1') : value
 }
 
 function pairsOf(texts: Texts | null | undefined, lists: Lists | null | undefined) {
@@ -119,7 +130,7 @@ function pairsOf(texts: Texts | null | undefined, lists: Lists | null | undefine
 function addressOf({ requestContext = {} }: Event, headers: HeaderList): string | undefined {
   const { http, identity } = requestContext
   const told = http?.sourceIp ?? identity?.sourceIp
-  return told ?? headers.get('x-forwarded-for')?.split(',').at(-1)?.trim()
+  return told ?? headers.getLast('x-forwarded-for')?.split(',').at(-1)?.trim()
 }
 
 // API Gateway and function URLs speak nothing but https; a load balancer tells.

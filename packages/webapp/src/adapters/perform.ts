@@ -26,7 +26,16 @@ export interface Performed {
  * Asks a listener over a connection of its own, without a network. Node's own parser and its own
  * client run, so that framing, HEAD, Expect and early ends are what they are over a socket.
  */
-export function perform(listener: Listener, message: Message): Promise<Performed> {
+export async function perform(listener: Listener, message: Message): Promise<Performed> {
+  try {
+    return await ask(listener, message)
+  } catch (error) {
+    giveUp(message.body)
+    throw error
+  }
+}
+
+function ask(listener: Listener, message: Message): Promise<Performed> {
   const { signal, peer } = message
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted()
@@ -88,6 +97,13 @@ function sendStream(body: Readable, outgoing: ClientRequest, headers: HeaderList
     if (length !== undefined && sent !== Number(length)) outgoing.destroy(wrongLength(length, sent))
   })
   body.pipe(outgoing)
+}
+
+/** Nobody will read the body of a request that could not be made. */
+function giveUp(body: Message['body']): void {
+  if (!(body instanceof Readable) || body.destroyed) return
+  body.on('error', () => {}) // Its end is no news to whoever hears of the request.
+  body.destroy()
 }
 
 /** A request ends with the stream that is its body, and the stream with its request. */

@@ -71,16 +71,21 @@ export class Way {
   }
 
   #deliver(): void {
-    while (this.#isWanted) {
-      const chunk = this.#chunks.shift()
-      if (chunk === undefined) break
-      this.#size -= chunk.length
-      this.#isWanted = this.#reader.push(chunk)
-      // Whoever reads may have gone away with that chunk.
+    if (this.#isWanted && this.#chunks.length !== 0) {
+      this.#isWanted = this.#reader.push(this.#takeAll())
+      // Whoever reads may have gone away with these bytes.
       if (this.#isBroken) return
     }
     if (this.#size < CAPACITY) this.#release()
     if (this.#isEnded && this.#chunks.length === 0) this.#finish()
+  }
+
+  /** In one piece, as a socket reads them: 200,000 writes of a byte took half a minute one by one. */
+  #takeAll(): Uint8Array {
+    const chunks = this.#chunks.splice(0)
+    const [first, second] = chunks
+    this.#size = 0
+    return first !== undefined && second === undefined ? first : Buffer.concat(chunks)
   }
 
   #finish(): void {

@@ -14,20 +14,44 @@ export function createPartParser(req: IncomingMessage, settings: MultipartSettin
     throw badRequest(`unrecognized content-type: ${contentType}`)
   }
   try {
-    return createBusboy({
-      headers: req.headers,
-      // Browsers send names and file names in the charset of the page.
-      defParamCharset: 'utf8',
-      limits: {
-        fields: settings.maxFields,
-        files: settings.maxFiles,
-        // A field as long as the limit counts as cut off.
-        fieldSize: settings.maxFieldsSize + 1,
-      },
-    })
+    return withoutOpenEnd(
+      createBusboy({
+        headers: req.headers,
+        // Browsers send names and file names in the charset of the page.
+        defParamCharset: 'utf8',
+        limits: {
+          fields: settings.maxFields,
+          files: settings.maxFiles,
+          // A field as long as the limit counts as cut off.
+          fieldSize: settings.maxFieldsSize + 1,
+        },
+      }),
+    )
   } catch {
     throw badRequest('content-type missing boundary')
   }
+}
+
+/**
+ * What looks like the end of the form in the head of a part makes the parser forget a file behind
+ * it: it would wait for ever for the end of that, with a file open on the disk.
+ */
+function withoutOpenEnd(parser: Busboy): Busboy {
+  let isFileOpen = false
+  parser.on('file', (_name, file) => {
+    const { push } = file
+    isFileOpen = true
+    file.push = (chunk, encoding) => {
+      if (chunk === null) isFileOpen = false
+      return push.call(file, chunk, encoding)
+    }
+  })
+  const { _final: finish } = parser
+  parser._final = (callback) => {
+    if (isFileOpen) callback(new Error('Unexpected end of form'))
+    else finish.call(parser, callback)
+  }
+  return parser
 }
 
 /** The header of a part, as far as the parser tells it. */

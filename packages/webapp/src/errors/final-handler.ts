@@ -35,7 +35,8 @@ const pageStyle: PageStyle = {
     'Content-Type': 'text/html; charset=utf-8',
   },
   describePath(req) {
-    return encodeUrl(parseTarget(req.originalUrl || req.url).pathname ?? 'resource')
+    const { pathname = 'resource' } = parseTarget(req.originalUrl || req.url)
+    return encodeUrl(String(pathname))
   },
 }
 

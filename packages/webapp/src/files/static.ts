@@ -55,7 +55,8 @@ function createStaticHandler(
     sendFile(req, res, path, settings, {
       onError,
       onDirectory() {
-        if (redirect === false || path.endsWith('/')) onError(httpError(404))
+        const isFinal = redirect === false || path.endsWith('/') || !originalPathOf(req)
+        if (isFinal) onError(httpError(404))
         else if (res.headersSent) next(headersSentError())
         else tryRedirect(req, res, policy, next)
       },
@@ -88,10 +89,16 @@ function refuseMethod(res: ServerResponse): void {
   res.end()
 }
 
+/** The path that the client asked for; a target such as `http://@` has none. */
+function originalPathOf(
+  req: IncomingMessage & { originalUrl?: string },
+): string | null | undefined {
+  return parseTarget(req.originalUrl ?? req.url).pathname
+}
+
 /** A mount without its trailing slash means the root itself, which may be a directory or a file. */
 function filePathOf(req: IncomingMessage & { originalUrl?: string }): string {
   const path = targetOf(req).pathname ?? ''
   if (path !== '/') return path
-  const original = parseTarget(req.originalUrl ?? req.url).pathname ?? ''
-  return original.endsWith('/') ? path : ''
+  return originalPathOf(req)?.endsWith('/') ? path : ''
 }

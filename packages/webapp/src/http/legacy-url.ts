@@ -16,7 +16,7 @@ export function toLegacyUrl(url: string): LegacyUrl {
 }
 
 function fromPlainTarget(url: string): LegacyUrl {
-  const { pathname = '', query } = parseTarget(url)
+  const { pathname, query } = parseTarget(url)
   const search = query === null ? null : `?${query}`
-  return Object.assign(new Url(), { path: url, href: url, pathname, search, query })
+  return Object.assign(new Url(), { path: url, href: url, pathname: pathname ?? '', search, query })
 }

@@ -5,7 +5,8 @@ import { parse as parseLegacyUrl } from 'node:url'
 export interface Target {
   /** The target as it was given. */
   readonly url: string | undefined
-  readonly pathname: string | undefined
+  /** Null when there is none, as in `http://@`; undefined when the target cannot be read. */
+  readonly pathname: string | null | undefined
   /** What follows '?'; null when there is none. */
   readonly query: string | null
 }
@@ -42,7 +43,7 @@ export function cutUrl(req: IncomingMessage, url: string, cut: number): void {
   const { url: before, [kTarget]: known } = req as Cached
   req.url = url
   // Only where nothing was added in front and nothing escaped: the rest of a plain path is plain.
-  if (known?.pathname === undefined || before === undefined || known.url !== before) return
+  if (!known?.pathname || before === undefined || known.url !== before) return
   const pathname = known.pathname.slice(cut)
   if (!before.startsWith(known.pathname) || pathname[0] !== '/') return
   ;(req as Cached)[kTarget] = { url, pathname, query: known.query }
@@ -88,7 +89,7 @@ const ODD = /[\t\n\f\r #\u00a0\ufeff]/
 function parseOddTarget(url: string): Target {
   try {
     const { pathname, query } = parseLegacyUrl(url)
-    return { url, pathname: pathname ?? undefined, query }
+    return { url, pathname, query }
   } catch {
     return { url, pathname: undefined, query: null }
   }

@@ -23,8 +23,9 @@ export const target = {
     return parse(targetOf(req).query)
   },
 
-  get path(): string | undefined {
-    return targetOf(this as unknown as Req).pathname
+  /** Null for a target without a path, such as `http://@`, as `url.parse` has it. */
+  get path(): string | null {
+    return targetOf(this as unknown as Req).pathname ?? null
   },
 
   /** Not documented, but packages read and write it: the original keeps its parsed URL there. */

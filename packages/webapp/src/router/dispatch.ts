@@ -114,7 +114,7 @@ class RouterWalk implements MountPoint {
   /** Finds the next layer that is for this request and runs it. */
   private search(error: unknown): void {
     const path = targetOf(this.req).pathname
-    if (path === undefined) {
+    if (typeof path !== 'string') {
       this.finish(error)
       return
     }

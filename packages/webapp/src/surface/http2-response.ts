@@ -26,6 +26,7 @@ interface Response extends Native {
   readonly writableEnded: boolean
   getHeader(name: string): Value | undefined
   getHeaderNames(): string[]
+  emit(event: 'error', error: Error): boolean
 }
 
 const kReason = Symbol('webapp.http2.reason')
@@ -119,9 +120,10 @@ export function createResponseGround(native: Native): object {
     },
 
     write(this: Response, chunk: unknown, encoding?: unknown, callback?: Callback): boolean {
-      if (!this.headersSent && !this.writableEnded) this.writeHead(this.statusCode)
-      if (!endsWithHeaders(this)) return native.write.call(this, chunk, encoding, callback)
       const done = typeof encoding === 'function' ? (encoding as Callback) : callback
+      if (this.writableEnded) return refuseLateWrite(this, done)
+      if (!this.headersSent) this.writeHead(this.statusCode)
+      if (!endsWithHeaders(this)) return native.write.call(this, chunk, encoding, callback)
       if (done) process.nextTick(done)
       return true
     },
@@ -130,6 +132,10 @@ export function createResponseGround(native: Native): object {
     end(this: Response, ...args: unknown[]): Response {
       const callback = args.find((arg) => typeof arg === 'function') as Callback | undefined
       const [chunk, encoding] = args.filter((arg) => typeof arg !== 'function')
+      if (this.writableEnded && chunk) {
+        refuseLateWrite(this, callback)
+        return this
+      }
       if (!this.writableEnded) {
         if (chunk != null) ground.write.call(this, chunk, encoding)
         else if (this[kStatus] !== undefined && !this.headersSent) this.writeHead(this.statusCode)
@@ -183,6 +189,16 @@ function isFinalStatus(status: unknown): boolean {
 function invalidStatus(status: unknown): Error {
   const error = new RangeError(`Invalid status code: ${String(status)}`)
   return Object.assign(error, { code: 'ERR_HTTP_INVALID_STATUS_CODE' })
+}
+
+/** An error for whoever wrote, as by HTTP/1; Node would reset the stream, and cut the answer off. */
+function refuseLateWrite(res: Response, callback: Callback | undefined): boolean {
+  const error = Object.assign(new Error('write after end'), { code: 'ERR_STREAM_WRITE_AFTER_END' })
+  process.nextTick(() => {
+    callback?.(error)
+    if (!res.stream.destroyed) res.emit('error', error)
+  })
+  return false
 }
 
 function tooLate(action: string): Error {

@@ -166,6 +166,17 @@ describeDialects('app.fetch(request)', ['5.x', '4.x', '3.x'], (t) => {
     expect(closings).toHaveLength(2)
   })
 
+  it('cancels the body of a request that was aborted before', async () => {
+    let isCancelled = false
+    const cancel = () => {
+      isCancelled = true
+    }
+    const init = { method: 'POST', duplex: 'half', signal: AbortSignal.abort() } as const
+    const body = new ReadableStream({ cancel })
+    await expect(fetch('/', { ...init, body })).rejects.toThrow('aborted')
+    expect(isCancelled).toBe(true)
+  })
+
   it('is ended by whoever cancels the body', async () => {
     const closed = new Promise((resolve) => {
       t.app.get('/', (_req, res) => {

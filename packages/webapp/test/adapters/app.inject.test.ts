@@ -210,6 +210,19 @@ describeDialects('app.inject(options)', ['5.x', '4.x', '3.x'], (t) => {
     expect(asked).toBe(0)
   })
 
+  it.each([
+    ['a signal that was aborted before', { signal: AbortSignal.abort() }],
+    ['a header that cannot be sent', { headers: { 'X-A': 'a\nb' } }],
+    ['a method that is none', { method: 'A B' }],
+  ])('ends a body that it does not send, for %s', async (_reason, options) => {
+    const body = new Readable({
+      read() {},
+      destroy: (_error, callback) => callback(new Error('Not even its end is heard')),
+    })
+    await expect(t.app.inject({ method: 'POST', ...options, body })).rejects.toThrow()
+    expect(body.destroyed).toBe(true)
+  })
+
   it('times out as the handler wants', async () => {
     t.app.get('/', (_req, res) => {
       res.setTimeout(5, () => {

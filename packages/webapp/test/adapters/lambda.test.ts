@@ -189,6 +189,14 @@ describeDialects('the paths of lambda(app)', ['5.x'], (t) => {
     const event = { httpMethod: 'GET', path: '/a b/é', requestContext: {} }
     expect(await pathOf(event)).toBe('/a%20b/%C3%A9')
   })
+
+  it('do not run into the query, which comes apart', async () => {
+    const event = { httpMethod: 'GET', path: '/a?b=c#d', requestContext: {} }
+    expect(await pathOf(event)).toBe('/a%3Fb=c%23d')
+    const asked = { ...event, queryStringParameters: { e: 'f' } }
+    expect(await pathOf(asked)).toBe('/a%3Fb=c%23d?e=f')
+    expect(await pathOf({ ...at('/a?b', {}), rawQueryString: 'c' })).toBe('/a%3Fb?c')
+  })
 })
 
 describe('lambda(listener, options)', () => {
@@ -246,6 +254,24 @@ describe('lambda(listener, options)', () => {
     const handler = lambda((req, res) => res.end(`${req.url} ${req.headers.host}`))
     const event = { httpMethod: 'GET', path: '', headers: null, multiValueHeaders: null }
     expect((await handler(event)).body).toBe('/ localhost')
+  })
+
+  it('believes no address that a client told a load balancer', async () => {
+    const handler = lambda((req, res) => res.end(req.socket.remoteAddress))
+    const forwarded = (...lines: string[]) => ({
+      ...balancerListEvent,
+      multiValueHeaders: { ...balancerListEvent.multiValueHeaders, 'x-forwarded-for': lines },
+    })
+    expect((await handler(forwarded('6.6.6.6', '7.7.7.7, 203.0.113.9'))).body).toBe('203.0.113.9')
+    expect((await handler(forwarded('6.6.6.6', '203.0.113.9'))).body).toBe('203.0.113.9')
+  })
+
+  it('reads text beyond Latin-1 in headers as a connection brings it', async () => {
+    const handler = lambda((req, res) => res.end(`${req.headers['x-a']} ${req.headers.cookie}`))
+    const bytes = Buffer.from('日本').toString('latin1')
+    const event = { ...httpEvent, headers: { 'x-a': '日本' }, cookies: ['a=日本'] }
+    expect((await handler(event)).body).toBe(`${bytes} a=${bytes}`)
+    await expect(handler({ ...event, headers: { 'x-a': 'a\r\nb: c' } })).rejects.toThrow('x-a')
   })
 
   it('is rejected where there is no answer', async () => {

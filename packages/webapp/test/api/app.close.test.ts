@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
 import { expect, it } from 'vitest'
 import { createGate } from '../fixtures/gate.ts'
@@ -75,6 +75,20 @@ describeDialects('app.close({ timeout })', ['5.x', '4.x', '3.x'], (t) => {
     expect(await kept.ask(upgrade, '\r\n\r\n')).toMatch(/^HTTP\/1\.1 503 /)
     await closing
     expect(upgrades).toBe(0)
+  })
+
+  it('does not wait for clients whose upgrades it refused', async () => {
+    const server = await listen(t.app.listen(0, '127.0.0.1'))
+    server.on('upgrade', () => {})
+    t.app.get('/', (_req, res) => res.send('answer'))
+    const client = connect({ port: portOf(server), host: '127.0.0.1', allowHalfOpen: true })
+    client.write(get('/'))
+    await once(client, 'data')
+    const closing = t.app.close({ timeout: Number.POSITIVE_INFINITY })
+    client.write(upgrade)
+    expect(String((await once(client, 'data'))[0])).toMatch(/^HTTP\/1\.1 503 /)
+    expect(await closing).toEqual({ forced: 0 })
+    client.destroy()
   })
 
   it('closes connections that become idle later, though their answer promised to stay', async () => {

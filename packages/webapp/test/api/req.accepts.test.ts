@@ -24,6 +24,11 @@ describeDialects('req.accepts() and its siblings', ['5.x', '4.x'], (t) => {
       expect(await ask({ Accept: accept }, (req) => req.accepts(...types))).toBe(expected)
     })
 
+    it.each([10, 200])('reads %i types with commas and semicolons in quotes', async (count) => {
+      const accept = `${'text/plain;a="b,c;d";q=0.5, '.repeat(count)}text/html, application/json;q=0.9`
+      expect(await ask({ Accept: accept }, (req) => req.accepts('json', 'html'))).toBe('html')
+    })
+
     it('takes the first of the types when the client says nothing', async () => {
       expect(await ask({}, (req) => req.accepts('json', 'html'))).toBe('json')
     })

@@ -1,7 +1,7 @@
-import { createServer } from 'node:http2'
 import type { AddressInfo, Server } from 'node:net'
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
+import { listenByHttp2 } from './support/http2.ts'
 import type { BuildSite, Site } from './support/site.ts'
 import { tellError } from './support/tell-error.ts'
 
@@ -14,9 +14,8 @@ const build: BuildSite = async (site) => {
   app.get('/stream', (_req, res) => void Readable.from(endless()).pipe(res))
   countDepartures(site)
   closeAnother(site)
+  listenByHttp2(site)
   app.use(tellError)
-  const http2 = createServer(app).listen(0, '127.0.0.1')
-  app.get('/http2', (_req, res) => void res.json(portOf(http2)))
 }
 
 export default build

@@ -1,6 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { ReadableStream } from 'node:stream/web'
 import type { Response } from '../../src/types/v5.ts'
+import { listenByHttp2 } from './support/http2.ts'
 import { listenImpatiently } from './support/impatient.ts'
 import type { BuildSite } from './support/site.ts'
 import { tellError } from './support/tell-error.ts'
@@ -38,6 +39,7 @@ const build: BuildSite = (site) => {
     throw Object.assign(new Error('as it may be'), { status: 503 })
   })
   listenImpatiently(site)
+  listenByHttp2(site)
   app.use(tellError)
 }
 

@@ -65,6 +65,10 @@ describeHosts('What only 3.x has', { site, folder, flags, dialects: ['3.x'] }, (
         'a file that is cut',
         '--b\r\nContent-Disposition: form-data; name="a"; filename="b"\r\n\r\nx',
       ],
+      [
+        'a file behind what looks like the end',
+        '--b\r\n--b--b\r\n--bX: y\r\n\r\n\r\n--b\r\nContent-Disposition: form-data; name="a"; filename="b"\r\n\r\nx',
+      ],
       ['a name of a file that climbs', part('a', 'x', '; filename="../../../evil.txt"')],
       ['a name of a file with a null', part('a', 'x', '; filename="a\0.txt"')],
     ])('%s: an answer, and no file left of what failed', async (_what, bytes) => {

@@ -62,6 +62,13 @@ describeHosts('The wire', { site, folder }, (t) => {
     ])('%s %s is 404', async (method, target) => {
       expect(statusesIn(await t.raw(lastRequest(target, '', method)))).toEqual([404])
     })
+
+    it.each(['http://@', 'http://%@ex.com/echo', 'http://u:p@ex.com:80%@/echo'])(
+      '%s, which has no path that can be read, is 404',
+      async (target) => {
+        expect(statusesIn(await t.raw(lastRequest(target)))).toEqual([404])
+      },
+    )
   })
 
   describe('A5 double slashes', () => {

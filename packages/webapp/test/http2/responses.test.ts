@@ -53,6 +53,22 @@ describeDialects('responses by HTTP/2', ['5.x', '4.x', '3.x'], (t) => {
     })
   })
 
+  it.each<[string, (res: Response, tell: (error?: Error | null) => void) => void]>([
+    ['written', (res, tell) => res.write('late', tell)],
+    ['written in an encoding', (res, tell) => res.write('late', 'utf8', tell)],
+    ['ended with more', (res, tell) => res.end('late', tell)],
+  ])('stay whole when they are %s after their end', async (_how, act) => {
+    app().set('env', 'test')
+    const told: unknown[] = []
+    const { status, text } = await answerOf((_req, res) => {
+      res.write('first, ')
+      res.end('last')
+      act(res, (error) => told.push((error as NodeJS.ErrnoException | undefined)?.code))
+    })
+    expect({ status, text }).toEqual({ status: 200, text: 'first, last' })
+    expect(told).toEqual(['ERR_STREAM_WRITE_AFTER_END'])
+  })
+
   it('refuse a header that HTTP/1 refuses, where it is set', async () => {
     const codes: unknown[] = []
     const { text } = await answerOf((_req, res) => {

@@ -34,6 +34,9 @@ const HEADERS = {
   'Content-Length': Buffer.byteLength(BODY),
 }
 
+const REFUSED_UPGRADE =
+  'HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
+
 function refuseRequest(req: IncomingMessage, res: ServerResponse): void {
   // HTTP/2 has no such header; it says goodbye for the whole session.
   const closing = req.httpVersionMajor < 2 ? { Connection: 'close' } : {}
@@ -43,5 +46,6 @@ function refuseRequest(req: IncomingMessage, res: ServerResponse): void {
 
 function refuseUpgrade(_req: IncomingMessage, socket: Duplex): void {
   socket.on('error', () => {}) // The client may have left.
-  socket.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+  // Or it may not think of leaving: nobody waits for its half of the connection.
+  socket.end(REFUSED_UPGRADE, () => socket.destroy())
 }

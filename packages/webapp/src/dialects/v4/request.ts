@@ -1,10 +1,10 @@
 import { IncomingMessage } from 'node:http'
-import acceptsV1 from 'accepts-v1'
 import isFreshV0 from 'fresh-v0'
 import parseRangeV1 from 'range-parser-v1'
 import typeisV1 from 'type-is-v1'
 import { deprecate } from '../../errors/deprecation.ts'
 import type { Req } from '../../http/exchange.ts'
+import { readAcceptV1 } from '../../request/accept-v1.ts'
 import { createConditions } from '../../request/conditions.ts'
 import { createNegotiation } from '../../request/negotiate.ts'
 import { hostOf, withoutPort } from '../../request/network.ts'
@@ -15,7 +15,7 @@ import { lookUp, type ParamRequest } from './param.ts'
 import { queryMember } from './query.ts'
 
 const negotiation = createNegotiation(
-  () => acceptsV1,
+  () => readAcceptV1,
   () => typeisV1,
 )
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { authorityPrefix, parseTarget, targetOf } from '../../../src/http/target.ts'
 
 describe('parseTarget(url)', () => {
-  it.each<[string | undefined, string | undefined, string | null]>([
+  it.each<[string | undefined, string | null | undefined, string | null]>([
     ['/', '/', null],
     ['/a/b', '/a/b', null],
     ['/a?b=c', '/a', 'b=c'],
@@ -17,7 +17,7 @@ describe('parseTarget(url)', () => {
     ['*', '*', null],
     ['http://host/a?b', '/a', 'b'],
     ['http://host', '/', null],
-    ['', undefined, null],
+    ['', null, null],
     [undefined, undefined, null],
   ])('of %j is %j and %j', (url, pathname, query) => {
     expect(parseTarget(url)).toMatchObject({ pathname, query })
@@ -42,7 +42,7 @@ describe('parseTarget(url)', () => {
       fc.property(text, (rest) => {
         const url = `/a ${rest}`
         const { pathname, query } = parseLegacyUrl(url)
-        expect(parseTarget(url)).toMatchObject({ pathname: pathname ?? undefined, query })
+        expect(parseTarget(url)).toMatchObject({ pathname, query })
       }),
       { seed: 2, numRuns: 300 },
     )
