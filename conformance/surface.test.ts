@@ -18,7 +18,19 @@ const members = [
 const ours = {
   factory: ['printRoutes', 'routes', 'shutdown'],
   application: ['close', 'closing', 'fetch', 'inject'],
-  request: ['_parsedUrl', 'signal'],
+  request: [
+    '_dump',
+    '_parsedUrl',
+    'addListener',
+    'closed',
+    'destroyed',
+    'on',
+    'prependListener',
+    'push',
+    'readable',
+    'readableEnded',
+    'signal',
+  ],
 }
 
 await testSurface('5.x', {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { Req, Res } from '../http/exchange.ts'
 import { startTarget } from '../http/target.ts'
 import { startLate } from '../surface/late-headers.ts'
-import { startUnread, withholdEnds } from '../surface/unread.ts'
+import { startUnread } from '../surface/unread.ts'
 
 type RequestClass = typeof IncomingMessage
 type ResponseClass = typeof ServerResponse<IncomingMessage>
@@ -39,7 +39,6 @@ export function createRequestPrototype(base: object, app: unknown): object {
       startUnread(this)
     }
   }
-  withholdEnds(AppRequest.prototype)
   return adopt(AppRequest, requestClasses, base, app)
 }
 

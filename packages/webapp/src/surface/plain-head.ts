@@ -8,6 +8,7 @@ interface PlainResponse extends ServerResponse {
   _contentLength: number | null
   readonly _defaultKeepAlive: boolean
   readonly _expect_continue: boolean
+  readonly _hasBody: boolean
   readonly _keepAliveTimeout: number
   readonly _maxRequestsPerSocket?: number | null
   readonly _removedConnection: boolean
@@ -32,6 +33,11 @@ export function plainHead(res: ServerResponse, headers: HeaderList): string | un
   if (!isPlain(res) || !knowsTail(res)) return undefined
   const head = beginHead(res, headers)
   return head === undefined ? undefined : head + tail.text
+}
+
+/** Whether Node would send a body with this head: not for HEAD, whatever became of `req.method`. */
+export function takesBody(res: ServerResponse): boolean {
+  return (res as PlainResponse)._hasBody
 }
 
 /** Leaves a response as `writeHead` and `write` do, for one whose head is being written. */
@@ -74,6 +80,7 @@ function isPlain(response: ServerResponse): response is PlainResponse {
     res.sendDate &&
     res._header === null &&
     res._headerSent === false &&
+    typeof res._hasBody === 'boolean' &&
     res._defaultKeepAlive === true &&
     res._removedConnection === false &&
     res.maxRequestsOnConnectionReached === false &&

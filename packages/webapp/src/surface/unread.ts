@@ -87,11 +87,6 @@ export function endUnread(req: IncomingMessage): void {
   if (end & DROPPED) (req as Unread)[kEnd] = end | OVER
 }
 
-/** Makes the requests with a prototype keep back the ends that nobody waits for. */
-export function withholdEnds(prototype: object): void {
-  Object.defineProperties(prototype, hidden)
-}
-
 // Through these a stream ends, and those who look at it come.
 const members = {
   push(this: Unread, chunk: unknown, encoding?: BufferEncoding): boolean {
@@ -150,3 +145,6 @@ for (const [name, value] of Object.entries(afterwards)) {
     set,
   }
 }
+
+/** Node's members of requests that keep back the ends that nobody waits for. */
+export const unread: object = Object.defineProperties({}, hidden)

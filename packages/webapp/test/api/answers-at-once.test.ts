@@ -242,6 +242,26 @@ describeDialects('an answer that goes out at once', ['5.x', '4.x'], (t) => {
     }
   })
 
+  it.each([
+    ['HEAD', 'GET'],
+    ['GET', 'HEAD'],
+    ['HEAD', 'POST'],
+  ])('has a body as in the original, for a %s that became a %s', async (method, other) => {
+    for (const text of ['x', 'large '.repeat(12_000)]) {
+      await compare(
+        (app) => {
+          app.use((req, res) => {
+            req.method = other
+            res.send(text)
+          })
+          return undefined
+        },
+        (app) =>
+          askRaw(app as unknown as RequestListener, `${method} / HTTP/1.1\r\nHost: a\r\n\r\n`),
+      )
+    }
+  })
+
   it('can be sent once', async () => {
     await compare((app) => {
       const failures: unknown[] = []
@@ -520,3 +540,21 @@ describeDialects('an answer of 3.x that goes out at once', ['3.x'], (t) => {
     expect(calls).toEqual([['text', 'utf8'], ['bytes of x']])
   })
 })
+
+/** All bytes that come back for three requests, one after the other on one connection. */
+async function askRaw(handler: RequestListener, request: string): Promise<string> {
+  const server = createServer(handler).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  let received = ''
+  socket.setEncoding('latin1').on('data', (text: string) => {
+    received += text
+  })
+  for (let count = 0; count < 3; count++) {
+    socket.write(request)
+    await wait(50)
+  }
+  socket.destroy()
+  server.close().closeAllConnections()
+  return received.replaceAll(/^(Date|X-Powered-By): .*$/gm, '$1')
+}

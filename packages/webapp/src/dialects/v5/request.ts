@@ -9,6 +9,7 @@ import { network } from '../../request/network.ts'
 import { signal } from '../../request/signal.ts'
 import { target } from '../../request/target.ts'
 import { derive } from '../../surface/derive.ts'
+import { unread } from '../../surface/unread.ts'
 
 /** What every request of the 5.x dialect can do, on top of Node's. */
 export const request = derive(
@@ -19,4 +20,5 @@ export const request = derive(
   target,
   network,
   signal,
+  unread,
 )
