@@ -1,5 +1,6 @@
-import { type ServerResponse, STATUS_CODES } from 'node:http'
+import { ServerResponse, STATUS_CODES } from 'node:http'
 import { type HeaderList, markSent } from './late-headers.ts'
+import { isWrittenWith } from './written-with.ts'
 
 /** Fields of Node's responses without a documented name, as they are before anything was sent. */
 interface PlainResponse extends ServerResponse {
@@ -8,11 +9,25 @@ interface PlainResponse extends ServerResponse {
   _contentLength: number | null
   readonly _defaultKeepAlive: boolean
   readonly _expect_continue: boolean
+  readonly _hasBody: boolean
   readonly _keepAliveTimeout: number
   readonly _maxRequestsPerSocket?: number | null
   readonly _removedConnection: boolean
   readonly maxRequestsOnConnectionReached: boolean
+  readonly _send: Member
+  readonly _storeHeader: Member
+  readonly _writeRaw: Member
 }
+
+type Member = (...args: never[]) => unknown
+
+const { _send, _storeHeader, _writeRaw } = ServerResponse.prototype as PlainResponse
+
+/** Tools replace these members too, and then have to see each answer. */
+const areNodesOwn =
+  isWrittenWith(_send, '_headerSent') &&
+  isWrittenWith(_storeHeader, '_defaultKeepAlive') &&
+  isWrittenWith(_writeRaw, '_httpMessage')
 
 /** What Node adds to the headers that it is given, for answers that differ in nothing else. */
 interface Tail {
@@ -64,6 +79,10 @@ function isPlain(response: ServerResponse): response is PlainResponse {
   const res = response as PlainResponse
   const { socket } = res
   return (
+    areNodesOwn &&
+    res._send === _send &&
+    res._storeHeader === _storeHeader &&
+    res._writeRaw === _writeRaw &&
     socket !== null &&
     (socket as { readonly _httpMessage?: unknown })._httpMessage === res &&
     socket.writable &&
@@ -77,6 +96,8 @@ function isPlain(response: ServerResponse): response is PlainResponse {
     res._defaultKeepAlive === true &&
     res._removedConnection === false &&
     res.maxRequestsOnConnectionReached === false &&
+    // Node sends no body for a HEAD, whatever middleware made of the method.
+    (res._hasBody === true || res.req.method === 'HEAD') &&
     !res._maxRequestsPerSocket &&
     !res._expect_continue &&
     typeof res._keepAliveTimeout === 'number'

@@ -36,6 +36,7 @@ interface Parser {
 type Listener = (...args: unknown[]) => void
 
 const node = IncomingMessage.prototype as Unread
+const { push } = node
 const { emit } = EventEmitter.prototype
 
 /** For requests that are being made. */
@@ -43,7 +44,10 @@ export function startUnread(req: IncomingMessage): void {
   ;(req as Unread)[kEnd] = canWithhold ? OPEN : undefined
 }
 
-const canWithhold = '_eventsCount' in new EventEmitter() && typeof node._dump === 'function'
+const canWithhold =
+  '_eventsCount' in new EventEmitter() &&
+  typeof node._dump === 'function' &&
+  push === Readable.prototype.push
 
 /** Node's parser holds on to the request it read last until that has ended. */
 function letGo(req: Unread): void {
@@ -56,8 +60,9 @@ function isAnswered(req: Unread): boolean {
   return end === FORGONE || (end === OPEN && req.res?.writableEnded === true)
 }
 
+/** Tools that collect bodies replace `push` for all requests. */
 function isUnheard(req: Unread): boolean {
-  return req._eventsCount === 0 && req.emit === emit
+  return req._eventsCount === 0 && req.emit === emit && node.push === push
 }
 
 /** Gives a stream the end that was kept back. */
@@ -65,9 +70,28 @@ function release(req: Unread): void {
   const { [kEnd]: end } = req
   if (end === undefined || end === OPEN) return
   req[kEnd] = undefined
-  if (end === FORGONE) return
-  node.push.call(req, null)
-  if (end !== WITHHELD) node._dump.call(req)
+  if (end !== FORGONE) node.push.call(req, null)
+  if (end === DROPPED || end === OVER) node._dump.call(req)
+  // The last one would have let it flow before its answer.
+  else if (req.res?.writableEnded !== true) req.resume()
+}
+
+/** For those who come to listen, to a request or to an object that was made from one. */
+function releaseFor(listened: Unread): void {
+  if (Object.hasOwn(listened, kEnd)) {
+    release(listened)
+    return
+  }
+  // Such an object counts its listeners itself, and Node tells them what happens to the request.
+  for (let req = behind(listened); req !== null; req = behind(req)) {
+    if (!Object.hasOwn(req, kEnd)) continue
+    release(req)
+    req[kEnd] = undefined
+  }
+}
+
+function behind(object: object): Unread | null {
+  return Object.getPrototypeOf(object)
 }
 
 /**
@@ -116,17 +140,17 @@ const members = {
   },
 
   on(this: Unread, event: string, listener: Listener): unknown {
-    release(this)
+    releaseFor(this)
     return node.on.call(this, event, listener)
   },
 
   addListener(this: Unread, event: string, listener: Listener): unknown {
-    release(this)
+    releaseFor(this)
     return node.addListener.call(this, event, listener)
   },
 
   prependListener(this: Unread, event: string, listener: Listener): unknown {
-    release(this)
+    releaseFor(this)
     return node.prependListener.call(this, event, listener)
   },
 }

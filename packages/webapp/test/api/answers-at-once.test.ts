@@ -274,6 +274,21 @@ describeDialects('an answer that goes out at once', ['5.x', '4.x'], (t) => {
     }, askFor)
   })
 
+  it.each([
+    ['a small text', (res: Response) => res.send('x')],
+    ['a large text', (res: Response) => res.send('x'.repeat(20_000))],
+    ['a page of the last handler', (res: Response) => res.req.next?.()],
+  ])('has no body for a HEAD that middleware made a GET, by %s', async (_name, answer) => {
+    t.app.use((req, _res, next) => {
+      req.method = 'GET'
+      next()
+    })
+    t.app.get('/', (_req, res) => void answer(res))
+    const head = 'HEAD / HTTP/1.1\r\nHost: a\r\n'
+    const answers = await t.raw(`${head}\r\n${head}\r\n${head}Connection: close\r\n\r\n`)
+    expect(answers).toMatch(/^(HTTP\/1\.1 \d+ [\w ]+\r\n(?:[\w-]+: .*\r\n)+\r\n){3}$/)
+  })
+
   it('lets middleware see and remove X-Powered-By', async () => {
     t.app.get('/seen', (_req, res) => {
       res.json([res.getHeader('x-powered-by'), res.hasHeader('X-POWERED-BY'), res.getHeaderNames()])
@@ -386,6 +401,20 @@ describeDialects('an answer that goes out at once', ['5.x', '4.x', '3.x'], (t) =
     const restore = listen(ServerResponse.prototype, 'writeHead', calls)
     await t.request('/').finally(restore)
     expect(calls).toEqual([[200]])
+  })
+
+  it.each(['_storeHeader', '_send', '_writeRaw'])('goes through %s of Node too', async (member) => {
+    t.app.get('/', (_req, res) => res.send('x'))
+    const calls: unknown[] = []
+    const restore = listen(ServerResponse.prototype, member, calls)
+    try {
+      for (let count = 0; count < 3; count++) {
+        await t.request('/', { headers: { Connection: 'keep-alive' } })
+        expect(calls.splice(0)).not.toEqual([])
+      }
+    } finally {
+      restore()
+    }
   })
 
   it('is understood by a client of HTTP/1.0, and by one that does not wait', async () => {
