@@ -29,6 +29,17 @@ const areNodesOwn =
   isWrittenWith(_storeHeader, '_defaultKeepAlive') &&
   isWrittenWith(_writeRaw, '_httpMessage')
 
+interface StatusLine {
+  readonly name: string
+  readonly text: string
+}
+
+/** Under the names that Node gives; it looks at others, which programs give, letter by letter. */
+const statusLines: Record<string, StatusLine> = {}
+for (const [status, name = ''] of Object.entries(STATUS_CODES)) {
+  if (/^[ -~]+$/.test(name)) statusLines[status] = { name, text: `HTTP/1.1 ${status} ${name}\r\n` }
+}
+
 /** What Node adds to the headers that it is given, for answers that differ in nothing else. */
 interface Tail {
   readonly text: string
@@ -108,8 +119,11 @@ function isPlain(response: ServerResponse): response is PlainResponse {
 function beginHead(res: ServerResponse, headers: HeaderList): string | undefined {
   const { statusCode: status, statusMessage } = res
   const name = STATUS_CODES[status]
-  if (name === undefined || (statusMessage && statusMessage !== name)) return undefined
-  let head = status === 200 ? 'HTTP/1.1 200 OK\r\n' : `HTTP/1.1 ${status} ${name}\r\n`
+  const line = statusLines[status]
+  if (line === undefined || name !== line.name || (statusMessage && statusMessage !== name)) {
+    return undefined
+  }
+  let head = line.text
   for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`
   return head
 }
@@ -119,8 +133,11 @@ function knowsTail(res: PlainResponse): boolean {
   return tail.keepAliveTimeout === res._keepAliveTimeout && tail.second === currentSecond()
 }
 
+/** The clock of Node's own dates, which goes on where a test stops that of the program. */
+const { now } = Date
+
 const KEPT = /^Connection: keep-alive\r\n(?:Keep-Alive: timeout=\d+\r\n)?\r\n$/
 
 function currentSecond(): number {
-  return Math.floor(Date.now() / 1000)
+  return Math.floor(now() / 1000)
 }

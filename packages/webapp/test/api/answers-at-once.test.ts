@@ -1,12 +1,18 @@
 import { once } from 'node:events'
-import { createServer, type RequestListener, type Server, ServerResponse } from 'node:http'
+import {
+  createServer,
+  type RequestListener,
+  type Server,
+  ServerResponse,
+  STATUS_CODES,
+} from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import session from 'express-session'
 import morgan from 'morgan'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { isUntouched } from '../../src/surface/untouched.ts'
 import type { Express, Response } from '../../src/types/v5.ts'
 import { describeDialects, factories } from '../support/dialects.ts'
@@ -415,6 +421,47 @@ describeDialects('an answer that goes out at once', ['5.x', '4.x', '3.x'], (t) =
     } finally {
       restore()
     }
+  })
+
+  it('has the date of Node where a test stops the clock', async () => {
+    t.app.get('/', (_req, res) => res.send('x'))
+    const ask = async () => {
+      const answer = await t.request('/', { headers: { Connection: 'keep-alive' } })
+      return answer.headers.date
+    }
+    await ask()
+    await ask()
+    vi.useFakeTimers({ toFake: ['Date'] })
+    try {
+      const stopped = new Date().toUTCString()
+      await wait(1100)
+      expect(await ask()).not.toBe(stopped)
+      expect(await ask()).not.toBe(stopped)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('leaves a status that a program named to Node, which looks at its letters', async () => {
+    t.app.set('env', 'test')
+    t.app.get('/', (_req, res) => res.send('x'))
+    const ask = () => t.request('/', { headers: { Connection: 'keep-alive' } })
+    await ask()
+    await ask()
+    const { 200: ownName } = STATUS_CODES
+    const failures: unknown[] = []
+    t.app.get('/named', (_req, res) => {
+      STATUS_CODES[200] = 'Bad\r\nX-Evil: 1'
+      try {
+        res.send('x')
+      } catch (error) {
+        failures.push((error as { code?: string }).code)
+      }
+      STATUS_CODES[200] = ownName
+      res.end()
+    })
+    await t.request('/named', { headers: { Connection: 'keep-alive' } })
+    expect(failures).toEqual(['ERR_INVALID_CHAR'])
   })
 
   it('is understood by a client of HTTP/1.0, and by one that does not wait', async () => {
