@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import type { ServerResponse } from 'node:http'
+import { isOwnConnection } from '../surface/own-connection.ts'
 import { isUntouched } from '../surface/untouched.ts'
 import { createPiece, lendPiece, takeBackPiece } from './pieces.ts'
 import { type Span, tooShort } from './range.ts'
@@ -10,7 +11,7 @@ export class Pump {
   readonly #fd: number
   readonly #span: Span
   readonly #onError: (error: Error) => void
-  /** Filled again once Node has sent it; undefined where middleware may keep what it is given. */
+  /** Filled again once Node has sent it; undefined where somebody may keep what he is given. */
   readonly #lent: Buffer | undefined
   #sent = 0
   #isReading = false
@@ -22,7 +23,7 @@ export class Pump {
     this.#fd = fd
     this.#span = span
     this.#onError = onError
-    this.#lent = isUntouched(res) ? lendPiece() : undefined
+    this.#lent = isUntouched(res) && isOwnConnection(res.socket) ? lendPiece() : undefined
   }
 
   start(): void {

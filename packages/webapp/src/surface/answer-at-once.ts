@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { type HeaderList, markSent, node } from './late-headers.ts'
-import { learnHead, markWritten, plainHead, takesBody } from './plain-head.ts'
+import { learnHead, markWritten, plainHead } from './plain-head.ts'
 import { writeEncoded } from './scratch.ts'
 
 /** Answers that may be larger than what a connection takes at once are left to `end`. */
@@ -32,17 +32,15 @@ export function answerAtOnce(
 
 /** Writes head and body in one piece; false where that cannot be done. */
 function write(
-  res: ServerResponse,
+  { socket }: ServerResponse,
   head: string,
   body: string,
   encoding: 'latin1' | 'utf8',
   bytes: Buffer | undefined,
 ): boolean {
-  const { socket } = res
   if (socket === null) return false
-  if (body === '' || !takesBody(res)) socket.write(head, 'latin1')
-  else if (bytes !== undefined) return writeEncoded(socket, head, bytes)
-  else socket.write(head + body, encoding)
+  if (bytes !== undefined) return writeEncoded(socket, head, bytes)
+  socket.write(body === '' ? head : head + body, encoding)
   return true
 }
 

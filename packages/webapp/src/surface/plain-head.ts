@@ -1,5 +1,6 @@
-import { type ServerResponse, STATUS_CODES } from 'node:http'
+import { ServerResponse, STATUS_CODES } from 'node:http'
 import { type HeaderList, markSent } from './late-headers.ts'
+import { isWrittenWith } from './written-with.ts'
 
 /** Fields of Node's responses without a documented name, as they are before anything was sent. */
 interface PlainResponse extends ServerResponse {
@@ -13,6 +14,30 @@ interface PlainResponse extends ServerResponse {
   readonly _maxRequestsPerSocket?: number | null
   readonly _removedConnection: boolean
   readonly maxRequestsOnConnectionReached: boolean
+  readonly _send: Member
+  readonly _storeHeader: Member
+  readonly _writeRaw: Member
+}
+
+type Member = (...args: never[]) => unknown
+
+const { _send, _storeHeader, _writeRaw } = ServerResponse.prototype as PlainResponse
+
+/** Tools replace these members too, and then have to see each answer. */
+const areNodesOwn =
+  isWrittenWith(_send, '_headerSent') &&
+  isWrittenWith(_storeHeader, '_defaultKeepAlive') &&
+  isWrittenWith(_writeRaw, '_httpMessage')
+
+interface StatusLine {
+  readonly name: string
+  readonly text: string
+}
+
+/** Under the names that Node gives; it looks at others, which programs give, letter by letter. */
+const statusLines: Record<string, StatusLine> = {}
+for (const [status, name = ''] of Object.entries(STATUS_CODES)) {
+  if (/^[ -~]+$/.test(name)) statusLines[status] = { name, text: `HTTP/1.1 ${status} ${name}\r\n` }
 }
 
 /** What Node adds to the headers that it is given, for answers that differ in nothing else. */
@@ -33,11 +58,6 @@ export function plainHead(res: ServerResponse, headers: HeaderList): string | un
   if (!isPlain(res) || !knowsTail(res)) return undefined
   const head = beginHead(res, headers)
   return head === undefined ? undefined : head + tail.text
-}
-
-/** Whether Node would send a body with this head: not for HEAD, whatever became of `req.method`. */
-export function takesBody(res: ServerResponse): boolean {
-  return (res as PlainResponse)._hasBody
 }
 
 /** Leaves a response as `writeHead` and `write` do, for one whose head is being written. */
@@ -70,6 +90,10 @@ function isPlain(response: ServerResponse): response is PlainResponse {
   const res = response as PlainResponse
   const { socket } = res
   return (
+    areNodesOwn &&
+    res._send === _send &&
+    res._storeHeader === _storeHeader &&
+    res._writeRaw === _writeRaw &&
     socket !== null &&
     (socket as { readonly _httpMessage?: unknown })._httpMessage === res &&
     socket.writable &&
@@ -80,10 +104,11 @@ function isPlain(response: ServerResponse): response is PlainResponse {
     res.sendDate &&
     res._header === null &&
     res._headerSent === false &&
-    typeof res._hasBody === 'boolean' &&
     res._defaultKeepAlive === true &&
     res._removedConnection === false &&
     res.maxRequestsOnConnectionReached === false &&
+    // Node sends no body for a HEAD, whatever middleware made of the method.
+    (res._hasBody === true || res.req.method === 'HEAD') &&
     !res._maxRequestsPerSocket &&
     !res._expect_continue &&
     typeof res._keepAliveTimeout === 'number'
@@ -94,8 +119,11 @@ function isPlain(response: ServerResponse): response is PlainResponse {
 function beginHead(res: ServerResponse, headers: HeaderList): string | undefined {
   const { statusCode: status, statusMessage } = res
   const name = STATUS_CODES[status]
-  if (name === undefined || (statusMessage && statusMessage !== name)) return undefined
-  let head = status === 200 ? 'HTTP/1.1 200 OK\r\n' : `HTTP/1.1 ${status} ${name}\r\n`
+  const line = statusLines[status]
+  if (line === undefined || name !== line.name || (statusMessage && statusMessage !== name)) {
+    return undefined
+  }
+  let head = line.text
   for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`
   return head
 }
@@ -105,8 +133,11 @@ function knowsTail(res: PlainResponse): boolean {
   return tail.keepAliveTimeout === res._keepAliveTimeout && tail.second === currentSecond()
 }
 
+/** The clock of Node's own dates, which goes on where a test stops that of the program. */
+const { now } = Date
+
 const KEPT = /^Connection: keep-alive\r\n(?:Keep-Alive: timeout=\d+\r\n)?\r\n$/
 
 function currentSecond(): number {
-  return Math.floor(Date.now() / 1000)
+  return Math.floor(now() / 1000)
 }

@@ -1,4 +1,5 @@
-import { Socket } from 'node:net'
+import type { Socket } from 'node:net'
+import { isOwnConnection } from './own-connection.ts'
 
 // The bytes of a large text are needed twice, for its entity tag and to be sent, and fresh memory for
 // them costs as much as to write them there. So they are written into memory that the next text gets.
@@ -27,17 +28,11 @@ export function encodeText(text: string): Buffer | undefined {
  * where somebody may keep what is written, or where there is no room for the head.
  */
 export function writeEncoded(socket: Socket, head: string, bytes: Buffer): boolean {
-  if (head.length > ROOM || !isNodesOwn(socket)) return false
+  if (head.length > ROOM || !isOwnConnection(socket)) return false
   const start = ROOM - head.length
   memory.write(head, start, 'latin1')
   socket.write(memory.subarray(start, ROOM + bytes.length))
   // What the connection did not take at once is read from there later.
   if (socket.writableLength !== 0) memory = Buffer.alloc(0)
   return true
-}
-
-const { write, _write } = Socket.prototype
-
-function isNodesOwn(socket: Socket): boolean {
-  return socket instanceof Socket && socket.write === write && socket._write === _write
 }

@@ -37,6 +37,7 @@ interface Parser {
 type Listener = (...args: unknown[]) => void
 
 const node = IncomingMessage.prototype as Unread
+const { push } = node
 const { emit } = EventEmitter.prototype
 
 /** For requests that are being made. */
@@ -44,7 +45,10 @@ export function startUnread(req: IncomingMessage): void {
   ;(req as Unread)[kEnd] = canWithhold ? OPEN : undefined
 }
 
-const canWithhold = '_eventsCount' in new EventEmitter() && typeof node._dump === 'function'
+const canWithhold =
+  '_eventsCount' in new EventEmitter() &&
+  typeof node._dump === 'function' &&
+  push === Readable.prototype.push
 
 /** Node's parser holds on to the request it read last until that has ended. */
 function letGo(req: Unread): void {
@@ -57,8 +61,9 @@ function isAnswered(req: Unread): boolean {
   return end === FORGONE || (end === OPEN && req.res?.writableEnded === true)
 }
 
+/** Tools that collect bodies replace `push` for all requests. */
 function isUnheard(req: Unread): boolean {
-  return req._eventsCount === 0 && req.emit === emit
+  return req._eventsCount === 0 && req.emit === emit && node.push === push
 }
 
 /** Makes up for everything that was left out. */
@@ -68,6 +73,26 @@ function release(req: Unread): void {
   req[kEnd] = undefined
   if (end & WITHHELD) node.push.call(req, null)
   if (end & DROPPED) node._dump.call(req)
+  // The last one would have let it flow before its answer.
+  else if (end & FORGONE && req.res?.writableEnded !== true) req.resume()
+}
+
+/** For those who come to listen, to a request or to an object that was made from one. */
+function releaseFor(listened: Unread): void {
+  if (Object.hasOwn(listened, kEnd)) {
+    release(listened)
+    return
+  }
+  // Such an object counts its listeners itself, and Node tells them what happens to the request.
+  for (let req = behind(listened); req !== null; req = behind(req)) {
+    if (!Object.hasOwn(req, kEnd)) continue
+    release(req)
+    req[kEnd] = undefined
+  }
+}
+
+function behind(object: object): Unread | null {
+  return Object.getPrototypeOf(object)
 }
 
 /**
@@ -92,7 +117,7 @@ const members = {
   push(this: Unread, chunk: unknown, encoding?: BufferEncoding): boolean {
     const isEnd = chunk === null && this[kEnd] !== undefined
     if (isEnd && isAnswered(this) && isUnheard(this)) {
-      this[kEnd] = WITHHELD
+      this[kEnd] = WITHHELD | (this[kEnd] ?? OPEN)
       return false
     }
     if (this[kEnd] !== undefined) this[kEnd] = isEnd ? GIVEN : undefined
@@ -112,17 +137,17 @@ const members = {
   },
 
   on(this: Unread, event: string, listener: Listener): unknown {
-    release(this)
+    releaseFor(this)
     return node.on.call(this, event, listener)
   },
 
   addListener(this: Unread, event: string, listener: Listener): unknown {
-    release(this)
+    releaseFor(this)
     return node.addListener.call(this, event, listener)
   },
 
   prependListener(this: Unread, event: string, listener: Listener): unknown {
-    release(this)
+    releaseFor(this)
     return node.prependListener.call(this, event, listener)
   },
 }

@@ -1,4 +1,5 @@
 import { ServerResponse } from 'node:http'
+import { isWrittenWith } from './written-with.ts'
 
 /** The members through which an answer goes out. */
 interface Outgoing
@@ -22,18 +23,11 @@ const kOutlets = Symbol('webapp.outlets')
 const node = ServerResponse.prototype
 const { end, write, writeHead, setHeader } = node
 
-/**
- * Tracing tools load before us and replace Node's members too; then every answer takes the long way.
- * A function of Node is known by a name in its source that only Node's own can use.
- */
+/** Tracing tools load before us and replace Node's members too: then all answers go the long way. */
 const areNodesOwn =
   isWrittenWith(end, 'kCorked') &&
   isWrittenWith(writeHead, '_storeHeader') &&
   isWrittenWith(setHeader, 'kOutHeaders')
-
-function isWrittenWith(member: (...args: never[]) => unknown, name: string): boolean {
-  return Function.prototype.toString.call(member).includes(name)
-}
 
 /** Remembers the members of the responses of a dialect, before anybody can replace one. */
 export function rememberOutlets(

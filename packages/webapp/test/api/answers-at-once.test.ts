@@ -1,12 +1,18 @@
 import { once } from 'node:events'
-import { createServer, type RequestListener, type Server, ServerResponse } from 'node:http'
+import {
+  createServer,
+  type RequestListener,
+  type Server,
+  ServerResponse,
+  STATUS_CODES,
+} from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import session from 'express-session'
 import morgan from 'morgan'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { isUntouched } from '../../src/surface/untouched.ts'
 import type { Express, Response } from '../../src/types/v5.ts'
 import { describeDialects, factories } from '../support/dialects.ts'
@@ -294,6 +300,21 @@ describeDialects('an answer that goes out at once', ['5.x', '4.x'], (t) => {
     }, askFor)
   })
 
+  it.each([
+    ['a small text', (res: Response) => res.send('x')],
+    ['a large text', (res: Response) => res.send('x'.repeat(20_000))],
+    ['a page of the last handler', (res: Response) => res.req.next?.()],
+  ])('has no body for a HEAD that middleware made a GET, by %s', async (_name, answer) => {
+    t.app.use((req, _res, next) => {
+      req.method = 'GET'
+      next()
+    })
+    t.app.get('/', (_req, res) => void answer(res))
+    const head = 'HEAD / HTTP/1.1\r\nHost: a\r\n'
+    const answers = await t.raw(`${head}\r\n${head}\r\n${head}Connection: close\r\n\r\n`)
+    expect(answers).toMatch(/^(HTTP\/1\.1 \d+ [\w ]+\r\n(?:[\w-]+: .*\r\n)+\r\n){3}$/)
+  })
+
   it('lets middleware see and remove X-Powered-By', async () => {
     t.app.get('/seen', (_req, res) => {
       res.json([res.getHeader('x-powered-by'), res.hasHeader('X-POWERED-BY'), res.getHeaderNames()])
@@ -406,6 +427,61 @@ describeDialects('an answer that goes out at once', ['5.x', '4.x', '3.x'], (t) =
     const restore = listen(ServerResponse.prototype, 'writeHead', calls)
     await t.request('/').finally(restore)
     expect(calls).toEqual([[200]])
+  })
+
+  it.each(['_storeHeader', '_send', '_writeRaw'])('goes through %s of Node too', async (member) => {
+    t.app.get('/', (_req, res) => res.send('x'))
+    const calls: unknown[] = []
+    const restore = listen(ServerResponse.prototype, member, calls)
+    try {
+      for (let count = 0; count < 3; count++) {
+        await t.request('/', { headers: { Connection: 'keep-alive' } })
+        expect(calls.splice(0)).not.toEqual([])
+      }
+    } finally {
+      restore()
+    }
+  })
+
+  it('has the date of Node where a test stops the clock', async () => {
+    t.app.get('/', (_req, res) => res.send('x'))
+    const ask = async () => {
+      const answer = await t.request('/', { headers: { Connection: 'keep-alive' } })
+      return answer.headers.date
+    }
+    await ask()
+    await ask()
+    vi.useFakeTimers({ toFake: ['Date'] })
+    try {
+      const stopped = new Date().toUTCString()
+      await wait(1100)
+      expect(await ask()).not.toBe(stopped)
+      expect(await ask()).not.toBe(stopped)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('leaves a status that a program named to Node, which looks at its letters', async () => {
+    t.app.set('env', 'test')
+    t.app.get('/', (_req, res) => res.send('x'))
+    const ask = () => t.request('/', { headers: { Connection: 'keep-alive' } })
+    await ask()
+    await ask()
+    const { 200: ownName } = STATUS_CODES
+    const failures: unknown[] = []
+    t.app.get('/named', (_req, res) => {
+      STATUS_CODES[200] = 'Bad\r\nX-Evil: 1'
+      try {
+        res.send('x')
+      } catch (error) {
+        failures.push((error as { code?: string }).code)
+      }
+      STATUS_CODES[200] = ownName
+      res.end()
+    })
+    await t.request('/named', { headers: { Connection: 'keep-alive' } })
+    expect(failures).toEqual(['ERR_INVALID_CHAR'])
   })
 
   it('is understood by a client of HTTP/1.0, and by one that does not wait', async () => {

@@ -1,16 +1,16 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, IncomingMessage, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
-import { finished } from 'node:stream'
+import { finished, Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, expect, it } from 'vitest'
-import type { Request, Response } from '../../src/types/v5.ts'
+import { afterEach, expect, it, vi } from 'vitest'
+import type { NextFunction, Request, Response } from '../../src/types/v5.ts'
 import { describeDialects, factories } from '../support/dialects.ts'
 import { originals } from '../support/originals.ts'
 
 type Factory = (typeof originals)['5.x']
 type Note = (what: string) => void
-type Answer = (req: Request, res: Response, note: Note) => unknown
+type Answer = (req: Request, res: Response, note: Note, next: NextFunction) => unknown
 
 /** What a request tells of its own accord. */
 function listen(req: Request, note: Note): void {
@@ -47,6 +47,10 @@ const handlers: Record<string, Answer> = {
   },
   'listens by prependOnceListener when the answer is out': (req, res, note) => {
     res.on('finish', () => req.prependOnceListener('end', () => note('end')))
+    res.send('ok')
+  },
+  'listens to an object that was made from it': (req, res, note) => {
+    listen(Object.create(req), note)
     res.send('ok')
   },
   'answers later': (req, res, note) => {
@@ -180,6 +184,36 @@ describeDialects('a request that nobody reads', ['5.x', '4.x', '3.x'], (t) => {
     expect(outcome).toEqual(expected)
   })
 
+  const endsBeforeThePage = () =>
+    it('ends before the page that the last handler sends', async () => {
+      const goOn: Answer = (req, res, note, next) => {
+        res.on('finish', () => note('finish'))
+        next()
+        listen(req, note)
+      }
+      const question = questions['a GET'] as string
+      const expected = await watch(original, goOn, question)
+      expect(await watch(ours, goOn, question)).toEqual(expected)
+    })
+  // 3.x sends it in another turn than 4.x, its model here.
+  t.only('5.x', endsBeforeThePage)
+  t.only('4.x', endsBeforeThePage)
+
+  it('tells those who replaced push for all requests of its end', async () => {
+    const ended: unknown[] = []
+    const { prototype } = IncomingMessage
+    prototype.push = function (chunk, encoding) {
+      if (chunk === null) ended.push(this.url)
+      return Readable.prototype.push.call(this, chunk, encoding)
+    }
+    try {
+      await watch(ours, (_req, res) => res.send('ok'), questions['a GET'] as string)
+    } finally {
+      Reflect.deleteProperty(prototype, 'push')
+    }
+    expect(ended).toEqual(['/', '/', '/'])
+  })
+
   it('leaves the connection to the requests behind it', async () => {
     const text = `${questions['a GET']}${questions['a POST with a body']}`.repeat(20)
     const port = await serve(ours, (_req, res) => res.send('ok'))
@@ -198,31 +232,35 @@ describeDialects('a request that nobody reads', ['5.x', '4.x', '3.x'], (t) => {
     question: string,
   ): Promise<{ notes: string[][]; answers: number }> {
     const notes: string[][] = []
-    const port = await serve(webapp, (req, res) => {
+    const port = await serve(webapp, (req, res, next) => {
       const seen: string[] = []
       notes.push(seen)
-      answer(req, res, (what) => seen.push(what))
+      answer(req, res, (what) => seen.push(what), next)
     })
     const socket = connect(port, '127.0.0.1')
     let answers = 0
     socket.setEncoding('latin1').on('error', () => {})
     socket.on('data', (text: string) => {
-      answers += text.split('HTTP/1.1 200').length - 1
+      answers += text.split('HTTP/1.1 ').length - 1
     })
     for (let count = 0; count < 3 && !socket.closed; count++) {
       socket.write(question)
-      await sleep(50)
+      await vi.waitFor(() => expect(answers > count || socket.closed).toBe(true), { interval: 5 })
+      await sleep(40) // What comes behind the answer.
     }
     socket.destroy()
     return { notes, answers }
   }
+
   async function serve(
     webapp: Factory,
-    handler: (req: Request, res: Response) => unknown,
+    handler: (req: Request, res: Response, next: NextFunction) => unknown,
   ): Promise<number> {
     const app = webapp()
     app.set('env', 'test')
-    app.use((req, res) => void handler(req, res))
+    app.use((req, res, next) => void handler(req, res, next))
+    // With a layer left, an error or the lack of an answer is told in the same turn.
+    app.get('/another', () => {})
     const server = createServer(app).listen(0, '127.0.0.1')
     servers.push(server)
     await once(server, 'listening')
