@@ -1,5 +1,6 @@
 import { format, parse } from 'content-type'
 import { lateMime } from './late-packages.ts'
+import { remember } from './remember.ts'
 
 /** The media type that a name stands for: itself when it has a '/', else that of the extension. */
 export function mediaTypeOf(name: string): string {
@@ -9,9 +10,12 @@ export function mediaTypeOf(name: string): string {
 
 /** The Content-Type for a media type, taken as it is, or for an extension. */
 export function contentTypeOf(name: string): string {
-  if (name.includes('/')) return name
-  return lateMime().contentType(name) || 'application/octet-stream'
+  return name.includes('/') ? name : typeOfExtension(name)
 }
+
+const typeOfExtension = remember(
+  (name) => lateMime().contentType(name) || 'application/octet-stream',
+)
 
 /** The Content-Type with the charset that its media type calls for; false for what is none. */
 export function withDefaultCharset(type: string): string | false {

@@ -40,7 +40,7 @@ function listHeaders(
 }
 
 /** A status whose answers have a body, in words that Node cannot refuse half-way. */
-function hasPlainStatus(res: Res): boolean {
+export function hasPlainStatus(res: Res): boolean {
   const { statusCode, statusMessage } = res
   return statusMessage === undefined && (statusCode === 200 || isOrdinary(statusCode))
 }

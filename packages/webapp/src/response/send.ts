@@ -1,7 +1,9 @@
-import type { EtagFunction } from '../http/etag.ts'
+import { type EtagFunction, textTagOf } from '../http/etag.ts'
 import type { Res } from '../http/exchange.ts'
+import { answerHeld } from '../surface/answer-at-once.ts'
+import { isUntouched } from '../surface/untouched.ts'
 import { declareLength } from './length.ts'
-import { sendTextAtOnce } from './send-at-once.ts'
+import { hasPlainStatus, sendTextAtOnce } from './send-at-once.ts'
 
 /** In what sending differs between dialects. */
 export interface SendPolicy {
@@ -54,6 +56,7 @@ function describeEntity(res: Res, chunk: Chunk, policy: SendPolicy): Chunk {
   const makeEtag = res.app.settings['etag fn']
   const isUntagged = policy.tagsOwnLengthOnly === true && Boolean(res.get('Content-Length'))
   const wantsEtag = typeof makeEtag === 'function' && !isUntagged && !res.get('ETag')
+  if (wantsEtag && isPlainText(chunk) && tagText(res, chunk, makeEtag as EtagFunction)) return chunk
   const isText = policy.tagsText === true && typeof chunk === 'string'
   const bytes = (wantsEtag && !isText) || typeof chunk !== 'string' ? toBuffer(chunk) : chunk
   declareLength(res, Buffer.byteLength(bytes))
@@ -65,15 +68,34 @@ function describeEntity(res: Res, chunk: Chunk, policy: SendPolicy): Chunk {
   return bytes
 }
 
+/** Whether it is text of one byte for each character. */
+function isPlainText(chunk: Chunk | undefined): chunk is string {
+  return typeof chunk === 'string' && Buffer.byteLength(chunk) === chunk.length
+}
+
+/** Describes plain text where nobody could see that no bytes were made of it. */
+function tagText(res: Res, text: string, generate: EtagFunction): boolean {
+  const tag = textTagOf(generate)
+  if (tag === undefined || !canAnswerAtOnce(res)) return false
+  declareLength(res, text.length)
+  res.set('ETag', tag(text, text.length))
+  return true
+}
+
+function canAnswerAtOnce(res: Res): boolean {
+  return hasPlainStatus(res) && isUntouched(res)
+}
+
 function toBuffer(chunk: Chunk): Buffer {
   return Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk as string)
 }
 
 function finish(res: Res, chunk: Chunk | undefined): void {
-  const body = dropsBody(res) ? '' : chunk
+  const isDropped = dropsBody(res)
   const encoding = typeof chunk === 'string' ? 'utf8' : undefined
-  if (res.req.method === 'HEAD') res.end()
-  else res.end(body, encoding as 'utf8')
+  if (!isDropped && isPlainText(chunk) && canAnswerAtOnce(res)) answerHeld(res, chunk)
+  else if (res.req.method === 'HEAD') res.end()
+  else res.end(isDropped ? '' : chunk, encoding as 'utf8')
 }
 
 /** Statuses that carry no body lose the headers that describe one. */

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { type HeaderList, markSent, node } from './late-headers.ts'
-import { learnHead, markWritten, plainHead } from './plain-head.ts'
+import { heldHeaders, learnTail, markWritten, plainHead } from './plain-head.ts'
 import { writeEncoded } from './scratch.ts'
 
 /** Answers that may be larger than what a connection takes at once are left to `end`. */
@@ -22,11 +22,29 @@ export function answerAtOnce(
   const isSmall = body.length <= SMALL
   const head = isSmall || bytes !== undefined ? plainHead(res, headers) : undefined
   if (head === undefined || !write(res, head, body, encoding, isSmall ? undefined : bytes)) {
-    writeHead(res, headers)
+    node.writeHead.call(res, res.statusCode, headers as string[])
+    markSent(res, headers)
+    learnTail(res)
     endWith(res, body, encoding)
     return
   }
-  markWritten(res, headers, head)
+  markWritten(res, Number(headers[headers.indexOf('Content-Length') + 1]), head)
+  markSent(res, headers)
+  res.end()
+}
+
+/** The same with ASCII text of this length, where Node holds the headers. */
+export function answerHeld(res: ServerResponse, text: string): void {
+  const body = res.req.method === 'HEAD' ? '' : text
+  const headers = body.length <= SMALL ? heldHeaders(res) : undefined
+  const head = headers === undefined ? undefined : plainHead(res, headers)
+  if (head === undefined || !write(res, head, body, 'latin1', undefined)) {
+    node.writeHead.call(res, res.statusCode)
+    learnTail(res)
+    endWith(res, body, 'latin1')
+    return
+  }
+  markWritten(res, Number(node.getHeader.call(res, 'Content-Length')), head)
   res.end()
 }
 
@@ -42,12 +60,6 @@ function write(
   if (bytes !== undefined) return writeEncoded(socket, head, bytes)
   socket.write(body === '' ? head : head + body, encoding)
   return true
-}
-
-function writeHead(res: ServerResponse, headers: HeaderList): void {
-  node.writeHead.call(res, res.statusCode, headers as string[])
-  markSent(res, headers)
-  learnHead(res, headers)
 }
 
 /**

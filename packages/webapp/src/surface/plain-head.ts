@@ -1,5 +1,5 @@
 import { ServerResponse, STATUS_CODES } from 'node:http'
-import { type HeaderList, markSent } from './late-headers.ts'
+import { type HeaderList, node } from './late-headers.ts'
 import { isWrittenWith } from './written-with.ts'
 
 /** Fields of Node's responses without a documented name, as they are before anything was sent. */
@@ -14,6 +14,7 @@ interface PlainResponse extends ServerResponse {
   readonly _maxRequestsPerSocket?: number | null
   readonly _removedConnection: boolean
   readonly maxRequestsOnConnectionReached: boolean
+  getRawHeaderNames(): string[]
   readonly _send: Member
   readonly _storeHeader: Member
   readonly _writeRaw: Member
@@ -60,26 +61,45 @@ export function plainHead(res: ServerResponse, headers: HeaderList): string | un
   return head === undefined ? undefined : head + tail.text
 }
 
+/** The headers that Node holds; undefined where they decide what it adds, or how it writes them. */
+export function heldHeaders(res: ServerResponse): HeaderList | undefined {
+  const list: (string | number)[] = []
+  for (const name of (node as PlainResponse).getRawHeaderNames.call(res)) {
+    const value = node.getHeader.call(res, name)
+    if (typeof value === 'object' || DECISIVE.has(name.toLowerCase())) return undefined
+    list.push(name, value as string | number)
+  }
+  return list
+}
+
+const DECISIVE = new Set([
+  'connection',
+  'date',
+  'expect',
+  'keep-alive',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
 /** Leaves a response as `writeHead` and `write` do, for one whose head is being written. */
-export function markWritten(response: ServerResponse, headers: HeaderList, head: string): void {
+export function markWritten(response: ServerResponse, length: number, head: string): void {
   const res = response as PlainResponse
   res.statusMessage = STATUS_CODES[res.statusCode] as string
   res._header = head
   res._headerSent = true
-  res._contentLength = Number(headers[headers.indexOf('Content-Length') + 1])
-  markSent(res, headers)
+  res._contentLength = length
 }
 
-/** Takes from an answer with these headers, whose head Node wrote, what it put behind them. */
-export function learnHead(res: ServerResponse, headers: HeaderList): void {
-  const { _header: header, _keepAliveTimeout: keepAliveTimeout } = res as PlainResponse
-  const head = beginHead(res, headers)
-  if (head === undefined || typeof header !== 'string' || !header.startsWith(head)) return
+/** Takes from an answer whose head Node wrote what it put behind the headers. */
+export function learnTail(res: ServerResponse): void {
+  const { _header: head, _keepAliveTimeout: keepAliveTimeout } = res as PlainResponse
+  if (typeof head !== 'string') return
   const second = currentSecond()
-  const text = header.slice(head.length)
-  const date = `Date: ${new Date(second * 1000).toUTCString()}\r\n`
-  if (!text.startsWith(date) || !KEPT.test(text.slice(date.length))) return
-  tail = { text, keepAliveTimeout, second }
+  const date = `\r\nDate: ${new Date(second * 1000).toUTCString()}\r\n`
+  const end = head.lastIndexOf(date)
+  if (end === -1 || !KEPT.test(head.slice(end + date.length))) return
+  tail = { text: head.slice(end + 2), keepAliveTimeout, second }
 }
 
 /**

@@ -201,6 +201,42 @@ describeDialects('an answer that goes out at once', ['5.x', '4.x'], (t) => {
     ['a length of its own', (res: Response) => res.set('Content-Length', '1').send('x')],
     ['a tag of its own', (res: Response) => res.set('ETag', '"mine"').send('x')],
     ['a cookie', (res: Response) => res.cookie('a', '1').json({})],
+    ['two cookies', (res: Response) => res.cookie('a', '1').cookie('b', '2').json({})],
+    ['a list of one', (res: Response) => res.set('X-A', ['1']).send('x')],
+    ['a list', (res: Response) => res.set('Link', ['<a>', '<b>']).send('x')],
+    ['a number', (res: Response) => res.setHeader('X-Number', 7).send('x')],
+    ['an empty value', (res: Response) => res.set('X-A', '').send('x')],
+    ['an odd name', (res: Response) => res.set("x-ODD'name", '1').set('X-odd', '2').send('x')],
+    ['a Latin-1 value', (res: Response) => res.set('X-A', 'f\xfcr').send('x')],
+    ['a Latin-1 value and more', (res: Response) => res.set('X-A', 'f\xfcr').send('€')],
+    ['a date of its own', (res: Response) => res.set('Date', 'today').send('x')],
+    ['a closed connection', (res: Response) => res.set('Connection', 'close').send('x')],
+    ['a kept connection', (res: Response) => res.set('Connection', 'keep-alive').send('x')],
+    ['a time to keep it', (res: Response) => res.set('Keep-Alive', 'timeout=9').send('x')],
+    ['an upgrade', (res: Response) => res.set('Upgrade', 'h2c').send('x')],
+    ['a header and no body', (res: Response) => res.set('X-A', '1').status(204).send('x')],
+    [
+      'a header and a message',
+      (res: Response) => Object.assign(res.set('X-A', '1'), { statusMessage: 'Fine' }).send('x'),
+    ],
+    [
+      'a header and a large text',
+      (res: Response) => res.set('X-A', '1').send('large '.repeat(9000)),
+    ],
+    [
+      'a header that was removed',
+      (res: Response) => {
+        res.set('X-A', '1').removeHeader('X-A')
+        res.send('x')
+      },
+    ],
+    [
+      'many headers',
+      (res: Response) => {
+        for (let at = 0; at < 40; at++) res.set(`X-${at}`, `${at}`)
+        res.json({ a: 1 })
+      },
+    ],
     ['a message', (res: Response) => Object.assign(res, { statusMessage: 'Fine' }).send('x')],
     ['no date', (res: Response) => Object.assign(res, { sendDate: false }).send('x')],
     ['status 204', (res: Response) => res.status(204).send('x')],
