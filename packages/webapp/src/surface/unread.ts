@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
+import { isWrittenWith } from './written-with.ts'
 
 // Most requests have no body, and are answered before anybody looks at their stream. To end such a
 // stream, to let it flow and to destroy it, with nobody who hears of it, costs more than to route the
@@ -44,8 +45,10 @@ export function startUnread(req: IncomingMessage): void {
   ;(req as Unread)[kEnd] = canWithhold ? OPEN : undefined
 }
 
+// Tools that load before us replace members that tell of an end.
 const canWithhold =
   '_eventsCount' in new EventEmitter() &&
+  isWrittenWith(emit, 'kErrorMonitor') &&
   typeof node._dump === 'function' &&
   push === Readable.prototype.push
 

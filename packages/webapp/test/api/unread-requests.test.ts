@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { createServer, IncomingMessage, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { finished, Readable } from 'node:stream'
@@ -172,6 +172,25 @@ describeDialects('a request that nobody reads', ['5.x', '4.x', '3.x'], (t) => {
       await watch(ours, (_req, res) => res.send('ok'), questions['a GET'] as string)
     } finally {
       Reflect.deleteProperty(prototype, 'push')
+    }
+    expect(ended).toEqual(['/', '/', '/'])
+  })
+
+  it('tells those who replaced emit before all else of its end', async () => {
+    const { prototype } = EventEmitter
+    const { emit } = prototype
+    const ended: unknown[] = []
+    prototype.emit = function (event, ...args) {
+      if (this instanceof IncomingMessage && event === 'end') ended.push(this.url)
+      return emit.call(this, event, ...args)
+    }
+    try {
+      vi.resetModules()
+      const { factories: fresh } = await import('../support/dialects.ts')
+      const webapp = fresh[t.dialect] as unknown as Factory
+      await watch(webapp, (_req, res) => res.send('ok'), questions['a GET'] as string)
+    } finally {
+      prototype.emit = emit
     }
     expect(ended).toEqual(['/', '/', '/'])
   })
