@@ -26,6 +26,7 @@ interface Unread extends IncomingMessage {
   [kEnd]?: number | undefined
   res?: { readonly writableEnded: boolean } | undefined
   readonly _eventsCount?: number
+  readonly _readableState: { ended: boolean; endEmitted: boolean }
   readonly socket: IncomingMessage['socket'] & { readonly parser?: Parser | null }
   _dump(): void
 }
@@ -158,6 +159,12 @@ const members = {
   },
 }
 
+/** Those of Node who hear that a stream is closed look behind it whether it had ended. */
+function settle({ _readableState: state }: Unread): void {
+  state.ended = true
+  state.endEmitted = true
+}
+
 /** What a request says of itself when all is over. */
 const afterwards = { readable: false, readableEnded: true, destroyed: true, closed: true }
 
@@ -171,7 +178,9 @@ for (const [name, value] of Object.entries(afterwards)) {
     configurable: true,
     enumerable: false,
     get(this: Unread): unknown {
-      return this[kEnd] === OVER ? value : get?.call(this)
+      if (this[kEnd] !== OVER) return get?.call(this)
+      settle(this)
+      return value
     },
     set,
   }

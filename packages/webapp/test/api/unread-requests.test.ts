@@ -77,7 +77,12 @@ const handlers: Record<string, Answer> = {
     res.send('ok')
   },
   'waits for its end afterwards': (req, res, note) => {
-    res.on('close', () => setTimeout(finished, 20, req, () => note('finished')))
+    const wait = () => finished(req, (error) => note(`finished ${error?.message}`))
+    res.on('close', () => setTimeout(wait, 10))
+    res.send('ok')
+  },
+  'reads afterwards': (req, res, note) => {
+    res.on('close', () => setTimeout(() => void readAll(req, note), 10))
     res.send('ok')
   },
   'tells its state': (req, res, note) => {
