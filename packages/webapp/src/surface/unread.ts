@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
+import { isWrittenWith } from './written-with.ts'
 
 // Most requests have no body, and nobody looks at their stream. To end such a stream, to let it flow
 // and to destroy it, with nobody who hears of it, costs more than to route the request. So that is
@@ -26,6 +27,7 @@ interface Unread extends IncomingMessage {
   [kEnd]?: number | undefined
   res?: { readonly writableEnded: boolean } | undefined
   readonly _eventsCount?: number
+  readonly _readableState: { ended: boolean; endEmitted: boolean }
   readonly socket: IncomingMessage['socket'] & { readonly parser?: Parser | null }
   _dump(): void
 }
@@ -45,8 +47,10 @@ export function startUnread(req: IncomingMessage): void {
   ;(req as Unread)[kEnd] = canWithhold ? OPEN : undefined
 }
 
+// Tools that load before us replace members that tell of an end.
 const canWithhold =
   '_eventsCount' in new EventEmitter() &&
+  isWrittenWith(emit, 'kErrorMonitor') &&
   typeof node._dump === 'function' &&
   push === Readable.prototype.push
 
@@ -152,6 +156,12 @@ const members = {
   },
 }
 
+/** Those of Node who hear that a stream is closed look behind it whether it had ended. */
+function settle({ _readableState: state }: Unread): void {
+  state.ended = true
+  state.endEmitted = true
+}
+
 /** What a request says of itself when all is over. */
 const afterwards = { readable: false, readableEnded: true, destroyed: true, closed: true }
 
@@ -165,7 +175,10 @@ for (const [name, value] of Object.entries(afterwards)) {
     configurable: true,
     enumerable: false,
     get(this: Unread): unknown {
-      return (this[kEnd] ?? OPEN) & OVER ? value : get?.call(this)
+      const { [kEnd]: end = OPEN } = this
+      if ((end & OVER) === 0) return get?.call(this)
+      settle(this)
+      return value
     },
     set,
   }

@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { createServer, IncomingMessage, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { finished, Readable } from 'node:stream'
@@ -115,7 +115,12 @@ const handlers: Record<string, Answer> = {
     res.send('ok')
   },
   'waits for its end afterwards': (req, res, note) => {
-    res.on('close', () => setTimeout(finished, 20, req, () => note('finished')))
+    const wait = () => finished(req, (error) => note(`finished ${error?.message}`))
+    res.on('close', () => setTimeout(wait, 10))
+    res.send('ok')
+  },
+  'reads afterwards': (req, res, note) => {
+    res.on('close', () => setTimeout(() => void readAll(req, note), 10))
     res.send('ok')
   },
   'tells its state': (req, res, note) => {
@@ -210,6 +215,25 @@ describeDialects('a request that nobody reads', ['5.x', '4.x', '3.x'], (t) => {
       await watch(ours, (_req, res) => res.send('ok'), questions['a GET'] as string)
     } finally {
       Reflect.deleteProperty(prototype, 'push')
+    }
+    expect(ended).toEqual(['/', '/', '/'])
+  })
+
+  it('tells those who replaced emit before all else of its end', async () => {
+    const { prototype } = EventEmitter
+    const { emit } = prototype
+    const ended: unknown[] = []
+    prototype.emit = function (event, ...args) {
+      if (this instanceof IncomingMessage && event === 'end') ended.push(this.url)
+      return emit.call(this, event, ...args)
+    }
+    try {
+      vi.resetModules()
+      const { factories: fresh } = await import('../support/dialects.ts')
+      const webapp = fresh[t.dialect] as unknown as Factory
+      await watch(webapp, (_req, res) => res.send('ok'), questions['a GET'] as string)
+    } finally {
+      prototype.emit = emit
     }
     expect(ended).toEqual(['/', '/', '/'])
   })

@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import Module from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { ErrorRequestHandler, Express } from '../../src/types/v5.ts'
+import { exchangeRaw } from '../support/exchange.ts'
+import { originals } from '../support/originals.ts'
+
+type Factory = (typeof originals)['5.x']
+
+/** Node's loader, which has no documented name. */
+const loader = Module as unknown as { _load: (name: string, ...rest: unknown[]) => unknown }
+
+const questions = {
+  'a body that is too large':
+    'POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\n' +
+    'Transfer-Encoding: chunked\r\n\r\n15\r\n"0123456789 01234567"\r\n0\r\n\r\n',
+  'a file that is missing': 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+}
+
+/** Such errors are made in callbacks of Node: one more that is thrown there ends the process. */
+describe('an error, where too many files are open to load the package that makes it', () => {
+  const { _load: load } = loader
+  afterEach(() => {
+    loader._load = load
+  })
+
+  function openTooMany(): void {
+    loader._load = function (name, ...rest) {
+      if (name === 'http-errors') throw Object.assign(new Error('too many'), { code: 'EMFILE' })
+      return load.call(this, name, ...rest)
+    }
+  }
+
+  async function answerOf(webapp: Factory, question: string): Promise<unknown> {
+    const app = webapp() as unknown as Express
+    const describe: ErrorRequestHandler = (
+      { status, statusCode, expose, type, code },
+      _req,
+      res,
+      _,
+    ) => void res.json([status, statusCode, expose, type, code])
+    app.post('/', webapp.json({ limit: 10 }) as never)
+    app.get('/', (_req, res) => res.sendFile('/none/of/these'))
+    app.use(describe)
+    const server = app.listen(0, '127.0.0.1') as Server
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const answer = await exchangeRaw(port, question).finally(() => server.close())
+    return JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))
+  }
+
+  it.each(Object.entries(questions))('is told all the same, for %s', async (_name, question) => {
+    const expected = await answerOf(originals['5.x'], question)
+    vi.resetModules()
+    const { webapp } = await import('../../src/dialects/v5/factory.ts')
+    openTooMany()
+    expect(await answerOf(webapp as unknown as Factory, question)).toEqual(expected)
+  })
+})
