@@ -76,9 +76,11 @@ function compileType(
 ): (req: IncomingMessage) => boolean {
   if (typeof type === 'function') return (req) => Boolean(type(req))
   const types = (Array.isArray(type) ? type : [type]) as string[]
-  const matches = remember((contentType) => Boolean(policy.lateTypeIs().is(contentType, types)))
+  // Loaded now: a program that makes a parser needs it with the first request.
+  const typeIs = policy.lateTypeIs()
+  const matches = remember((contentType) => Boolean(typeIs.is(contentType, types)))
   return (req) => {
     const contentType = req.headers['content-type']
-    return contentType !== undefined && policy.lateTypeIs().hasBody(req) && matches(contentType)
+    return contentType !== undefined && typeIs.hasBody(req) && matches(contentType)
   }
 }

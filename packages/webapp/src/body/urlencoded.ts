@@ -72,6 +72,8 @@ function createFormParser(
   forms: FormPolicy,
 ): (text: string, charset: Charset, body: Buffer) => unknown {
   const extended = Boolean(options.extended)
+  // Loaded now: a program that makes such a parser needs it with the first form.
+  if (extended) lateQs()
   const parameterLimit = checkParameterLimit(options.parameterLimit ?? 1000)
   const depth = extended ? checkDepth(options.depth ?? 32) : 0
   const { charsetSentinel, interpretNumericEntities } = options
