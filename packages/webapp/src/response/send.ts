@@ -1,6 +1,7 @@
 import { type EtagFunction, textTagOf } from '../http/etag.ts'
 import type { Res } from '../http/exchange.ts'
 import { answerHeld } from '../surface/answer-at-once.ts'
+import { heldHeaders } from '../surface/plain-head.ts'
 import { isUntouched } from '../surface/untouched.ts'
 import { declareLength } from './length.ts'
 import { hasPlainStatus, sendTextAtOnce } from './send-at-once.ts'
@@ -36,9 +37,10 @@ export function sendBody(res: Res, body: unknown, policy: SendPolicy): Res {
   if (typeof body === 'string' || body === null) policy.declareText(res, body)
   else if (isBytes && !res.get('Content-Type')) res.type('bin')
   const chunk = (body === null ? '' : body) as Chunk | undefined
-  const bytes = chunk === undefined ? undefined : describeEntity(res, chunk, policy)
+  const isPlain = isPlainText(body) && canAnswerAtOnce(res)
+  const bytes = chunk === undefined ? undefined : describeEntity(res, chunk, policy, isPlain)
   if (res.req.fresh) res.status(304)
-  finish(res, bytes)
+  finish(res, bytes, isPlain)
   return res
 }
 
@@ -52,11 +54,16 @@ function isJsonValue(body: unknown): boolean {
 }
 
 /** Sets Content-Length and ETag; returns what is to be sent, as bytes where they had to be made. */
-function describeEntity(res: Res, chunk: Chunk, policy: SendPolicy): Chunk {
+function describeEntity(res: Res, chunk: Chunk, policy: SendPolicy, isPlain: boolean): Chunk {
   const makeEtag = res.app.settings['etag fn']
   const isUntagged = policy.tagsOwnLengthOnly === true && Boolean(res.get('Content-Length'))
   const wantsEtag = typeof makeEtag === 'function' && !isUntagged && !res.get('ETag')
-  if (wantsEtag && isPlainText(chunk) && tagText(res, chunk, makeEtag as EtagFunction)) return chunk
+  const tagText = isPlain && wantsEtag ? textTagOf(makeEtag) : undefined
+  if (tagText !== undefined) {
+    declareLength(res, chunk.length)
+    res.set('ETag', tagText(chunk as string, chunk.length))
+    return chunk
+  }
   const isText = policy.tagsText === true && typeof chunk === 'string'
   const bytes = (wantsEtag && !isText) || typeof chunk !== 'string' ? toBuffer(chunk) : chunk
   declareLength(res, Buffer.byteLength(bytes))
@@ -69,31 +76,23 @@ function describeEntity(res: Res, chunk: Chunk, policy: SendPolicy): Chunk {
 }
 
 /** Whether it is text of one byte for each character. */
-function isPlainText(chunk: Chunk | undefined): chunk is string {
-  return typeof chunk === 'string' && Buffer.byteLength(chunk) === chunk.length
+function isPlainText(body: unknown): body is string {
+  return typeof body === 'string' && Buffer.byteLength(body) === body.length
 }
 
-/** Describes plain text where nobody could see that no bytes were made of it. */
-function tagText(res: Res, text: string, generate: EtagFunction): boolean {
-  const tag = textTagOf(generate)
-  if (tag === undefined || !canAnswerAtOnce(res)) return false
-  declareLength(res, text.length)
-  res.set('ETag', tag(text, text.length))
-  return true
-}
-
+/** Whether nobody could see that no bytes are made of a text, and that it goes out with its head. */
 function canAnswerAtOnce(res: Res): boolean {
-  return hasPlainStatus(res) && isUntouched(res)
+  return hasPlainStatus(res) && isUntouched(res) && heldHeaders(res) !== undefined
 }
 
 function toBuffer(chunk: Chunk): Buffer {
   return Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk as string)
 }
 
-function finish(res: Res, chunk: Chunk | undefined): void {
+function finish(res: Res, chunk: Chunk | undefined, isPlain: boolean): void {
   const isDropped = dropsBody(res)
   const encoding = typeof chunk === 'string' ? 'utf8' : undefined
-  if (!isDropped && isPlainText(chunk) && canAnswerAtOnce(res)) answerHeld(res, chunk)
+  if (isPlain && typeof chunk === 'string' && !isDropped) answerHeld(res, chunk)
   else if (res.req.method === 'HEAD') res.end()
   else res.end(isDropped ? '' : chunk, encoding as 'utf8')
 }

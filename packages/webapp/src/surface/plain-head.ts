@@ -61,16 +61,22 @@ export function plainHead(res: ServerResponse, headers: HeaderList): string | un
   return head === undefined ? undefined : head + tail.text
 }
 
-/** The headers that Node holds; undefined where they decide what it adds, or how it writes them. */
+/**
+ * The headers that Node holds; undefined where they decide what it adds, or how it writes them: Node
+ * sends letters beyond ASCII in one way or another, as the body is text or bytes.
+ */
 export function heldHeaders(res: ServerResponse): HeaderList | undefined {
   const list: (string | number)[] = []
   for (const name of (node as PlainResponse).getRawHeaderNames.call(res)) {
     const value = node.getHeader.call(res, name)
     if (typeof value === 'object' || DECISIVE.has(name.toLowerCase())) return undefined
+    if (typeof value === 'string' && !ASCII.test(value)) return undefined
     list.push(name, value as string | number)
   }
   return list
 }
+
+const ASCII = /^[\t -~]*$/
 
 const DECISIVE = new Set([
   'connection',

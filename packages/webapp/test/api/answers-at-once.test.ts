@@ -207,6 +207,10 @@ describeDialects('an answer that goes out at once', ['5.x', '4.x'], (t) => {
     ['a number', (res: Response) => res.setHeader('X-Number', 7).send('x')],
     ['an empty value', (res: Response) => res.set('X-A', '').send('x')],
     ['an odd name', (res: Response) => res.set("x-ODD'name", '1').set('X-odd', '2').send('x')],
+    [
+      'a Latin-1 value and a tag',
+      (res: Response) => res.set({ 'X-A': 'f\xfcr', ETag: '"a"' }).send('x'),
+    ],
     ['a Latin-1 value', (res: Response) => res.set('X-A', 'f\xfcr').send('x')],
     ['a Latin-1 value and more', (res: Response) => res.set('X-A', 'f\xfcr').send('€')],
     ['a date of its own', (res: Response) => res.set('Date', 'today').send('x')],
