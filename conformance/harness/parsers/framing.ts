@@ -86,11 +86,9 @@ export function framing(subject: Subject): Scenario[] {
         sent(body, { type }),
       ]),
       pipelined([sent(body, { type, encoding: 'nonsense' }), get('/')]),
-      pipelined([
-        sent(zlib.gzipSync(body), { type, encoding: 'gzip' }),
-        sent(body, { type, encoding: 'gzip' }),
-        get('/'),
-      ]),
+      // One by one: bodies are inflated by threads, and either of two may come first.
+      pipelined([sent(zlib.gzipSync(body), { type, encoding: 'gzip' }), get('/')]),
+      pipelined([sent(body, { type, encoding: 'gzip' }), get('/')]),
       pipelined([sent(body, { type, http10: true }), get('/')]),
     ]),
     scenario('of pipelined requests after a large one', echo, [
