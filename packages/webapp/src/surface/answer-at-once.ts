@@ -33,7 +33,7 @@ export function answerAtOnce(
   res.end()
 }
 
-/** The same with ASCII text of this length, where Node holds the headers. */
+/** The same with ASCII text, where Node holds the headers. */
 export function answerHeld(res: ServerResponse, text: string): void {
   const body = res.req.method === 'HEAD' ? '' : text
   const headers = body.length <= SMALL ? heldHeaders(res) : undefined
