@@ -37,7 +37,7 @@ export function sendBody(res: Res, body: unknown, policy: SendPolicy): Res {
   if (typeof body === 'string' || body === null) policy.declareText(res, body)
   else if (isBytes && !res.get('Content-Type')) res.type('bin')
   const chunk = (body === null ? '' : body) as Chunk | undefined
-  const isPlain = isPlainText(body) && canAnswerAtOnce(res)
+  const isPlain = typeof body === 'string' && canAnswerAtOnce(res) && isPlainText(body)
   const bytes = chunk === undefined ? undefined : describeEntity(res, chunk, policy, isPlain)
   if (res.req.fresh) res.status(304)
   finish(res, bytes, isPlain)
@@ -76,8 +76,8 @@ function describeEntity(res: Res, chunk: Chunk, policy: SendPolicy, isPlain: boo
 }
 
 /** Whether it is text of one byte for each character. */
-function isPlainText(body: unknown): body is string {
-  return typeof body === 'string' && Buffer.byteLength(body) === body.length
+function isPlainText(text: string): boolean {
+  return Buffer.byteLength(text) === text.length
 }
 
 /** Whether nobody could see that no bytes are made of a text, and that it goes out with its head. */
