@@ -68,6 +68,7 @@ function withoutOwnMembers(error: unknown): unknown {
 const FIRST_CHARACTER = /^[ \t\n\r]*([^ \t\n\r])/
 
 function refuseScalar(text: string): void {
+  if (text[0] === '{' || text[0] === '[') return
   const first = FIRST_CHARACTER.exec(text)?.[1]
   if (first === undefined || first === '{' || first === '[') return
   throw syntaxErrorAt(text, first)

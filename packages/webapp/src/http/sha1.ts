@@ -50,7 +50,7 @@ export function putSha1(target: Uint8Array, at: number, text: string): number {
 
 /** Puts 64 characters into the words; the text ends with a bit that is set. */
 function readBlock(text: string, start: number): void {
-  words.fill(0, 0, 16)
+  for (let at = 0; at < 16; at++) words[at] = 0
   const count = Math.min(text.length - start, 64)
   for (let at = 0; at < count; at++) {
     words[at >> 2] =

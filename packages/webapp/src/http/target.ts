@@ -44,8 +44,8 @@ export function cutUrl(req: IncomingMessage, url: string, cut: number): void {
   req.url = url
   // Only where nothing was added in front and nothing escaped: the rest of a plain path is plain.
   if (!known?.pathname || before === undefined || known.url !== before) return
-  const pathname = known.pathname.slice(cut)
-  if (!before.startsWith(known.pathname) || pathname[0] !== '/') return
+  if (known.pathname.charCodeAt(cut) !== SLASH || !before.startsWith(known.pathname)) return
+  const pathname = known.pathname === before ? url : known.pathname.slice(cut)
   ;(req as Cached)[kTarget] = { url, pathname, query: known.query }
 }
 

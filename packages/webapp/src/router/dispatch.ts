@@ -162,7 +162,7 @@ class RouterWalk implements MountPoint {
     const mounted = layer.path as string
     const own = layer.params as Record<string, unknown>
     if (layer.route !== undefined) req.route = layer.route
-    req.params = table.mergeParams ? mergeParams(own, this.outerParams) : own
+    req.params = table.mergeParams ? mergeParams(own, this.outerParams, layer.knownNames?.()) : own
     const keys = layer.paramNames()
     if (!hasHandlers(table.params, keys)) {
       this.run(layer, layerError, mounted, path)

@@ -27,6 +27,8 @@ export interface Layer {
   origin?(): Origin
   /** The names of the parameters of the last match, in their order. */
   paramNames(): readonly string[]
+  /** The names of all that the last match left in `params`, where they are known without a look. */
+  knownNames?(): readonly string[] | undefined
   /** Runs the handler for a request; error handlers are passed over. */
   handleRequest(req: Req, res: Res, next: Next): void
   /** Runs the handler for an error; everything but an error handler is passed over. */

@@ -17,7 +17,7 @@ export function answeredAs(handled: MethodTable, method: string): string {
 
 export function handlesMethod(handled: MethodTable, method: string): boolean {
   // Only `true`: a table with a prototype has members that nobody registered.
-  return handled._all === true || handled[answeredAs(handled, method)] === true
+  return handled[answeredAs(handled, method)] === true || handled._all === true
 }
 
 /** The methods that a route answers, in upper case, for an `Allow` header. */

@@ -18,17 +18,18 @@ export interface Trimmed {
 export function endsAtBoundary(path: string, mounted: string, boundaries: string): boolean {
   if (!path.startsWith(mounted)) return false
   const following = path[mounted.length]
-  return following === undefined || boundaries.includes(following)
+  return following === '/' || following === undefined || boundaries.includes(following)
 }
 
 /** Takes the mount path off `req.url` and adds it to `req.baseUrl`. */
 export function enterMount(req: Req, mounted: string, point: MountPoint): Trimmed {
   const { authority, baseUrl } = point
   const rest = req.url.slice(authority.length + mounted.length)
-  const slashAdded = authority === '' && rest[0] !== '/'
+  const slashAdded = authority === '' && rest.charCodeAt(0) !== SLASH
   if (slashAdded || authority !== '') req.url = slashAdded ? `/${rest}` : authority + rest
   else cutUrl(req, rest, mounted.length)
-  req.baseUrl = baseUrl + (mounted.endsWith('/') ? mounted.slice(0, -1) : mounted)
+  const endsInSlash = mounted.charCodeAt(mounted.length - 1) === SLASH
+  req.baseUrl = baseUrl + (endsInSlash ? mounted.slice(0, -1) : mounted)
   return { removed: mounted, slashAdded }
 }
 
@@ -39,3 +40,5 @@ export function leaveMount(req: Req, trimmed: Trimmed, point: MountPoint): void 
   req.baseUrl = baseUrl
   req.url = authority + trimmed.removed + url.slice(authority.length)
 }
+
+const SLASH = 0x2f

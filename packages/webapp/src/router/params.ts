@@ -116,14 +116,31 @@ function runCallbacks(walk: ParamWalk, captured: Captured): void {
   next()
 }
 
-/** Parameters of a nested router that also keeps those of its parent; its own win. */
+/**
+ * Parameters of a nested router that also keeps those of its parent; its own win. `names` are those
+ * of its own, none of them a number, where they are known.
+ */
 export function mergeParams(
   own: Record<string, unknown>,
   parent: Record<string, unknown> | undefined,
+  names?: readonly string[],
 ): Record<string, unknown> {
   if (typeof parent !== 'object' || parent === null) return own
-  if (!(0 in own) || !(0 in parent)) return { ...parent, ...own }
-  return { ...parent, ...shiftCaptures(own, countCaptures(parent)) }
+  if (names !== undefined) return addNamed(own, parent, names)
+  const added = 0 in own && 0 in parent ? shiftCaptures(own, countCaptures(parent)) : own
+  // A copy by `...` has no room for what is added to it, which takes ten times as long.
+  return Object.assign({}, parent, added)
+}
+
+// Copied by name, for V8 takes long over all there is in an object without a prototype.
+function addNamed(
+  own: Record<string, unknown>,
+  parent: Record<string, unknown>,
+  names: readonly string[],
+): Record<string, unknown> {
+  const merged: Record<string, unknown> = Object.assign({}, parent)
+  for (const name of names) merged[name] = own[name]
+  return merged
 }
 
 // Numbered captures of the child count on after those of the parent.

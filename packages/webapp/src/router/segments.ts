@@ -1,9 +1,3 @@
-/** What a comparison finds: the part of the path that is owned, and the values of parameters. */
-export interface Segments {
-  readonly path: string
-  readonly values: readonly string[]
-}
-
 interface SegmentOptions {
   /** Whether the pattern must reach to the end of the path. */
   readonly end: boolean
@@ -11,68 +5,64 @@ interface SegmentOptions {
   readonly takesSlash: (path: string, at: number) => boolean
 }
 
-/** Compares a path; undefined means that only the pattern itself can tell. */
-export type SegmentTest = (path: string) => Segments | false | undefined
+/**
+ * Compares a path. Returns how many characters of it the pattern owns, `DIFFERENT` when it does not
+ * match, and `UNSURE` when only the pattern itself can tell; captures are put into `values`.
+ */
+export type SegmentTest = (path: string, values: string[]) => number
+
+export const DIFFERENT = -1
+export const UNSURE = -2
 
 /** Segments that are plain text, or one parameter that fills them. */
 const PLAIN = /^(?:\/(?:[\w~%@,;=&-][\w.~%@,;=&-]*|:[A-Za-z_]\w*))+$/
 
-const NO_VALUES: readonly string[] = []
-const ROOT: Segments = { path: '/', values: NO_VALUES }
-
 /**
  * A comparison for the most common kind of pattern, which costs a fraction of a regular expression.
- * Where letters differ, perhaps in case only, it leaves the answer to the pattern; it does not exist
- * for patterns of any other kind.
+ * Where letters differ in case only, it leaves the answer to the pattern; it does not exist for
+ * patterns of any other kind.
  */
 export function createSegmentTest(
   pattern: string,
   options: SegmentOptions,
 ): SegmentTest | undefined {
-  if (pattern === '/') return (path) => (path === '/' ? ROOT : undefined)
+  if (pattern === '/') return (path) => (path === '/' ? 1 : UNSURE)
   if (!PLAIN.test(pattern)) return undefined
   if (!pattern.includes(':')) return createTextTest(pattern, options)
   const segments = pattern.slice(1).split('/')
-  return (path) => {
-    const values: string[] = []
+  return (path, values) => {
     let at = 0
+    let captures = 0
     for (const segment of segments) {
-      if (path.charCodeAt(at) !== SLASH) return at === path.length ? false : undefined
-      const end = endOfSegment(path, at + 1)
-      const isParameter = segment.charCodeAt(0) === COLON
-      if (isParameter && end > at + 1) values.push(path.slice(at + 1, end))
-      else if (isParameter || !path.startsWith(segment, at + 1)) return undefined
-      else if (end - at - 1 !== segment.length) return false
+      if (path.charCodeAt(at) !== SLASH) return at === path.length ? DIFFERENT : UNSURE
+      const start = at + 1
+      const end = endOfSegment(path, start)
+      if (segment.charCodeAt(0) === COLON) {
+        if (end === start) return UNSURE
+        values[captures++] = path.slice(start, end)
+      } else if (!path.startsWith(segment, start)) {
+        return differ(path, start, segment) ? DIFFERENT : UNSURE
+      } else if (end - start !== segment.length) return DIFFERENT
       at = end
     }
-    return finish(path, at, values, options)
+    return ownedLength(path, at, options)
   }
 }
 
 function createTextTest(text: string, options: SegmentOptions): SegmentTest {
-  const whole: Segments = { path: text, values: NO_VALUES }
+  const { length } = text
   return (path) => {
-    if (path === text) return whole
-    if (path.length <= text.length || !path.startsWith(text)) {
-      return path.length < text.length || differs(path, text) ? false : undefined
-    }
-    return path.charCodeAt(text.length) === SLASH
-      ? finish(path, text.length, NO_VALUES, options)
-      : false
+    if (path === text) return length
+    if (!path.startsWith(text)) return differ(path, 0, text) ? DIFFERENT : UNSURE
+    return path.charCodeAt(length) === SLASH ? ownedLength(path, length, options) : DIFFERENT
   }
 }
 
 /** Looks at what follows the last segment. */
-function finish(
-  path: string,
-  at: number,
-  values: readonly string[],
-  { end, takesSlash }: SegmentOptions,
-): Segments | false {
-  if (at === path.length) return { path, values }
+function ownedLength(path: string, at: number, { end, takesSlash }: SegmentOptions): number {
+  if (at === path.length) return at
   const owned = takesSlash(path, at) ? at + 1 : at
-  if (end) return owned === path.length ? { path, values } : false
-  return { path: path.slice(0, owned), values }
+  return end && owned !== path.length ? DIFFERENT : owned
 }
 
 function endOfSegment(path: string, start: number): number {
@@ -80,10 +70,12 @@ function endOfSegment(path: string, start: number): number {
   return slash === -1 ? path.length : slash
 }
 
-/** Whether two characters, of which one is ASCII, are different even if their case does not count. */
-function differs(path: string, text: string): boolean {
-  const last = text.length - 1
-  return (path.charCodeAt(last) | 0x20) !== (text.charCodeAt(last) | 0x20)
+/** Whether a path has other characters here than a text of ASCII, even if their case does not count. */
+function differ(path: string, start: number, text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    if ((path.charCodeAt(start + at) | 0x20) !== (text.charCodeAt(at) | 0x20)) return true
+  }
+  return false
 }
 
 const SLASH = 0x2f

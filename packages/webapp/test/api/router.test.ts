@@ -74,6 +74,33 @@ describeDialects('webapp.Router(options)', ['5.x', '4.x'], (t) => {
       expect((await t.request('/a/b/c')).json()).toEqual({ id: 'a', 0: 'b', name: 'c' })
     })
 
+    it('mergeParams keeps what middleware added to those of the parent', async () => {
+      const [outer, inner] = [1, 2].map(() => t.webapp.Router({ mergeParams: true }))
+      inner?.get('/:b', (req, res) => res.json(req.params))
+      outer?.use('/:a', (req, _res, next) => {
+        Object.assign(req.params, { added: 'x' })
+        next()
+      })
+      outer?.use('/:a', (_req, _res, next) => next(), inner as never)
+      t.app.use('/:zero', (req, _res, next) => {
+        Object.assign(req.params, { first: 'y' })
+        outer?.(req as never, _res as never, next)
+      })
+      expect((await t.request('/0/1/2')).json()).toEqual({ zero: '0', first: 'y', a: '1', b: '2' })
+    })
+
+    it('mergeParams takes the parameters of a match that was replaced', async () => {
+      const router = t.webapp.Router({ mergeParams: true })
+      router.get('/:own', (req, res) => res.json(req.params))
+      const layer = router.stack[0] as { match: (path: string) => boolean }
+      layer.match = (path) => {
+        Object.assign(layer, { params: { found: path }, path })
+        return true
+      }
+      t.app.use('/:outer', router)
+      expect((await t.request('/a/b')).json()).toEqual({ outer: 'a', found: '/b' })
+    })
+
     it('mergeParams survives parameters that are no object', async () => {
       const router = t.webapp.Router({ mergeParams: true })
       router.get('/:id', (req, res) => res.json(req.params))

@@ -67,7 +67,7 @@ function swapBytes(word: number): number {
 
 /** Puts 64 characters into the words; the text ends with a bit that is set. */
 function readBlock(text: string, start: number): void {
-  words.fill(0)
+  for (let at = 0; at < 16; at++) words[at] = 0
   const count = Math.min(text.length - start, 64)
   for (let at = 0; at < count; at++) put(at, text.charCodeAt(start + at))
   if (count >= 0 && count < 64) put(count, 0x80)

@@ -31,6 +31,8 @@ export class Layer implements LayerFace {
   readonly #path: unknown
   #measured: Handler | ErrorHandler | undefined = undefined
   #length = 0
+  #namedKeys: readonly Key[] | undefined = undefined
+  #names: readonly string[] = []
   readonly #compiled: RegExp
   readonly #options: PatternOptions
 
@@ -94,8 +96,13 @@ export class Layer implements LayerFace {
   }
 
   paramNames(): readonly string[] {
-    // A number for a capture without a name, as param callbacks see it.
-    return this.keys.map((key) => key.name as string)
+    const { keys } = this
+    if (keys !== this.#namedKeys || keys.length !== this.#names.length) {
+      this.#namedKeys = keys
+      // A number for a capture without a name, as param callbacks see it.
+      this.#names = keys.map((key) => key.name as string)
+    }
+    return this.#names
   }
 
   handle_error(error: unknown, req: Req, res: Res, next: Next): void {
@@ -149,7 +156,7 @@ function readCaptures(
 }
 
 function decodeParam(value: string | undefined): string | undefined {
-  if (!value) return value
+  if (!value?.includes('%')) return value
   try {
     return decodeURIComponent(value)
   } catch (error) {

@@ -1,6 +1,6 @@
 import { createSafeMatcher, type Matcher } from '../../router/linear-regexp.ts'
 import type { PatternOptions } from '../../router/policy.ts'
-import { createSegmentTest } from '../../router/segments.ts'
+import { createSegmentTest, DIFFERENT, UNSURE } from '../../router/segments.ts'
 
 /** Finds what the expression of a path finds: by comparison where the path is plain. */
 export function createPathMatcher(path: unknown, options: PatternOptions, regexp: RegExp): Matcher {
@@ -9,10 +9,11 @@ export function createPathMatcher(path: unknown, options: PatternOptions, regexp
   const takesSlash = options.strict ? () => false : mayTakeSlash
   const test = createSegmentTest(path, { end: options.end, takesSlash })
   if (test === undefined) return find
+  const values: string[] = []
   return (text) => {
-    const found = test(text)
-    if (found === undefined) return find(text)
-    return found === false ? null : [found.path, ...found.values]
+    const owned = test(text, values)
+    if (owned === DIFFERENT) return null
+    return owned === UNSURE ? find(text) : [text.slice(0, owned), ...values]
   }
 }
 

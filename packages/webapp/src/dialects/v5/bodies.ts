@@ -4,13 +4,15 @@ import { type BodyPolicy, kRead } from '../../body/options.ts'
 import { lateTypeIs } from '../../http/late-packages.ts'
 import { remember } from '../../http/remember.ts'
 
+type MarkedRequest = IncomingMessage & { [kRead]?: boolean }
+
 export const bodies: BodyPolicy = {
   prepareBody(req) {
     if (!('body' in req)) req.body = undefined
   },
   isRead,
   markRead(req) {
-    Object.defineProperty(req, kRead, { value: true })
+    ;(req as MarkedRequest)[kRead] = true
   },
   codings: ['deflate', 'gzip', 'br', 'zstd'],
   lateTypeIs,

@@ -25,6 +25,7 @@ export class Layer implements LayerFace {
   declare method: string | undefined
   readonly #paths: readonly unknown[]
   readonly #compiled: readonly Matcher[]
+  #isNamed = false
   #measured: Handler | ErrorHandler | undefined = undefined
   #length = 0
 
@@ -50,6 +51,7 @@ export class Layer implements LayerFace {
     }
     this.params = match.params
     this.path = match.path
+    this.#isNamed = match.names !== undefined
     this.keys = match.names ?? Object.keys(match.params)
     return true
   }
@@ -64,6 +66,10 @@ export class Layer implements LayerFace {
 
   paramNames(): readonly string[] {
     return this.keys
+  }
+
+  knownNames(): readonly string[] | undefined {
+    return this.#isNamed && this.match === match ? this.keys : undefined
   }
 
   handleRequest(req: Req, res: Res, next: Next): void {
@@ -100,7 +106,8 @@ export class Layer implements LayerFace {
 
 const { match } = Layer.prototype
 exposeMembers(Layer.prototype)
-for (const name of ['leads', 'origin', 'paramNames']) hideMember(Layer.prototype, name)
+for (const name of ['leads', 'origin', 'paramNames', 'knownNames'])
+  hideMember(Layer.prototype, name)
 
 function tryMatch(layer: Layer, path: string): Match | false {
   if (layer.slash) return { path: '', params: {}, names: NO_NAMES }

@@ -1,13 +1,13 @@
 import { match as compile } from 'path-to-regexp'
 import type { PatternOptions } from '../../router/policy.ts'
-import { createSegmentTest } from '../../router/segments.ts'
+import { createSegmentTest, DIFFERENT, UNSURE } from '../../router/segments.ts'
 import { explainOldSpelling } from './pattern-hint.ts'
 
 /** What a match of one pattern yields. */
 export interface Match {
   readonly path: string
   readonly params: Record<string, unknown>
-  /** The names of the parameters, where they are known beforehand. */
+  /** The names of all parameters, where they are known beforehand and none is a number. */
   readonly names?: readonly string[]
 }
 
@@ -45,30 +45,40 @@ function matchSegments(text: string, options: PatternOptions): Matcher | undefin
   const test = createSegmentTest(text, { end: options.end, takesSlash })
   if (test === undefined) return undefined
   let compiled: Matcher | undefined
-  const names = Array.from(text.matchAll(/:(\w+)/g), ([, name]) => name as string)
+  const names = Array.from(text.matchAll(/:(\w+)/g), ([, name]) => asKey(name as string))
   const keys = [...new Set(names)]
+  const isCopied = !options.end && names.length > 0
+  const values: string[] = []
   return (path) => {
-    const found = test(path)
-    if (found === undefined) {
+    const owned = test(path, values)
+    if (owned === DIFFERENT) return false
+    if (owned === UNSURE) {
       compiled ??= compileText(text, options)
       return compiled(path)
     }
-    return found && { path: found.path, params: nameValues(names, found.values), names: keys }
+    const params = isCopied ? quickToCopy() : Object.create(null)
+    for (let at = 0; at < names.length; at++) {
+      params[names[at] as string] = decodeParam(values[at] as string)
+    }
+    return { path: path.slice(0, owned), params, names: keys }
   }
+}
+
+/** The same text, as V8 keeps the names of properties, which it finds faster than by other texts. */
+function asKey(name: string): string {
+  return Object.keys({ [name]: name })[0] as string
 }
 
 function isLast(path: string, at: number): boolean {
   return at === path.length - 1
 }
 
-function nameValues(names: readonly string[], values: readonly string[]): Match['params'] {
-  if (values.length === 0) return Object.create(null)
-  // Unlike an object that is made without a prototype, this one is quick to read and to copy.
-  const params: Record<string, string> = Object.setPrototypeOf({}, null)
-  for (let at = 0; at < values.length; at++) {
-    params[names[at] as string] = decodeParam(values[at] as string)
-  }
-  return params
+/**
+ * An empty object without a prototype, as `Object.create(null)` makes it, that V8 does not keep as a
+ * hash table: it takes longer to make, but routers that merge parameters copy those of a mount.
+ */
+function quickToCopy(): Record<string, unknown> {
+  return Object.setPrototypeOf({}, null)
 }
 
 function withoutTrailingSlashes(pattern: string): string {

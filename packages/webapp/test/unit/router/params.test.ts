@@ -18,6 +18,13 @@ describe('mergeParams(own, parent)', () => {
     expect({ ...mergeParams(own, parent) }).toEqual(merged)
   })
 
+  it('takes its own by their names, where these are known', () => {
+    const own = Object.assign(Object.create(null), { a: '1', b: '2' })
+    const merged = mergeParams(own, { b: 'x', c: '3' }, ['a', 'b'])
+    expect(merged).toEqual({ a: '1', b: '2', c: '3' })
+    expect(Object.keys(merged)).toEqual(['b', 'c', 'a'])
+  })
+
   it('is its own for a parent that is no object', () => {
     const own = { a: '1' }
     for (const parent of [undefined, null, 3, 'x']) {
