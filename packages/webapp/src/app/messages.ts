@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { Req, Res } from '../http/exchange.ts'
 import { startTarget } from '../http/target.ts'
 import { startLate } from '../surface/late-headers.ts'
-import { startUnread } from '../surface/unread.ts'
+import { startStream } from '../surface/request-stream.ts'
 
 type RequestClass = typeof IncomingMessage
 type ResponseClass = typeof ServerResponse<IncomingMessage>
@@ -36,7 +36,7 @@ export function createRequestPrototype(base: object, app: unknown): object {
       this.originalUrl = undefined
       this.params = undefined
       startTarget(this)
-      startUnread(this)
+      startStream(this)
     }
   }
   return adopt(AppRequest, requestClasses, base, app)

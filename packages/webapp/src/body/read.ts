@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { httpError } from '../errors/http-error.ts'
+import type { Taker } from '../surface/request-stream.ts'
+import { stopTaking, takeBody } from '../surface/taken.ts'
 import type { Decoded } from './inflate.ts'
 
 export type ReadCallback = (error: Error | null, body?: Buffer) => void
@@ -49,7 +51,8 @@ interface Source extends Readable {
   [kReader]?: BodyReader | undefined
 }
 
-class BodyReader {
+/** Reads the pieces of a body as they come: from Node where it can, else from the stream. */
+class BodyReader implements Taker {
   private readonly req: IncomingMessage
   private readonly stream: Readable
   private readonly length: number | null
@@ -57,6 +60,7 @@ class BodyReader {
   private readonly callback: ReadCallback
   private chunks: Buffer[] = []
   private received = 0
+  private isListening = false
 
   constructor(
     req: IncomingMessage,
@@ -70,15 +74,21 @@ class BodyReader {
     this.length = length
     this.limit = limit
     this.callback = callback
-    this.listen(req)
-    if (stream !== req) this.listen(stream)
+    if (stream !== req || !takeBody(req, this)) this.listen()
+  }
+
+  listen(): void {
+    const { req, stream } = this
+    this.isListening = true
+    this.listenTo(req)
+    if (stream !== req) this.listenTo(stream)
     stream.on('data', onData)
     stream.on('end', onEnd)
     req.on('close', onClose)
   }
 
   // Listeners find their reader on the stream, which saves five functions for each body.
-  private listen(source: Source): void {
+  private listenTo(source: Source): void {
     source[kReader] = this
     source.on('error', onError)
   }
@@ -138,17 +148,22 @@ class BodyReader {
   }
 
   private finish(error: Error | null, body?: Buffer): void {
+    if (this.isListening) this.leave()
+    else stopTaking(this.req)
+    if (error !== null) discard(this.req, this.stream)
+    this.callback(error, body)
+  }
+
+  private leave(): void {
     const { req, stream } = this
     stream.removeListener('data', onData)
     stream.removeListener('end', onEnd)
     req.removeListener('close', onClose)
-    this.leave(req)
-    if (stream !== req) this.leave(stream)
-    if (error !== null) discard(req, stream)
-    this.callback(error, body)
+    this.leaveFrom(req)
+    if (stream !== req) this.leaveFrom(stream)
   }
 
-  private leave(source: Source): void {
+  private leaveFrom(source: Source): void {
     source[kReader] = undefined
     source.removeListener('error', onError)
   }

@@ -12,7 +12,7 @@ import { signal } from '../../request/signal.ts'
 import { target } from '../../request/target.ts'
 import { derive } from '../../surface/derive.ts'
 import { withLength } from '../../surface/expose.ts'
-import { unread } from '../../surface/unread.ts'
+import { streamMembers } from '../../surface/stream-members.ts'
 import { lookUp, type ParamRequest } from '../v4/param.ts'
 import { queryMember } from '../v4/query.ts'
 import { chooseType, parseAccepted, parseMediaTypes } from './accept.ts'
@@ -115,7 +115,7 @@ export const request = derive(
   pick(target, ['path', '_parsedUrl']),
   queryMember,
   signal,
-  unread,
+  streamMembers,
 )
 
 function pick(family: object, names: readonly string[]): object {

@@ -9,7 +9,7 @@ import { network } from '../../request/network.ts'
 import { signal } from '../../request/signal.ts'
 import { target } from '../../request/target.ts'
 import { derive } from '../../surface/derive.ts'
-import { unread } from '../../surface/unread.ts'
+import { streamMembers } from '../../surface/stream-members.ts'
 
 /** What every request of the 5.x dialect can do, on top of Node's. */
 export const request = derive(
@@ -20,5 +20,5 @@ export const request = derive(
   target,
   network,
   signal,
-  unread,
+  streamMembers,
 )
