@@ -8,7 +8,7 @@ export const loadKinds = ['autocannon', 'wrk', 'plain'] as const
 /** What makes the requests: `autocannon` for figures or `wrk`, `plain` where no peer is installed. */
 export type LoadKind = (typeof loadKinds)[number]
 
-/** One process that makes the requests of all rounds, so that it is warm like the servers. */
+/** One process that makes the requests of all rounds, so that it is the same for all servers. */
 export class Load {
   readonly #child: ChildProcess
 

@@ -19,7 +19,7 @@ export const help = `npm run bench -- [options]
 
   --scenario a,b    names or families of scenarios; default: all but those on demand
   --only a,b        candidates; default: all
-  --rounds n        interleaved rounds of each candidate (5)
+  --rounds n        interleaved rounds of each candidate, each with a new process (5)
   --requests n      requests of a round, at most (20000)
   --seconds n       time of a round, about (2)
   --connections n   keep-alive connections (64)

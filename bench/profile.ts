@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url'
 import type { FoundCandidate } from './discover.ts'
 import { applyLoad } from './measure/apply-load.ts'
 import type { Context } from './measure/context.ts'
+import { onFreshServer } from './measure/fresh-server.ts'
 import type { Scenario } from './scenario.ts'
-import { startServer } from './server-process.ts'
+import type { ServerProcess } from './server-process.ts'
 
 interface CpuProfile {
   readonly nodes: readonly { readonly id: number; readonly callFrame: CallFrame }[]
@@ -36,12 +37,13 @@ export async function profileCandidate(
   const folder = mkdtempSync(join(tmpdir(), 'bench-profile-'))
   try {
     const flags = ['--cpu-prof', '--cpu-prof-interval=200', `--cpu-prof-dir=${folder}`]
-    const server = await startServer(candidate, scenario.plan(), flags)
-    for (let round = 0; round < context.rounds; round++) {
-      context.progress(`profiling ${candidate.name}: ${round + 1} of ${context.rounds}`)
-      await applyLoad(server, scenario, context)
+    const profileRounds = async (server: ServerProcess) => {
+      for (let round = 0; round < context.rounds; round++) {
+        context.progress(`profiling ${candidate.name}: ${round + 1} of ${context.rounds}`)
+        await applyLoad(server, scenario, context)
+      }
     }
-    await server.stop()
+    await onFreshServer({ candidate, scenario, plan: scenario.plan() }, profileRounds, flags)
     return keepProfile(folder, `run-${candidate.name}-${scenario.name}.cpuprofile`)
   } finally {
     rmSync(folder, { recursive: true })

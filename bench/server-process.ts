@@ -38,7 +38,8 @@ export class ServerProcess {
   }
 
   #tell(message: ToServer): void {
-    this.#child.send(message)
+    // One that has just ended cannot be told: its exit says so, and no error has to.
+    this.#child.send(message, () => {})
   }
 }
 

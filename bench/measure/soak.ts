@@ -2,26 +2,19 @@ import type { Sample } from '../results.ts'
 import type { Scenario } from '../scenario.ts'
 import type { ServerProcess } from '../server-process.ts'
 import { applyLoad } from './apply-load.ts'
-import { Contest } from './contest.ts'
 import type { Context, Measurer } from './context.ts'
+import { onFreshServer } from './fresh-server.ts'
+import { inRounds } from './rounds.ts'
 
 const portions = 10
 
 /** Memory after many requests, with garbage collected before each look at it. */
-export const measureSoak: Measurer = async (scenario, candidates, context) => {
-  const contest = new Contest(scenario)
-  try {
-    await contest.start(candidates, ['--expose-gc'])
-    await contest.each(0, async ({ candidate, server, rounds }) => {
-      const progress = (text: string) =>
-        context.progress(`${scenario.name}: ${candidate.name}, ${text}`)
-      rounds.push(await soak(server, scenario, { ...context, progress }))
-    })
-  } finally {
-    await contest.stop()
-  }
-  return contest.results()
-}
+export const measureSoak: Measurer = (scenario, candidates, context) =>
+  soakInRounds(scenario, candidates, { ...context, rounds: 1 })
+
+const soakInRounds = inRounds((entry, context) =>
+  onFreshServer(entry, (server) => soak(server, entry.scenario, context), ['--expose-gc']),
+)
 
 /** Growth is counted from the end of the first portion, when all is compiled and warm. */
 async function soak(server: ServerProcess, scenario: Scenario, context: Context): Promise<Sample> {

@@ -2,35 +2,26 @@ import type { Sample } from '../results.ts'
 import type { Scenario } from '../scenario.ts'
 import { type ServerProcess, UnableError } from '../server-process.ts'
 import { applyLoad, countAnswers } from './apply-load.ts'
-import { Contest } from './contest.ts'
-import type { Context, Measurer } from './context.ts'
+import type { Context } from './context.ts'
+import { onFreshServer } from './fresh-server.ts'
+import { inRounds } from './rounds.ts'
 
 /** Seconds after which a round is ended in any case, and counts as far as it came. */
 const patience = 60
 
-/** Processor time of the server and requests per second, in interleaved rounds. */
-export const measureUnderLoad: Measurer = async (scenario, candidates, context) => {
-  const contest = new Contest(scenario)
-  const amounts = new Map<ServerProcess, number>()
-  try {
-    await contest.start(candidates)
-    await contest.each(0, async ({ candidate, server }) => {
-      context.progress(`${scenario.name}: warming up ${candidate.name}`)
-      amounts.set(server, await warmUp(server, scenario, context))
-    })
-    for (let round = 0; round < context.rounds; round++) {
-      await contest.each(round, async ({ candidate, server, rounds }) => {
-        const place = `round ${round + 1} of ${context.rounds}`
-        context.progress(`${scenario.name}: ${place}, ${candidate.name}`)
-        const requests = amounts.get(server) ?? context.requests
-        rounds.push(await measureRound(server, scenario, { ...context, requests }))
-      })
-    }
-  } finally {
-    await contest.stop()
-  }
-  return contest.results()
-}
+/**
+ * Processor time of the server and requests per second. One process is faster than another of the
+ * same program for all its life, by what its compiler and its memory came to: no process counts
+ * for more than one round.
+ */
+export const measureUnderLoad = inRounds((entry, context) =>
+  onFreshServer(entry, async (server) => {
+    context.progress('warming up')
+    const requests = await warmUp(server, entry.scenario, context)
+    context.progress('measuring')
+    return measureRound(server, entry.scenario, { ...context, requests })
+  }),
+)
 
 /** @returns how many requests a round may have, to be done in the time that it has */
 async function warmUp(
@@ -38,10 +29,12 @@ async function warmUp(
   scenario: Scenario,
   context: Context,
 ): Promise<number> {
-  // Longer than a round, for the compilers of a slow one have to come to rest too.
-  const report = await applyLoad(server, scenario, { ...context, seconds: context.seconds * 3 })
-  const possible = (countAnswers(report) / report.seconds) * context.seconds
-  return Math.round(Math.min(context.requests, Math.max(possible, context.connections)))
+  const { requests, seconds, connections } = context
+  // Twice a round, for the compilers have to come to rest; a slow one is cut after three.
+  const twice = { ...context, requests: requests * 2, seconds: seconds * 2 }
+  const report = await applyLoad(server, scenario, twice, seconds * 3)
+  const possible = (countAnswers(report) / report.seconds) * seconds
+  return Math.round(Math.min(requests, Math.max(possible, connections)))
 }
 
 async function measureRound(

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type FoundCandidate, findCandidates, findScenarios } from '../discover.ts'
 import { judgeTargets } from '../judge.ts'
+import type { LoadOrder, LoadReport } from '../load/order.ts'
 import { isInstalled, Load } from '../load.ts'
 import type { Context } from '../measure/context.ts'
 import { renderDocuments } from '../report/publish.ts'
@@ -13,6 +14,7 @@ import type { Results, ScenarioResult } from '../results.ts'
 import { runScenario } from '../run-scenarios.ts'
 import type { Scenario } from '../scenario.ts'
 import { targets } from '../targets.ts'
+import { ask } from '../verify.ts'
 
 // The whole way with bare Node and webapp, which need no peer: small counts, no statement on speed.
 let context: Context
@@ -55,12 +57,30 @@ it.skipIf(!isInstalled('wrk'))('takes the load from wrk, where that is installed
 function run(
   scenarioName: string,
   names: readonly string[],
-  changes: Partial<Scenario> = {},
+  changes: Partial<Scenario & Context> = {},
 ): Promise<ScenarioResult> {
   const scenario = scenarios.find(({ name }) => name === scenarioName)
   if (scenario === undefined) throw new Error(`no scenario ${scenarioName}`)
   const chosen = candidates.filter(({ name }) => names.includes(name))
-  return runScenario({ ...scenario, ...changes }, chosen, context)
+  return runScenario({ ...scenario, ...changes }, chosen, { ...context, ...changes })
+}
+
+/** Notes each order, and asks first which number the server has come to: a new one begins at 1. */
+class WatchedLoad extends Load {
+  readonly seen: { amount: number; number: number }[] = []
+  /** What it says that an order took, whatever that was. */
+  readonly #seconds: number
+
+  constructor(seconds: number) {
+    super('plain')
+    this.#seconds = seconds
+  }
+
+  override async run(order: LoadOrder): Promise<LoadReport> {
+    const { body } = await ask(order.origin, order.request)
+    this.seen.push({ amount: order.amount, number: Number(body.toString().slice(-6)) })
+    return { ...(await super.run(order)), seconds: this.#seconds }
+  }
 }
 
 it('measures candidates under load and shows the figures', async () => {
@@ -86,6 +106,56 @@ it('measures candidates under load and shows the figures', async () => {
   expect(documents['performance.md']).not.toContain('old')
   expect(documents['performance/bars.svg']).toMatch(/^<svg .*>webapp<.*<\/svg>\n$/s)
 })
+
+it('warms up and measures a new process in each round, the candidates in another order', async () => {
+  const load = new WatchedLoad(1)
+  const lines: string[] = []
+  await run('hello', ['node', 'webapp'], { load, progress: (line) => lines.push(line) })
+  load.stop()
+  // The first number goes to the look at the answer, the one before each load to the watching.
+  const warmUp = { amount: 200, number: 2 }
+  const round = { amount: 100, number: 203 }
+  expect(load.seen).toEqual([warmUp, round, warmUp, round, warmUp, round, warmUp, round])
+  expect(lines.filter((line) => line.endsWith('measuring'))).toEqual([
+    'hello: round 1 of 2, node, measuring',
+    'hello: round 1 of 2, webapp, measuring',
+    'hello: round 2 of 2, webapp, measuring',
+    'hello: round 2 of 2, node, measuring',
+  ])
+})
+
+it('asks of a slow candidate what it can do in the time of a round', async () => {
+  const load = new WatchedLoad(40)
+  await run('hello', ['node'], { load, rounds: 1 })
+  load.stop()
+  // 200 answers in 40 seconds are 5 per second, and a round has 5 seconds.
+  expect(load.seen.map(({ amount }) => amount)).toEqual([200, 25])
+})
+
+it('leaves out a candidate whose process ends under load, and goes on with the others', async () => {
+  const scenario = scenarios.find(({ name }) => name === 'hello') as Scenario
+  const node = candidates.find(({ name }) => name === 'node') as FoundCandidate
+  const module = `data:text/javascript,${encodeURIComponent(mortal)}`
+  const result = await runScenario(scenario, [{ ...node, name: 'mortal', module }, node], context)
+  expect(result.omitted).toEqual([
+    { candidate: 'mortal', reason: expect.stringMatching(/^unexpected answers under load: /) },
+  ])
+  expect(result.candidates).toEqual([
+    expect.objectContaining({ candidate: 'node', rounds: [expect.anything(), expect.anything()] }),
+  ])
+})
+
+/** Greets some times, and is gone. */
+const mortal = `
+  import { createServer } from 'node:http'
+  let left = 20
+  const server = createServer((req, res) => {
+    if (left-- === 0) process.exit()
+    res.setHeader('Content-Type', 'text/plain').end('Hello, World! 1000000')
+  })
+  const listen = () => server.listen(0, '127.0.0.1')
+  export const candidates = [{ name: 'mortal', create: () => ({ steps: { text() {} }, listen }) }]
+`
 
 it('leaves out a candidate whose answer is another, with what is wrong about it', async () => {
   const answer = { status: 200, body: 'Something else' }

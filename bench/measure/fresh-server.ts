@@ -1,0 +1,38 @@
+import type { FoundCandidate } from '../discover.ts'
+import type { Plan } from '../plan.ts'
+import type { Scenario } from '../scenario.ts'
+import { type ServerProcess, startServer, UnableError } from '../server-process.ts'
+import { verifyAnswer } from '../verify.ts'
+
+/** A candidate in a scenario. */
+export interface Entry {
+  readonly scenario: Scenario
+  readonly candidate: FoundCandidate
+  /** Made once for all of the scenario: it may have needed files. */
+  readonly plan: Plan
+}
+
+/** A process for this one use, which has answered as expected before it is used. */
+export async function onFreshServer<T>(
+  entry: Entry,
+  use: (server: ServerProcess) => Promise<T>,
+  nodeOptions: readonly string[] = [],
+): Promise<T> {
+  const server = await startServer(entry.candidate, entry.plan, nodeOptions)
+  try {
+    await requireAnswer(server, entry)
+    return await use(server)
+  } finally {
+    await server.stop()
+  }
+}
+
+async function requireAnswer(
+  { origin }: ServerProcess,
+  { scenario, candidate }: Entry,
+): Promise<void> {
+  const wrong = await verifyAnswer(origin, scenario, candidate).catch((error: Error) => [
+    error.message,
+  ])
+  if (wrong.length > 0) throw new UnableError(`answers otherwise: ${wrong.join(', ')}`)
+}
