@@ -164,7 +164,7 @@ class RouterWalk implements MountPoint {
     if (layer.route !== undefined) req.route = layer.route
     req.params = table.mergeParams ? mergeParams(own, this.outerParams, layer.knownNames?.()) : own
     const keys = layer.paramNames()
-    if (!hasHandlers(table.params, keys)) {
+    if (keys.length === 0 || !hasHandlers(table.params, keys)) {
       this.run(layer, layerError, mounted, path)
       return
     }

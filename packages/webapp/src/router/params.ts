@@ -125,14 +125,21 @@ export function mergeParams(
   parent: Record<string, unknown> | undefined,
   names?: readonly string[],
 ): Record<string, unknown> {
-  if (typeof parent !== 'object' || parent === null) return own
+  if (typeof parent !== 'object' || parent === null) return seenAlone(own, names)
   if (names !== undefined) return addNamed(own, parent, names)
   const added = 0 in own && 0 in parent ? shiftCaptures(own, countCaptures(parent)) : own
   // A copy by `...` has no room for what is added to it, which takes ten times as long.
   return Object.assign({}, parent, added)
 }
 
-// Copied by name, for V8 takes long over all there is in an object without a prototype.
+// Where names are known it is the grammar of 5.x, whose parameters have no prototype.
+function seenAlone(
+  own: Record<string, unknown>,
+  names: readonly string[] | undefined,
+): Record<string, unknown> {
+  return names?.length ? Object.assign(Object.create(null), own) : own
+}
+
 function addNamed(
   own: Record<string, unknown>,
   parent: Record<string, unknown>,

@@ -53,8 +53,10 @@ export function createRouterMembers(policy: RouterPolicy) {
 
     use(this: Router, ...args: unknown[]): Router {
       const { path, rest } = splitPath(args)
-      const options = { sensitive: Boolean(this.caseSensitive), strict: false, end: false }
+      const sensitive = Boolean(this.caseSensitive)
       policy.eachMiddleware(rest, (handler) => {
+        const isMerged = Boolean(this.mergeParams || (handler as Partial<Router>).mergeParams)
+        const options = { sensitive, strict: false, end: false, isMerged }
         const layer = policy.createLayer(path, options, handler)
         layer.route = undefined
         this.stack.push(layer)
@@ -71,6 +73,7 @@ export function createRouterMembers(policy: RouterPolicy) {
         sensitive: Boolean(this.caseSensitive),
         strict: Boolean(this.strict),
         end: true,
+        isMerged: Boolean(this.mergeParams),
       }
       const layer = policy.createLayer(path, options, handle)
       layer.route = route

@@ -25,6 +25,12 @@ describe('mergeParams(own, parent)', () => {
     expect(Object.keys(merged)).toEqual(['b', 'c', 'a'])
   })
 
+  it('has no prototype where it is alone and its names are known', () => {
+    const alone = mergeParams({ a: '1' }, undefined, ['a'])
+    expect(Object.getPrototypeOf(alone)).toBeNull()
+    expect({ ...alone }).toEqual({ a: '1' })
+  })
+
   it('is its own for a parent that is no object', () => {
     const own = { a: '1' }
     for (const parent of [undefined, null, 3, 'x']) {
