@@ -5,6 +5,7 @@ import { leaveRoute } from '../../trace/place.ts'
 import { traceRoute } from '../../trace/trace-route.ts'
 import { watch } from '../../trace/watch.ts'
 import { settleOf } from '../v4/rejections.ts'
+import { arityOf } from './arity.ts'
 import type { Route } from './route.ts'
 import type { Router } from './router.ts'
 
@@ -115,7 +116,7 @@ export class RouteWalk {
       }
       while (index < route.callbacks.length) {
         const callback = route.callbacks[index++] as (...args: unknown[]) => unknown
-        if (error ? callback.length < 4 : callback.length >= 4) continue
+        if (arityOf(callback) < 4 === Boolean(error)) continue
         this.nest(() => {
           if (error) runErrorHandler(callback, this.settle, error, req, res, next)
           else runHandler(callback, this.settle, req, res, next)

@@ -16,6 +16,7 @@ import { standFor } from '../../surface/behind.ts'
 import { noteMount } from '../../trace/place.ts'
 import { watch } from '../../trace/watch.ts'
 import { settleOf } from '../v4/rejections.ts'
+import { arityOf } from './arity.ts'
 
 /** An entry of `app.stack`: middleware and the path that it is mounted on. */
 export interface StackEntry {
@@ -134,9 +135,10 @@ export class StackWalk implements MountPoint {
 
 /** A mount owns what follows its path after '/' or '.', in any case of letters. */
 function isMountedOn(route: string, path: string): boolean {
+  if (route === '') return endsAtBoundary(path, route, '/.')
   return endsAtBoundary(path.toLowerCase(), route.toLowerCase(), '/.')
 }
 
 function takes(handle: Handler | ErrorHandler, error: unknown): boolean {
-  return error ? handle.length === 4 : handle.length < 4
+  return error ? arityOf(handle) === 4 : arityOf(handle) < 4
 }
