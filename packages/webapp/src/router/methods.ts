@@ -6,12 +6,17 @@ export const methods: readonly string[] = METHODS.map((method) => method.toLower
 /** The methods that a route has handlers for; `_all` stands for any. */
 export type MethodTable = Record<string, boolean>
 
-/** HEAD is answered by the GET handlers of a route that has none of its own. */
-export function answeredAs(handled: MethodTable, method: string): string {
+/** The name of a method in lower case. */
+export function methodName(method: string): string {
   // Most requests are one of these, and lower case costs a new string.
   if (method === 'GET') return 'get'
   if (method === 'POST') return 'post'
-  const name = method.toLowerCase()
+  return method.toLowerCase()
+}
+
+/** HEAD is answered by the GET handlers of a route that has none of its own. */
+export function answeredAs(handled: MethodTable, method: string): string {
+  const name = methodName(method)
   return name === 'head' && !handled.head ? 'get' : name
 }
 

@@ -1,6 +1,6 @@
 import type { Handler, Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
 import { targetOf } from '../../http/target.ts'
-import { methods } from '../../router/methods.ts'
+import { methodName, methods } from '../../router/methods.ts'
 import { noteLocation } from '../../router/origin.ts'
 import type { ParamHandlers } from '../../router/params.ts'
 import { addParamHandler } from '../../router/router.ts'
@@ -66,7 +66,7 @@ export class Router {
   }
 
   matchRequest(req: Req, start = 0, head = false): Route | undefined {
-    let method = req.method.toLowerCase()
+    let method = methodName(req.method)
     const path = targetOf(req).pathname ?? ''
     if (!head && method === 'head') {
       const route = this.matchRequest(req, start, true)
