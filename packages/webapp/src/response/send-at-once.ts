@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer'
 import { isConditional } from '../http/conditional.ts'
 import { LARGE, textTagOf } from '../http/etag.ts'
 import type { Req, Res } from '../http/exchange.ts'
