@@ -7,6 +7,9 @@ type Emit = (this: unknown, event: string | symbol, ...args: unknown[]) => boole
 // Read at the time of each call: tracing tools replace its members.
 const emitter = EventEmitter.prototype as { readonly emit: Emit }
 
+/** From Node 26 on a request is closed before its response tells that it is. */
+const closesRequestsFirst = Number.parseInt(process.versions.node, 10) >= 26
+
 /**
  * What is written after the end of a response is an 'error' event of Node, which ends the process
  * where nobody listens. The answer is out and whole by then: the mistake is logged like others.
@@ -17,6 +20,7 @@ export const lateWrites = {
       if (this.app.get('env') !== 'test') console.error(error)
       return false
     }
+    if (event === 'close' && closesRequestsFirst) endUnread(this.req)
     // biome-ignore lint/complexity/noArguments: every answer emits some events; a list costs.
     const isHeard = emitter.emit.apply(this, arguments as unknown as Parameters<Emit>)
     if (event === 'close') endUnread(this.req)
