@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { httpError } from '../errors/http-error.ts'
 import type { Taker } from '../surface/request-stream.ts'
-import { stopTaking, takeBody } from '../surface/taken.ts'
+import { takeBody } from '../surface/take-body.ts'
+import { stopTaking } from '../surface/taken.ts'
 import type { Decoded } from './inflate.ts'
 
 export type ReadCallback = (error: Error | null, body?: Buffer) => void

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { EventEmitter, once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, IncomingMessage, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { finished } from 'node:stream'
+import { finished, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { NextFunction, Request, Response } from '../../src/types/v5.ts'
@@ -31,6 +31,19 @@ function state(req: Request): string {
   return JSON.stringify({ complete, aborted, readable, readableEnded, destroyed, closed })
 }
 
+/** The same, and what only a stream knows that was read. */
+function stateBehind(req: Request): string {
+  const { readableFlowing, readableDidRead, readableAborted, errored } = req
+  const more = { readableFlowing, readableDidRead, readableAborted, errored: errored?.message }
+  return `${state(req)} ${JSON.stringify(more)}`
+}
+
+function pipeAway(req: Request, note: Note): void {
+  const target = new Writable({ write: (_chunk, _encoding, done) => done() })
+  target.on('finish', () => note('target ended'))
+  req.pipe(target)
+}
+
 async function readAll(req: Request, note: Note): Promise<void> {
   try {
     for await (const chunk of req) note(`chunk of ${chunk.length}`)
@@ -55,6 +68,25 @@ const onlookers: Record<string, Onlooker> = {
       }, 20)
     },
   },
+  'somebody who paused its socket before': {
+    before: (req, note) => {
+      req.socket.pause()
+      setTimeout(() => {
+        note('goes on')
+        req.socket.resume()
+      }, 60)
+    },
+  },
+  'somebody who pauses it while it is read': {
+    during: (req, note) => {
+      req.pause()
+      setTimeout(() => {
+        note('goes on')
+        req.resume()
+      }, 60)
+    },
+  },
+  'somebody who pipes it while it is read': { during: pipeAway },
   'somebody who listens while it is read': {
     // Who takes a body lets no stream flow; that begins now.
     during: (req, note) => listen(req, note, ['data', 'end', 'close', 'aborted', 'error', 'pause']),
@@ -67,11 +99,19 @@ const onlookers: Record<string, Onlooker> = {
     before: (req, note) => note(`before ${state(req)}`),
     during: (req, note) => note(`during ${state(req)}`),
     behind: (req, note, res) => {
-      note(`behind ${state(req)}`)
-      setImmediate(() => note(`next turn ${state(req)}`))
-      res.on('finish', () => note(`finish ${state(req)}`))
-      res.on('close', () => note(`close ${state(req)}`))
+      note(`behind ${stateBehind(req)}`)
+      setImmediate(() => note(`next turn ${stateBehind(req)}`))
+      res.on('finish', () => note(`finish ${stateBehind(req)}`))
+      res.on('close', () => note(`close ${stateBehind(req)}`))
     },
+  },
+  'somebody who asks for its own members': {
+    behind: (req, note) =>
+      note(
+        Object.keys(req)
+          .filter((name) => name.startsWith('_co'))
+          .join(),
+      ),
   },
   'somebody who counts listeners': {
     behind: (req, note) => {
@@ -109,6 +149,25 @@ const onlookers: Record<string, Onlooker> = {
     behind: (req, note) =>
       setImmediate(() => finished(req, (error) => note(`finished ${error?.message}`))),
   },
+  'a handler that pipes it': { behind: pipeAway },
+  'a handler that pipes it in the next turn': {
+    behind: (req, note) => setImmediate(() => pipeAway(req, note)),
+  },
+  'a handler that gives it a prototype of Node': {
+    behind: (req, note) => {
+      Object.setPrototypeOf(req, IncomingMessage.prototype)
+      note(stateBehind(req))
+      process.nextTick(() => req.on('close', () => note('close')))
+      setImmediate(() => note(stateBehind(req)))
+    },
+  },
+  'a handler that gives it a prototype of Node and pipes it': {
+    behind: (req, note) =>
+      setImmediate(() => {
+        Object.setPrototypeOf(req, IncomingMessage.prototype)
+        pipeAway(req, note)
+      }),
+  },
   'a handler that lets it flow': {
     behind: (req, note) => {
       req.resume()
@@ -128,10 +187,40 @@ const onlookers: Record<string, Onlooker> = {
         note(state(req))
       }),
   },
+  'a handler that destroys it with an error in the next turn': {
+    behind: (req, note) =>
+      setImmediate(() => {
+        req.destroy(new Error('unwanted'))
+        note(stateBehind(req))
+        listen(req, note)
+      }),
+  },
   'somebody who destroys it while it is read': {
     during: (req, note) => {
       req.destroy()
       note(state(req))
+    },
+  },
+  'somebody who replaced what listens to it': {
+    before: (req, note) => {
+      const { on } = req
+      req.on = function (this: Request, event: string, listener: (chunk: Buffer) => void) {
+        if (event !== 'data') return on.call(this, event, listener)
+        return on.call(this, event, (chunk: Buffer) => {
+          note(`saw ${chunk.length}`)
+          listener.call(this, chunk)
+        })
+      } as typeof on
+    },
+  },
+  'somebody who replaced what reads it': {
+    before: (req, note) => {
+      const { read } = req
+      req.read = function (this: Request, size?: number) {
+        const chunk = read.call(this, size)
+        if (chunk !== null) note(`read ${chunk.length}`)
+        return chunk
+      }
     },
   },
   'somebody who hears what it emits': {
