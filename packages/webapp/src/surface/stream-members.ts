@@ -90,8 +90,8 @@ const members = {
   },
 }
 
-/** By which those who read a request listen to it. */
-export const ownOn: unknown = members.on
+/** By which a request is filled, and those who read it listen. */
+export const ownMembers: { readonly push: unknown; readonly on: unknown } = members
 
 /** What a request says of itself when all is over. */
 const afterwards = { readable: false, readableEnded: true, destroyed: true, closed: true }

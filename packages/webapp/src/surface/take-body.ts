@@ -9,7 +9,7 @@ import {
   TAKING,
   type Taker,
 } from './request-stream.ts'
-import { ownOn } from './stream-members.ts'
+import { ownMembers } from './stream-members.ts'
 import { isWrittenWith } from './written-with.ts'
 
 // A body that one reader wants as a whole needs no stream: to let it flow, to emit its pieces, to end
@@ -34,9 +34,15 @@ export function takeBody(request: IncomingMessage, taker: Taker): boolean {
 const { on, read } = node
 const areNodesOwn = isWrittenWith(on, 'eadableListening') && isWrittenWith(read, 'endReadable')
 
-/** Whether nobody replaced the members by which others read, as tools that collect bodies do. */
+/** Whether nobody replaced the members by which others read, as those do who collect or count. */
 function isUnseen(req: StreamedRequest): boolean {
-  return areNodesOwn && req.on === ownOn && req.read === read && node.on === on
+  return (
+    areNodesOwn &&
+    req.push === ownMembers.push &&
+    req.on === ownMembers.on &&
+    req.read === read &&
+    node.on === on
+  )
 }
 
 /** Whether Node's parser is about to fill the stream, and nobody did anything to it before. */

@@ -206,6 +206,15 @@ const onlookers: Record<string, Onlooker> = {
       } as typeof on
     },
   },
+  'somebody who counts what fills it': {
+    before: (req, note) => {
+      const { push } = req
+      req.push = function (this: Request, ...args: Parameters<typeof push>) {
+        note(`pushed ${args[0]?.length} to ${req.listenerCount('data')}`)
+        return push.apply(this, args)
+      }
+    },
+  },
   'somebody who replaced what reads it': {
     before: (req, note) => {
       const { read } = req
