@@ -38,6 +38,14 @@ function stateBehind(req: Request): string {
   return `${state(req)} ${JSON.stringify(more)}`
 }
 
+function pauseForAMoment(req: Request, note: Note): void {
+  req.pause()
+  setTimeout(() => {
+    if (JSON.stringify(req.body) === '{"a":1}') note('was read all the same')
+    req.resume()
+  }, 40)
+}
+
 function pipeAway(req: Request, note: Note): void {
   const target = new Writable({ write: (_chunk, _encoding, done) => done() })
   target.on('finish', () => note('target ended'))
@@ -59,26 +67,10 @@ const onlookers: Record<string, Onlooker> = {
   'somebody who listens for its end before': {
     before: (req, note) => finished(req, (error) => note(`finished ${error?.message}`)),
   },
-  'somebody who paused it before': {
-    before: (req, note) => {
-      req.pause()
-      setTimeout(() => {
-        note('goes on')
-        req.resume()
-      }, 20)
-    },
-  },
+  'somebody who paused it before': { before: pauseForAMoment },
   // Whoever reads a stream lets the socket go on.
   'somebody who paused its socket before': { before: (req) => req.socket.pause() },
-  'somebody who pauses it while it is read': {
-    during: (req, note) => {
-      req.pause()
-      setTimeout(() => {
-        if (JSON.stringify(req.body) === '{"a":1}') note('was read all the same')
-        req.resume()
-      }, 40)
-    },
-  },
+  'somebody who pauses it while it is read': { during: pauseForAMoment },
   'somebody who pipes it while it is read': { during: pipeAway },
   'somebody who listens while it is read': {
     // Who takes a body lets no stream flow; that begins now.
@@ -366,11 +358,14 @@ describeDialects('a body that a parser reads', ['5.x', '4.x', '3.x'], (t) => {
     const notes: string[] = []
     const note: Note = (what) => notes.push(what)
     let seen: (() => unknown) | undefined
+    let open = 0
     const app = webapp()
     app.set('env', 'test')
     app.disable('x-powered-by')
     app.use((req: Request, res: Response, next: NextFunction) => {
       if (req.method === 'OPTIONS') return void res.end()
+      open++
+      res.once('close', () => open--)
       before?.(req, note, res)
       next()
       seen = () => during?.(req, note, res)
@@ -396,6 +391,7 @@ describeDialects('a body that a parser reads', ['5.x', '4.x', '3.x'], (t) => {
       await sleep(15)
       if (at === 0 && pieces.length > 1) (await vi.waitUntil(() => seen, { interval: 5 }))()
     }
+    await vi.waitUntil(() => open === 0, { timeout: 5000 })
     // What comes behind the answer.
     await sleep(80)
     socket.destroy()
