@@ -39,8 +39,9 @@ export interface RouterClass {
 function makeRouter(this: unknown, options?: RouterOptions): RouterInstance {
   if (!(this instanceof Router)) return new Router(options)
   // A subclass gives its members to its routers, and `Router.call(this)` the fields of `this`. Behind
-  // `new` nobody has that, and routers that share a prototype are read faster than those with one each.
-  const created = createRouter(new.target === undefined ? this : Object.getPrototypeOf(this))
+  // `new Router` nobody has that, and routers that share a prototype are read faster than those with
+  // one each.
+  const created = createRouter((new.target as unknown) === Router ? sharedPrototype : this)
   created.caseSensitive = options?.caseSensitive
   created.mergeParams = options?.mergeParams
   created.params = {}
@@ -83,6 +84,7 @@ Router.prototype = Object.assign(function () {} as unknown as RouterInstance, {
   },
 })
 Router.Route = Route
+const sharedPrototype: object = Object.create(Router.prototype)
 
 /** `app.router`: it takes the routing settings as they are when it is first needed. */
 export function defineLazyRouter(app: Application): void {
