@@ -19,12 +19,14 @@ const ours = {
   factory: ['printRoutes', 'routes', 'shutdown'],
   application: ['close', 'closing', 'fetch', 'inject'],
   request: [
+    '_destroy',
     '_dump',
     '_parsedUrl',
     'addListener',
     'closed',
     'destroyed',
     'on',
+    'pause',
     'prependListener',
     'push',
     'readable',
@@ -40,7 +42,7 @@ await testSurface('5.x', {
   'app (reachable)': ours.application,
   request: ours.request,
   response: members,
-  'Layer.prototype': ['leads', 'origin', 'paramNames'],
+  'Layer.prototype': ['knownNames', 'leads', 'origin', 'paramNames'],
 })
 
 await testSurface('4.x', {

@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { httpError } from '../errors/http-error.ts'
 import type { Taker } from '../surface/request-stream.ts'
-import { stopTaking, takeBody } from '../surface/taken.ts'
+import { takeBody } from '../surface/take-body.ts'
+import { stopTaking } from '../surface/taken.ts'
 import type { Decoded } from './inflate.ts'
 
 export type ReadCallback = (error: Error | null, body?: Buffer) => void
@@ -45,12 +46,6 @@ function refuseAtOnce(stream: Readable, length: number | null, limit: number): E
   return undefined
 }
 
-const kReader = Symbol('webapp.body.reader')
-
-interface Source extends Readable {
-  [kReader]?: BodyReader | undefined
-}
-
 /** Reads the pieces of a body as they come: from Node where it can, else from the stream. */
 class BodyReader implements Taker {
   private readonly req: IncomingMessage
@@ -60,7 +55,7 @@ class BodyReader implements Taker {
   private readonly callback: ReadCallback
   private chunks: Buffer[] = []
   private received = 0
-  private isListening = false
+  private leave: (() => void) | undefined = undefined
 
   constructor(
     req: IncomingMessage,
@@ -77,20 +72,32 @@ class BodyReader implements Taker {
     if (stream !== req || !takeBody(req, this)) this.listen()
   }
 
+  // The functions know their reader: others may read the same stream, or an object made from it.
   listen(): void {
     const { req, stream } = this
-    this.isListening = true
-    this.listenTo(req)
-    if (stream !== req) this.listenTo(stream)
+    const onData = (chunk: Buffer) => this.take(chunk)
+    const onEnd = () => this.end()
+    const onError = (error: Error) => this.fail(error)
+    const onClose = () => this.close()
+    // Told at once of a client that left, before its answer is closed; a request that is destroyed
+    // here tells of it when nothing can be written any more.
+    const onAborted = () => {
+      if (req.socket?.destroyed) this.abort()
+    }
+    req.on('aborted', onAborted)
+    req.on('error', onError)
+    if (stream !== req) stream.on('error', onError)
     stream.on('data', onData)
     stream.on('end', onEnd)
     req.on('close', onClose)
-  }
-
-  // Listeners find their reader on the stream, which saves five functions for each body.
-  private listenTo(source: Source): void {
-    source[kReader] = this
-    source.on('error', onError)
+    this.leave = () => {
+      stream.removeListener('data', onData)
+      stream.removeListener('end', onEnd)
+      req.removeListener('close', onClose)
+      req.removeListener('aborted', onAborted)
+      req.removeListener('error', onError)
+      if (stream !== req) stream.removeListener('error', onError)
+    }
   }
 
   take(chunk: Buffer): void {
@@ -148,41 +155,11 @@ class BodyReader implements Taker {
   }
 
   private finish(error: Error | null, body?: Buffer): void {
-    if (this.isListening) this.leave()
-    else stopTaking(this.req)
+    if (this.leave === undefined) stopTaking(this.req)
+    else this.leave()
     if (error !== null) discard(this.req, this.stream)
     this.callback(error, body)
   }
-
-  private leave(): void {
-    const { req, stream } = this
-    stream.removeListener('data', onData)
-    stream.removeListener('end', onEnd)
-    req.removeListener('close', onClose)
-    this.leaveFrom(req)
-    if (stream !== req) this.leaveFrom(stream)
-  }
-
-  private leaveFrom(source: Source): void {
-    source[kReader] = undefined
-    source.removeListener('error', onError)
-  }
-}
-
-function onData(this: Source, chunk: Buffer): void {
-  this[kReader]?.take(chunk)
-}
-
-function onEnd(this: Source): void {
-  this[kReader]?.end()
-}
-
-function onError(this: Source, error: Error): void {
-  this[kReader]?.fail(error)
-}
-
-function onClose(this: Source): void {
-  this[kReader]?.close()
 }
 
 /**

@@ -12,7 +12,7 @@ export interface StreamedRequest extends IncomingMessage {
   readonly _eventsCount?: number
   readonly _readableState: ReadableState
   readonly socket: IncomingMessage['socket'] & { readonly parser?: Parser | null }
-  _consumed: boolean
+  _read(size: number): void
   _dump(): void
 }
 
@@ -21,6 +21,7 @@ interface ReadableState {
   flowing: boolean | null
   ended: boolean
   endEmitted: boolean
+  dataEmitted: boolean
   destroyed: boolean
   closed: boolean
   closeEmitted: boolean
@@ -61,12 +62,10 @@ export const OVER = 16
 export const TAKING = 32
 /** The taker has all of it, and will be told in the next turn. */
 export const ENDING = 64
-/** The taker was told. */
+/** The taker is being told. */
 export const TAKEN = 128
-/** All handlers were called that the taker calls: Node would destroy the stream. */
+/** All handlers were called that the taker calls: Node would be about to close the stream. */
 export const LEFT = 256
-/** Node would have closed it. */
-export const CLOSED = 512
 
 export const node = IncomingMessage.prototype as StreamedRequest
 const { push } = node
@@ -93,19 +92,4 @@ export function isUnheard(req: StreamedRequest): boolean {
 export function markEnded({ _readableState: state }: StreamedRequest): void {
   state.ended = true
   state.endEmitted = true
-}
-
-/** Leaves it as one that was read to its end. */
-export function markRead(req: StreamedRequest): void {
-  markEnded(req)
-  req._readableState.flowing = true
-}
-
-/** Leaves it as one that Node has closed behind its end, of which everybody has heard. */
-export function markClosed(req: StreamedRequest): void {
-  markRead(req)
-  const { _readableState: state } = req
-  state.destroyed = true
-  state.closed = true
-  state.closeEmitted = true
 }

@@ -1,15 +1,12 @@
 import { Readable } from 'node:stream'
 import {
-  CLOSED,
   GIVEN,
   kState,
-  LEFT,
   markEnded,
   node,
   OPEN,
   OVER,
   type StreamedRequest,
-  TAKEN,
   TAKING,
 } from './request-stream.ts'
 import { becomeStream, isTaking, passToTaker } from './taken.ts'
@@ -71,6 +68,12 @@ const members = {
     node._destroy.call(this, error, done)
   },
 
+  // Whoever stops a stream stops the one who reads it.
+  pause(this: StreamedRequest): unknown {
+    if (isTaking(this)) release(this)
+    return node.pause.call(this)
+  },
+
   on(this: StreamedRequest, event: string, listener: Listener): unknown {
     releaseFor(this)
     return node.on.call(this, event, listener)
@@ -87,26 +90,24 @@ const members = {
   },
 }
 
-/** What a request says of itself when its stream would be in one of these states. */
-const afterwards: Record<string, { readonly value: boolean; readonly states: number }> = {
-  readable: { value: false, states: TAKEN | OVER },
-  readableEnded: { value: true, states: TAKEN | OVER },
-  destroyed: { value: true, states: LEFT | OVER },
-  closed: { value: true, states: CLOSED | OVER },
-}
+/** By which a request is filled, and those who read it listen. */
+export const ownMembers: { readonly push: unknown; readonly on: unknown } = members
+
+/** What a request says of itself when all is over. */
+const afterwards = { readable: false, readableEnded: true, destroyed: true, closed: true }
 
 const hidden: PropertyDescriptorMap = {}
 for (const [name, value] of Object.entries(members)) {
   hidden[name] = { configurable: true, enumerable: false, writable: true, value }
 }
-for (const [name, { value, states }] of Object.entries(afterwards)) {
+for (const [name, value] of Object.entries(afterwards)) {
   const { get, set } = Object.getOwnPropertyDescriptor(Readable.prototype, name) ?? {}
   hidden[name] = {
     configurable: true,
     enumerable: false,
     get(this: StreamedRequest): unknown {
       const { [kState]: state = OPEN } = this
-      if ((state & states) === 0) return get?.call(this)
+      if ((state & OVER) === 0) return get?.call(this)
       // Those of Node who hear that a stream is closed look behind it whether it had ended.
       markEnded(this)
       return value

@@ -1,13 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import {
-  CLOSED,
   ENDING,
   isUnheard,
   kState,
   kTaker,
   LEFT,
-  markClosed,
-  markRead,
+  markEnded,
   node,
   OPEN,
   type StreamedRequest,
@@ -16,40 +14,12 @@ import {
   type Taker,
 } from './request-stream.ts'
 
-// A body that one reader wants as a whole needs no stream: to let it flow, to emit its pieces, to end
-// and to destroy it costs more than to parse a kilobyte. So the pieces go straight to the reader, and
-// from the stream to everybody as soon as somebody else listens (docs/decisions/0014).
-
-/**
- * Hands the body of a request to a taker, instead of its stream. Returns false where somebody could
- * tell: the stream was used already, or somebody listens.
- */
-export function takeBody(request: IncomingMessage, taker: Taker): boolean {
-  const req = request as StreamedRequest
-  if (req[kState] !== OPEN || !isUnheard(req) || !isFresh(req)) return false
-  req[kState] = TAKING
-  req[kTaker] = taker
-  // Else Node would get rid of a body that nobody wants.
-  req._consumed = true
-  return true
-}
-
-/** Whether Node's parser is about to fill the stream, and nobody did anything to it before. */
-function isFresh(req: StreamedRequest): boolean {
-  const { _readableState: state } = req
-  return (
-    req.socket.parser?.incoming === req &&
-    state.length === 0 &&
-    state.flowing === null &&
-    !state.ended &&
-    !state.destroyed
-  )
-}
-
 /** What Node's parser read goes to the taker; null is the end of it. */
 export function passToTaker(req: StreamedRequest, chunk: Buffer | null): void {
-  if (chunk !== null) req[kTaker]?.take(chunk)
-  else {
+  if (chunk !== null) {
+    req._readableState.dataEmitted = true
+    req[kTaker]?.take(chunk)
+  } else {
     req[kState] = ENDING
     process.nextTick(finish, req)
   }
@@ -71,11 +41,7 @@ export function becomeStream(req: StreamedRequest, state: number): void {
   if (state & (TAKING | ENDING)) {
     releaseTaker(req)?.listen()
     if (state & ENDING) node.push.call(req, null)
-  } else if (state & CLOSED) markClosed(req)
-  else {
-    markRead(req)
-    if (state & LEFT) node.destroy.call(req)
-  }
+  } else if (state & LEFT) destroy(req)
 }
 
 function releaseTaker(req: StreamedRequest): Taker | undefined {
@@ -85,18 +51,38 @@ function releaseTaker(req: StreamedRequest): Taker | undefined {
   return taker
 }
 
+// The stream is left as one that was read: not all who look at it come by our members. Those of
+// Node look behind it, and frameworks give a request the prototype that is theirs.
 function finish(req: StreamedRequest): void {
   if (req[kState] !== ENDING) return
+  const { _readableState: state } = req
   const taker = releaseTaker(req)
   req[kState] = TAKEN
+  markEnded(req)
+  state.flowing = true
   taker?.end()
-  if (req[kState] === undefined) node.destroy.call(req)
+  if (req[kState] !== TAKEN || !isUnheard(req) || state.destroyed) node.destroy.call(req)
   else {
-    req[kState] = TAKEN | LEFT
+    req[kState] = LEFT
+    state.destroyed = true
     process.nextTick(close, req)
   }
 }
 
 function close(req: StreamedRequest): void {
-  if (req[kState] !== undefined) req[kState] = TAKEN | LEFT | CLOSED
+  if (req[kState] !== LEFT) return
+  if (!isUnheard(req)) {
+    becomeStream(req, LEFT)
+    return
+  }
+  const { _readableState: state } = req
+  req[kState] = undefined
+  state.closed = true
+  state.closeEmitted = true
+}
+
+/** Lets Node destroy a stream that only says so; whoever listens hears of it. */
+function destroy(req: StreamedRequest): void {
+  req._readableState.destroyed = false
+  node.destroy.call(req)
 }

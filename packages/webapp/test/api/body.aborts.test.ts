@@ -73,6 +73,23 @@ describeDialects('a client that leaves in the middle of its body', ['5.x', '4.x'
       })
     })
 
+    it('is reported before its answer is closed, so that logs tell of the status', async () => {
+      const arrived = arrivals()
+      const closed = new Promise<number>((resolve) => {
+        t.app.use((_req, res, next) => {
+          res.on('close', () => resolve(res.statusCode))
+          next()
+        })
+      })
+      t.app.use(t.webapp[name]())
+      const onError: ErrorRequestHandler = (error, _req, res, _next) => {
+        res.status(error.status).end()
+      }
+      t.app.use(onError)
+      await sayAndLeave(await t.port(), half(type), arrived)
+      expect(await closed).toBe(400)
+    })
+
     it('is reported when the body is compressed too', async () => {
       const arrived = arrivals()
       t.app.use(t.webapp[name]())

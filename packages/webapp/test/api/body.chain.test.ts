@@ -51,6 +51,23 @@ describeDialects('body parsers among other handlers', ['5.x', '4.x'], (t) => {
       expect([bad.status, bad.text]).toEqual([415, 'encoding.unsupported'])
     })
 
+    it('reads along with another parser', async () => {
+      const parse = middleware(name)
+      const along = t.webapp.raw({ type: () => true }) as unknown as Middleware
+      t.app.use(async (req, res) => {
+        // Parsers of 4.x mark what they read, so each one has a request of its own.
+        const [one, other] = [Object.create(req), Object.create(req)] as [Parsed, Parsed]
+        const read = [parse, along].map((parser, at) => {
+          const made = [one, other][at] as Parsed
+          return new Promise((resolve) => parser(made, res as unknown as ServerResponse, resolve))
+        })
+        await Promise.all(read)
+        res.json({ body: one.body, bytes: String(other.body) })
+      })
+      const answer = await t.request('/', { method: 'POST', body, headers })
+      expect(answer.json()).toEqual({ body: parsed, bytes: body })
+    })
+
     it('works in a route and in a router', async () => {
       t.app.post('/route', t.webapp[name](), (req, res) => res.json({ body: req.body }))
       const router = t.webapp.Router()

@@ -50,3 +50,21 @@ describeDialects('router.param(name, callback) of 5.x', ['5.x'], (t) => {
     )
   })
 })
+
+describeDialects('router.param(name, callback) of 4.x', ['4.x'], (t) => {
+  it('runs for the name that a key of a layer has now', async () => {
+    const router = t.webapp.Router()
+    router.param('new', (_req, res, next) => {
+      res.set('X-Called', 'yes')
+      next()
+    })
+    router.get('/:old', (req, res) => res.json(req.params))
+    t.app.use(router)
+    expect((await t.request('/1')).text).toBe('{"old":"1"}')
+    const [layer] = router.stack as unknown as { keys: { name: string }[] }[]
+    for (const key of layer?.keys ?? []) key.name = 'new'
+    const answer = await t.request('/2')
+    expect(answer.text).toBe('{"new":"2"}')
+    expect(answer.headers['x-called']).toBe('yes')
+  })
+})

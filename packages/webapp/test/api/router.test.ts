@@ -155,6 +155,18 @@ describeDialects('webapp.Router(options) of 5.x', ['5.x'], (t) => {
     expect((await t.request('/api/x')).text).toBe('subclass')
   })
 
+  it('give the fields to their routers that they set behind the call of Router', () => {
+    const { Router } = t.webapp
+    function Named(this: { title: string }): ReturnType<typeof Router> {
+      const router = Router.call(this as never)
+      this.title = 'set later'
+      return router
+    }
+    Named.prototype = Object.create(Router.prototype)
+    const Class = Named as unknown as new () => { title: string }
+    expect(new Class().title).toBe('set later')
+  })
+
   it('may override handle', async () => {
     const { Router } = t.webapp
     // The types show `handle` as a member of the instance, and such cannot be overridden.

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { EventEmitter, once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, IncomingMessage, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { finished } from 'node:stream'
+import { finished, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { NextFunction, Request, Response } from '../../src/types/v5.ts'
@@ -31,6 +31,27 @@ function state(req: Request): string {
   return JSON.stringify({ complete, aborted, readable, readableEnded, destroyed, closed })
 }
 
+/** The same, and what only a stream knows that was read. */
+function stateBehind(req: Request): string {
+  const { readableFlowing, readableDidRead, readableAborted, errored } = req
+  const more = { readableFlowing, readableDidRead, readableAborted, errored: errored?.message }
+  return `${state(req)} ${JSON.stringify(more)}`
+}
+
+function pauseForAMoment(req: Request, note: Note): void {
+  req.pause()
+  setTimeout(() => {
+    if (JSON.stringify(req.body) === '{"a":1}') note('was read all the same')
+    req.resume()
+  }, 40)
+}
+
+function pipeAway(req: Request, note: Note): void {
+  const target = new Writable({ write: (_chunk, _encoding, done) => done() })
+  target.on('finish', () => note('target ended'))
+  req.pipe(target)
+}
+
 async function readAll(req: Request, note: Note): Promise<void> {
   try {
     for await (const chunk of req) note(`chunk of ${chunk.length}`)
@@ -46,15 +67,11 @@ const onlookers: Record<string, Onlooker> = {
   'somebody who listens for its end before': {
     before: (req, note) => finished(req, (error) => note(`finished ${error?.message}`)),
   },
-  'somebody who paused it before': {
-    before: (req, note) => {
-      req.pause()
-      setTimeout(() => {
-        note('goes on')
-        req.resume()
-      }, 20)
-    },
-  },
+  'somebody who paused it before': { before: pauseForAMoment },
+  // Whoever reads a stream lets the socket go on.
+  'somebody who paused its socket before': { before: (req) => req.socket.pause() },
+  'somebody who pauses it while it is read': { during: pauseForAMoment },
+  'somebody who pipes it while it is read': { during: pipeAway },
   'somebody who listens while it is read': {
     // Who takes a body lets no stream flow; that begins now.
     during: (req, note) => listen(req, note, ['data', 'end', 'close', 'aborted', 'error', 'pause']),
@@ -67,11 +84,19 @@ const onlookers: Record<string, Onlooker> = {
     before: (req, note) => note(`before ${state(req)}`),
     during: (req, note) => note(`during ${state(req)}`),
     behind: (req, note, res) => {
-      note(`behind ${state(req)}`)
-      setImmediate(() => note(`next turn ${state(req)}`))
-      res.on('finish', () => note(`finish ${state(req)}`))
-      res.on('close', () => note(`close ${state(req)}`))
+      note(`behind ${stateBehind(req)}`)
+      setImmediate(() => note(`next turn ${stateBehind(req)}`))
+      res.on('finish', () => note(`finish ${stateBehind(req)}`))
+      res.on('close', () => note(`close ${stateBehind(req)}`))
     },
+  },
+  'somebody who asks for its own members': {
+    behind: (req, note) =>
+      note(
+        Object.keys(req)
+          .filter((name) => name.startsWith('_co'))
+          .join(),
+      ),
   },
   'somebody who counts listeners': {
     behind: (req, note) => {
@@ -109,6 +134,25 @@ const onlookers: Record<string, Onlooker> = {
     behind: (req, note) =>
       setImmediate(() => finished(req, (error) => note(`finished ${error?.message}`))),
   },
+  'a handler that pipes it': { behind: pipeAway },
+  'a handler that pipes it in the next turn': {
+    behind: (req, note) => setImmediate(() => pipeAway(req, note)),
+  },
+  'a handler that gives it a prototype of Node': {
+    behind: (req, note) => {
+      Object.setPrototypeOf(req, IncomingMessage.prototype)
+      note(stateBehind(req))
+      process.nextTick(() => req.on('close', () => note('close')))
+      setImmediate(() => note(stateBehind(req)))
+    },
+  },
+  'a handler that gives it a prototype of Node and pipes it': {
+    behind: (req, note) =>
+      setImmediate(() => {
+        Object.setPrototypeOf(req, IncomingMessage.prototype)
+        pipeAway(req, note)
+      }),
+  },
   'a handler that lets it flow': {
     behind: (req, note) => {
       req.resume()
@@ -128,10 +172,49 @@ const onlookers: Record<string, Onlooker> = {
         note(state(req))
       }),
   },
+  'a handler that destroys it with an error in the next turn': {
+    behind: (req, note) =>
+      setImmediate(() => {
+        req.destroy(new Error('unwanted'))
+        note(stateBehind(req))
+        listen(req, note)
+      }),
+  },
   'somebody who destroys it while it is read': {
     during: (req, note) => {
       req.destroy()
       note(state(req))
+    },
+  },
+  'somebody who replaced what listens to it': {
+    before: (req, note) => {
+      const { on } = req
+      req.on = function (this: Request, event: string, listener: (chunk: Buffer) => void) {
+        if (event !== 'data') return on.call(this, event, listener)
+        return on.call(this, event, (chunk: Buffer) => {
+          note(`saw ${chunk.length}`)
+          listener.call(this, chunk)
+        })
+      } as typeof on
+    },
+  },
+  'somebody who counts what fills it': {
+    before: (req, note) => {
+      const { push } = req
+      req.push = function (this: Request, ...args: Parameters<typeof push>) {
+        note(`pushed ${args[0]?.length} to ${req.listenerCount('data')}`)
+        return push.apply(this, args)
+      }
+    },
+  },
+  'somebody who replaced what reads it': {
+    before: (req, note) => {
+      const { read } = req
+      req.read = function (this: Request, size?: number) {
+        const chunk = read.call(this, size)
+        if (chunk !== null) note(`read ${chunk.length}`)
+        return chunk
+      }
     },
   },
   'somebody who hears what it emits': {
@@ -225,6 +308,23 @@ describeDialects('a body that a parser reads', ['5.x', '4.x', '3.x'], (t) => {
     expect(outcome).toMatchObject(inExpress)
   })
 
+  it('is read by a parser that is given an object made from the request', async () => {
+    const app = ours()
+    const parse = ours.json()
+    app.use((req, res, next) => {
+      if (req.method === 'OPTIONS') return void res.end()
+      const made = Object.create(req)
+      parse(made, res, (error) => (error ? next(error) : res.json(made.body)))
+    })
+    const socket = await connectTo(app)
+    for (const piece of bodies['a body in two pieces'] ?? []) {
+      socket.write(piece as string)
+      await sleep(20)
+    }
+    const [answer] = (await once(socket, 'data')) as [string]
+    expect(answer).toMatch(/\{"a":1\}$/)
+  })
+
   it('is parsed in the async context of the request', async () => {
     const storage = new AsyncLocalStorage<string>()
     const app = ours()
@@ -258,11 +358,14 @@ describeDialects('a body that a parser reads', ['5.x', '4.x', '3.x'], (t) => {
     const notes: string[] = []
     const note: Note = (what) => notes.push(what)
     let seen: (() => unknown) | undefined
+    let open = 0
     const app = webapp()
     app.set('env', 'test')
     app.disable('x-powered-by')
     app.use((req: Request, res: Response, next: NextFunction) => {
       if (req.method === 'OPTIONS') return void res.end()
+      open++
+      res.once('close', () => open--)
       before?.(req, note, res)
       next()
       seen = () => during?.(req, note, res)
@@ -288,6 +391,7 @@ describeDialects('a body that a parser reads', ['5.x', '4.x', '3.x'], (t) => {
       await sleep(15)
       if (at === 0 && pieces.length > 1) (await vi.waitUntil(() => seen, { interval: 5 }))()
     }
+    await vi.waitUntil(() => open === 0, { timeout: 5000 })
     // What comes behind the answer.
     await sleep(80)
     socket.destroy()

@@ -31,7 +31,6 @@ export class Layer implements LayerFace {
   readonly #path: unknown
   #measured: Handler | ErrorHandler | undefined = undefined
   #length = 0
-  #namedKeys: readonly Key[] | undefined = undefined
   #names: readonly string[] = []
   readonly #compiled: RegExp
   readonly #options: PatternOptions
@@ -96,11 +95,10 @@ export class Layer implements LayerFace {
   }
 
   paramNames(): readonly string[] {
-    const { keys } = this
-    if (keys !== this.#namedKeys || keys.length !== this.#names.length) {
-      this.#namedKeys = keys
+    // People change keys too.
+    if (!areNamed(this.keys, this.#names)) {
       // A number for a capture without a name, as param callbacks see it.
-      this.#names = keys.map((key) => key.name as string)
+      this.#names = this.keys.map((key) => key.name as string)
     }
     return this.#names
   }
@@ -153,6 +151,13 @@ function readCaptures(
     const value = decodeParam(found[index + 1])
     if (value !== undefined || !Object.hasOwn(params, key.name)) params[key.name] = value
   })
+}
+
+function areNamed(keys: readonly Key[], names: readonly string[]): boolean {
+  for (let at = 0; at < keys.length; at++) {
+    if (keys[at]?.name !== names[at]) return false
+  }
+  return keys.length === names.length
 }
 
 function decodeParam(value: string | undefined): string | undefined {

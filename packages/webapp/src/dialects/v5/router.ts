@@ -38,10 +38,10 @@ export interface RouterClass {
 // `function` is what can be called both ways; its type as a constructor cannot be written.
 function makeRouter(this: unknown, options?: RouterOptions): RouterInstance {
   if (!(this instanceof Router)) return new Router(options)
-  // A subclass gives its members to its routers. The fresh `this` has none of its own as a rule, and
-  // routers that share a prototype are read faster than those which have one each.
-  const isBare = Reflect.ownKeys(this as object).length === 0
-  const created = createRouter(isBare ? Object.getPrototypeOf(this) : this)
+  // A subclass gives its members to its routers, and `Router.call(this)` the fields of `this`. Behind
+  // `new Router` nobody has that, and routers that share a prototype are read faster than those with
+  // one each.
+  const created = createRouter((new.target as unknown) === Router ? sharedPrototype : this)
   created.caseSensitive = options?.caseSensitive
   created.mergeParams = options?.mergeParams
   created.params = {}
@@ -84,6 +84,7 @@ Router.prototype = Object.assign(function () {} as unknown as RouterInstance, {
   },
 })
 Router.Route = Route
+const sharedPrototype: object = Object.create(Router.prototype)
 
 /** `app.router`: it takes the routing settings as they are when it is first needed. */
 export function defineLazyRouter(app: Application): void {
