@@ -9,6 +9,7 @@ import { allowedMethods, handlesMethod } from './methods.ts'
 import { endsAtBoundary, enterMount, leaveMount, type MountPoint, type Trimmed } from './mount.ts'
 import { MAX_NESTING, MAX_SYNC, nesting } from './nesting.ts'
 import {
+  asSeen,
   hasHandlers,
   mergeParams,
   type ParamHandlers,
@@ -168,6 +169,7 @@ class RouterWalk implements MountPoint {
       this.run(layer, layerError, mounted, path)
       return
     }
+    if (!table.mergeParams) req.params = asSeen(own, layer.knownNames?.())
     this.memory ??= Object.create(null) as ParamMemory
     processParams({
       handlers: table.params,

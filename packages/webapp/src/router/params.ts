@@ -125,19 +125,23 @@ export function mergeParams(
   parent: Record<string, unknown> | undefined,
   names?: readonly string[],
 ): Record<string, unknown> {
-  if (typeof parent !== 'object' || parent === null) return seenAlone(own, names)
+  if (typeof parent !== 'object' || parent === null) return asSeen(own, names)
   if (names !== undefined) return addNamed(own, parent, names)
   const added = 0 in own && 0 in parent ? shiftCaptures(own, countCaptures(parent)) : own
   // A copy by `...` has no room for what is added to it, which takes ten times as long.
   return Object.assign({}, parent, added)
 }
 
-// Where names are known it is the grammar of 5.x, whose parameters have no prototype.
-function seenAlone(
+/**
+ * Parameters for those who see them before they are merged. Where names are known it is the grammar of
+ * 5.x, whose parameters have no prototype.
+ */
+export function asSeen(
   own: Record<string, unknown>,
   names: readonly string[] | undefined,
 ): Record<string, unknown> {
-  return names?.length ? Object.assign(Object.create(null), own) : own
+  if (!names?.length || Object.getPrototypeOf(own) === null) return own
+  return Object.assign(Object.create(null), own)
 }
 
 function addNamed(

@@ -89,6 +89,20 @@ describeDialects('webapp.Router(options)', ['5.x', '4.x'], (t) => {
       expect((await t.request('/0/1/2')).json()).toEqual({ zero: '0', first: 'y', a: '1', b: '2' })
     })
 
+    it('mergeParams changes nothing for the param callbacks around it', async () => {
+      const router = t.webapp.Router({ mergeParams: true })
+      router.get('/:b', (req, res) => res.json(req.params))
+      let seen: object = {}
+      t.app.param('a', (req, _res, next) => {
+        seen = req.params
+        req.params.a += '!'
+        next()
+      })
+      t.app.use('/:a', router)
+      expect((await t.request('/1/2')).json()).toEqual({ a: '1!', b: '2' })
+      expect(Object.getPrototypeOf(seen)).toBe(t.dialect === '5.x' ? null : Object.prototype)
+    })
+
     it('mergeParams takes the parameters of a match that was replaced', async () => {
       const router = t.webapp.Router({ mergeParams: true })
       router.get('/:own', (req, res) => res.json(req.params))
