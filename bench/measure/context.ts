@@ -11,6 +11,8 @@ export interface Context {
   readonly connections: number
   /** Seconds of one round and candidate, about. */
   readonly seconds: number
+  /** Requests before each round, at most. */
+  readonly warmUp: number
   /** Requests of `soak`. */
   readonly soak: number
   progress(text: string): void

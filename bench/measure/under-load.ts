@@ -30,9 +30,9 @@ async function warmUp(
   context: Context,
 ): Promise<number> {
   const { requests, seconds, connections } = context
-  // Twice a round, for the compilers have to come to rest; a slow one is cut after three.
-  const twice = { ...context, requests: requests * 2, seconds: seconds * 2 }
-  const report = await applyLoad(server, scenario, twice, seconds * 3)
+  // The compilers have to come to rest: behind 8,000 requests they are still at work in some processes.
+  const before = { ...context, requests: context.warmUp, seconds: seconds * 2 }
+  const report = await applyLoad(server, scenario, before, seconds * 3)
   const possible = (countAnswers(report) / report.seconds) * seconds
   return Math.round(Math.min(requests, Math.max(possible, connections)))
 }

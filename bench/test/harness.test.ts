@@ -22,7 +22,7 @@ let candidates: FoundCandidate[]
 let scenarios: Scenario[]
 
 beforeAll(async () => {
-  const limits = { rounds: 2, requests: 100, connections: 8, seconds: 5, soak: 100 }
+  const limits = { rounds: 2, requests: 100, connections: 8, seconds: 5, warmUp: 200, soak: 100 }
   context = { ...limits, load: new Load('plain'), progress: () => {} }
   candidates = await findCandidates()
   scenarios = await findScenarios()
