@@ -310,6 +310,16 @@ describeDialects('app.use([path,] middleware)', ['3.x'], (t) => {
     expect((await t.request('/a')).status).toBe(404)
   })
 
+  it('goes by the length of what lies in app.stack, even if that is no function', async () => {
+    const put = (handle: unknown) => t.app.stack.push({ route: '', handle } as never)
+    for (const handle of ['four', 5, {}]) put(handle)
+    t.app.use('/next', (_req, res) => res.end('next'))
+    expect((await t.request('/next')).text).toBe('next')
+    t.app.stack.pop()
+    put('abc')
+    expect((await t.request('/next')).status).toBe(500)
+  })
+
   it('passes over holes in a long stack', async () => {
     for (let count = 0; count < 20; count++) t.app.use(`/${count}`, say(`${count}`))
     delete t.app.stack[t.app.stack.length - 2]
