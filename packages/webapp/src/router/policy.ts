@@ -9,8 +9,8 @@ export interface PatternOptions {
   readonly strict: boolean
   /** Whether the pattern must reach to the end of the path (routes) or may own a prefix (mounts). */
   readonly end: boolean
-  /** Whether its parameters are merged with others, so that nobody sees them but in a copy. */
-  readonly isMerged?: boolean
+  /** Whether its parameters are merged with others now, so that nobody sees them but in a copy. */
+  readonly isMerged?: () => boolean
 }
 
 /** The answers in which the routers of the dialects differ. */

@@ -55,7 +55,8 @@ export function createRouterMembers(policy: RouterPolicy) {
       const { path, rest } = splitPath(args)
       const sensitive = Boolean(this.caseSensitive)
       policy.eachMiddleware(rest, (handler) => {
-        const isMerged = Boolean(this.mergeParams || (handler as Partial<Router>).mergeParams)
+        const isCopied = Boolean((handler as Partial<Router>).mergeParams)
+        const isMerged = () => isCopied || Boolean(this.mergeParams)
         const options = { sensitive, strict: false, end: false, isMerged }
         const layer = policy.createLayer(path, options, handler)
         layer.route = undefined
@@ -73,7 +74,7 @@ export function createRouterMembers(policy: RouterPolicy) {
         sensitive: Boolean(this.caseSensitive),
         strict: Boolean(this.strict),
         end: true,
-        isMerged: Boolean(this.mergeParams),
+        isMerged: () => Boolean(this.mergeParams),
       }
       const layer = policy.createLayer(path, options, handle)
       layer.route = route

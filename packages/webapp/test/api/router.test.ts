@@ -103,6 +103,19 @@ describeDialects('webapp.Router(options)', ['5.x', '4.x'], (t) => {
       expect(Object.getPrototypeOf(seen)).toBe(t.dialect === '5.x' ? null : Object.prototype)
     })
 
+    it('mergeParams may be switched off when there are routes', async () => {
+      const router = t.webapp.Router({ mergeParams: true })
+      let prototype: unknown
+      router.get('/:b', (req, res) => {
+        prototype = Object.getPrototypeOf(req.params)
+        res.json(req.params)
+      })
+      t.app.use('/:a', router)
+      Object.assign(router, { mergeParams: false })
+      expect((await t.request('/1/2')).json()).toEqual({ b: '2' })
+      expect(prototype).toBe(t.dialect === '5.x' ? null : Object.prototype)
+    })
+
     it('mergeParams takes the parameters of a match that was replaced', async () => {
       const router = t.webapp.Router({ mergeParams: true })
       router.get('/:own', (req, res) => res.json(req.params))

@@ -56,7 +56,7 @@ function matchSegments(text: string, options: PatternOptions): Matcher | undefin
       return compiled(path)
     }
     // V8 keeps an object without a prototype as a hash table, which takes long to copy.
-    const params = options.isMerged ? {} : Object.create(null)
+    const params = options.isMerged?.() ? {} : Object.create(null)
     for (let at = 0; at < names.length; at++) {
       params[names[at] as string] = decodeParam(values[at] as string)
     }
