@@ -1,5 +1,6 @@
 import { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
+import { takeTurns } from '../surface/turns.ts'
 import type { Application } from './application.ts'
 import { noteServer } from './closing/servers.ts'
 import { noteSession } from './closing/sessions.ts'
@@ -35,6 +36,7 @@ export function adoptServer(app: Application, req: IncomingMessage): void {
   fields[requestField] = Request
   fields[responseField] = Response
   if (server instanceof Server) watchIdleConnections(server)
+  takeTurns(server)
   whenListenersChange(server, () => {
     fields[requestField] = IncomingMessage
     fields[responseField] = ServerResponse

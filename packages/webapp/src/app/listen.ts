@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http'
+import { takeTurns } from '../surface/turns.ts'
 import type { Application } from './application.ts'
 import { reopen } from './closing/close.ts'
 import { noteServer, noteStart } from './closing/servers.ts'
@@ -29,6 +30,7 @@ export function startServer(server: Server, args: readonly unknown[]): Server {
 export function createAppServer(app: Application): Server {
   const server = createServer(messageClasses(app), app)
   watchIdleConnections(server)
+  takeTurns(server)
   noteServer(app, server)
   reopen(app)
   return server

@@ -4,6 +4,7 @@ import type { Req, Res } from '../http/exchange.ts'
 import { startTarget } from '../http/target.ts'
 import { startLate } from '../surface/late-headers.ts'
 import { startStream } from '../surface/request-stream.ts'
+import { startTurn } from '../surface/turns.ts'
 
 type RequestClass = typeof IncomingMessage
 type ResponseClass = typeof ServerResponse<IncomingMessage>
@@ -37,6 +38,7 @@ export function createRequestPrototype(base: object, app: unknown): object {
       this.params = undefined
       startTarget(this)
       startStream(this)
+      startTurn(this)
     }
   }
   return adopt(AppRequest, requestClasses, base, app)

@@ -10,6 +10,7 @@ import {
   TAKING,
 } from './request-stream.ts'
 import { becomeStream, isTaking, passToTaker } from './taken.ts'
+import { holdsBack } from './turns.ts'
 import { dropEnd, giveEnd, withholdEnd } from './unread.ts'
 
 type Listener = (...args: unknown[]) => void
@@ -43,6 +44,7 @@ function behind(object: object): StreamedRequest | null {
 // Through these a stream is filled and ends, and those who look at it come.
 const members = {
   push(this: StreamedRequest, chunk: unknown, encoding?: BufferEncoding): boolean {
+    if (holdsBack(this, chunk)) return false
     const { [kState]: state } = this
     if (state === undefined) return node.push.call(this, chunk, encoding)
     if (state === TAKING) {

@@ -68,7 +68,8 @@ function finish(connection: Connection): void {
   const { _httpMessage: res, parser } = connection
   if (!res) return
   // Where more requests wait in a pipeline, the answer to the last of them says goodbye.
-  const last = parser?.incoming ? parser.incoming.res : res
+  const incoming = parser?.incoming
+  const last = !incoming || incoming === res.req ? res : incoming.res
   if (last && !last.headersSent) last.shouldKeepAlive = false
   res.once('close', () => {
     if (isIdle(connection)) connection.destroy()

@@ -1,0 +1,407 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { once } from 'node:events'
+import { createServer, Server, type ServerResponse } from 'node:http'
+import { syncBuiltinESMExports } from 'node:module'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { Duplex } from 'node:stream'
+import timers from 'node:timers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, expect, it, vi } from 'vitest'
+import type { Express, Request, Response } from '../../src/types/v5.ts'
+import { describeDialects, factories } from '../support/dialects.ts'
+import { originals } from '../support/originals.ts'
+
+type Factory = (typeof originals)['5.x']
+type Note = (url: string, what: string) => void
+type Start = (app: Express) => Server
+
+const GET = 'GET /get HTTP/1.1\r\nHost: a\r\n\r\n'
+const GET2 = GET.replace('get', 'get2')
+const GET3 = GET.replace('get', 'get3')
+const LAST = 'GET /last HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+const POST = 'POST /post HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello'
+const CHUNKS =
+  'POST /chunks HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n'
+
+const UPGRADE = 'GET /up HTTP/1.1\r\nHost: a\r\nUpgrade: a\r\nConnection: upgrade\r\n\r\n'
+
+/** What clients send in one piece; most of them leave at once, or are sent away. */
+const pieces: Record<string, { readonly text: string; readonly leave?: 'end' | 'destroy' }> = {
+  'one request': { text: LAST },
+  'one request, and half a goodbye': { text: GET, leave: 'end' },
+  'one request, and no more': { text: GET, leave: 'destroy' },
+  'one of HTTP/1.0': { text: 'GET /old HTTP/1.0\r\n\r\n' },
+  'several behind each other': { text: GET + GET2 + LAST },
+  'several with and without bodies': { text: GET + POST + GET2 + CHUNKS + GET3 + LAST },
+  'a body behind a request that has none': { text: GET + POST + LAST },
+  'a body that nobody announced': { text: `${GET}hello` },
+  'a request, and another that is broken': { text: `${GET}GET / HTTP/9.9\r\n\r\n` },
+  'a request, and half another': { text: `${GET}GET /half`, leave: 'end' },
+  'a request that waits for permission': {
+    text: POST.replace('\r\n\r\n', '\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n'),
+  },
+  'one without a body that waits for permission': {
+    text: LAST.replace('\r\n\r\n', '\r\nExpect: 100-continue\r\n\r\n'),
+  },
+  'a GET with a body': {
+    text: 'GET /body HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello',
+  },
+  'a body that is announced in other letters': {
+    text: 'GET /body HTTP/1.1\r\nHost: a\r\ncONTENT-lENGTH: 5\r\nConnection: close\r\n\r\nhello',
+  },
+  'a request that wants another protocol': {
+    text: `${GET}GET /up HTTP/1.1\r\nHost: a\r\nUpgrade: a\r\nConnection: upgrade, close\r\n\r\n`,
+    leave: 'end',
+  },
+}
+
+const starts: Record<string, Start> = {
+  'app.listen()': (app) => app.listen(0, '127.0.0.1') as Server,
+  'http.createServer(app)': (app) => createServer(app).listen(0, '127.0.0.1'),
+}
+
+describeDialects('requests that take turns', ['5.x', '4.x', '3.x'], (t) => {
+  const sockets: Socket[] = []
+  const servers: Server[] = []
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.destroy()
+    for (const server of servers.splice(0)) server.close().closeAllConnections()
+  })
+
+  // 3.x changes Node's classes for all tests.
+  const original = t.dialect === '3.x' ? originals['4.x'] : originals[t.dialect]
+  const ours = factories[t.dialect] as unknown as Factory
+
+  async function portOf(server: Server): Promise<number> {
+    servers.push(server)
+    if (!server.listening) await once(server, 'listening')
+    return portNow(server)
+  }
+
+  function portNow(server: Server): number {
+    return (server.address() as AddressInfo).port
+  }
+
+  async function open(port: number): Promise<Socket> {
+    const socket = connect(port, '127.0.0.1')
+    sockets.push(socket)
+    socket.on('error', () => {})
+    await once(socket, 'connect')
+    return socket
+  }
+
+  /** Requests that come together, until all wait: those before may have come one by one. */
+  async function crowd(clients: readonly Socket[], begin: () => void = () => {}): Promise<void> {
+    for (let round = 0; round < 10; round++) {
+      begin()
+      for (const client of clients) client.write(GET)
+      await Promise.all(clients.map((client) => once(client, 'data')))
+    }
+  }
+
+  /** What comes back on a connection until it is closed, or has been still for a while. */
+  async function read(socket: Socket): Promise<string> {
+    let text = ''
+    socket.setEncoding('latin1').on('data', (chunk: string) => {
+      text += chunk
+    })
+    await Promise.race([once(socket, 'close'), sleep(150)])
+    return text
+  }
+
+  async function ask(server: Server): Promise<string> {
+    const socket = await open(await portOf(server))
+    socket.write(LAST)
+    return read(socket)
+  }
+
+  function createNoting(webapp: Factory, note: Note): Express {
+    const app = webapp()
+    app.set('env', 'test')
+    app.use((req, res, next) => {
+      const { complete, aborted, destroyed, readableEnded, url } = req
+      note(url, JSON.stringify({ complete, aborted, destroyed, readableEnded }))
+      for (const event of ['end', 'close', 'aborted']) req.on(event, () => note(url, event))
+      for (const event of ['finish', 'close']) res.on(event, () => note(url, `answer: ${event}`))
+      next()
+    })
+    app.use((req, res) => {
+      res.removeHeader('X-Powered-By')
+      note(req.url, 'answered')
+      res.send(`answer to ${req.url}`)
+    })
+    return app
+  }
+
+  /** What is told of each request, in which order handlers are called, and what comes back. */
+  async function watch(webapp: Factory, start: Start, piece: { text: string; leave?: string }) {
+    const notes: Record<string, string[]> = {}
+    const answered: string[] = []
+    const app = createNoting(webapp, (url, what) => {
+      if (what === 'answered') answered.push(url)
+      notes[url] ??= []
+      notes[url].push(what)
+    })
+    const server = start(app)
+    const port = await portOf(server)
+    await crowd(await Promise.all(Array.from({ length: 5 }, () => open(port))))
+    Reflect.deleteProperty(notes, '/get')
+    answered.length = 0
+    const socket = await open(port)
+    socket.write(piece.text, () => {
+      if (piece.leave === 'end') socket.end()
+      else if (piece.leave === 'destroy') socket.resetAndDestroy()
+    })
+    const text = await read(socket)
+    socket.destroy()
+    await sleep(30)
+    return { notes, answered, text: text.replaceAll(/^(?:Date|ETag): .*\r\n/gim, '') }
+  }
+
+  for (const [name, start] of Object.entries(starts)) {
+    it.each(Object.entries(pieces))(`are heard as in Express by ${name}: %s`, async (_, piece) => {
+      const [expected, outcome] = await Promise.all([
+        watch(original, start, piece),
+        watch(ours, start, piece),
+      ])
+      expect(expected.answered.length).toBeGreaterThan(0)
+      expect(outcome).toEqual(expected)
+    })
+  }
+
+  it.each(Object.entries(starts))('are read before any is answered: %s', async (_, start) => {
+    let notes: string[] = []
+    t.app.get('/get', (_req, res) => {
+      notes.push('answered')
+      res.send('ok')
+    })
+    const server = start(t.app as unknown as Express)
+    const port = await portOf(server)
+    const clients = await Promise.all(Array.from({ length: 5 }, () => open(port)))
+    const isRead = (message: unknown) => {
+      if ((message as { server: unknown }).server === server) notes.push('read')
+    }
+    subscribe('http.server.request.start', isRead)
+    await crowd(clients, () => (notes = []))
+    unsubscribe('http.server.request.start', isRead)
+    expect(notes).toEqual([...Array(5).fill('read'), ...Array(5).fill('answered')])
+  })
+
+  it('do not wait while they come one by one', async () => {
+    let [turns, waited] = [0, 0]
+    const isRead = () => setImmediate(() => turns++)
+    t.app.get('/get', (_req, res) => {
+      if (turns > 0) waited++
+      res.send('ok')
+    })
+    const server = starts['app.listen()']?.(t.app as unknown as Express) as Server
+    const client = await open(await portOf(server))
+    subscribe('http.server.request.start', isRead)
+    for (let count = 0; count < 100; count++) {
+      turns = 0
+      client.write(GET)
+      await once(client, 'data')
+    }
+    unsubscribe('http.server.request.start', isRead)
+    expect(waited).toBeGreaterThan(0)
+    expect(waited).toBeLessThan(20)
+  })
+
+  it('have their turn at once when something is known of their connection', async () => {
+    const notes: string[] = []
+    t.app.get('/get', (req, res) => {
+      notes.push(`turn of ${req.url}`)
+      res.send('ok')
+    })
+    const server = starts['app.listen()']?.(t.app as unknown as Express) as Server
+    server.on('clientError', (_error, socket) => {
+      notes.push('clientError')
+      socket.end('so it is')
+    })
+    server.on('upgrade', (_req, socket) => {
+      notes.push('upgrade')
+      socket.end('upgraded')
+    })
+    const port = await portOf(server)
+    for (const text of ['GET / HTTP/9.9\r\n\r\n', UPGRADE]) {
+      const socket = await open(port)
+      socket.write(GET + text)
+      expect(await read(socket)).toMatch(/ok.*(?:so it is|upgraded)$/s)
+    }
+    expect(notes).toEqual(['turn of /get', 'clientError', 'turn of /get', 'upgrade'])
+  })
+
+  /** What is told of a request on a stream that ends as soon as it is read, and how often it is answered. */
+  async function watchStream(webapp: Factory, way: 'end' | 'destroy') {
+    const notes: string[] = []
+    const app = createNoting(webapp, (url, what) => {
+      if (url === '/last') notes.push(what)
+    })
+    const server = starts['app.listen()']?.(app) as Server
+    const port = await portOf(server)
+    await crowd(await Promise.all(Array.from({ length: 5 }, () => open(port))))
+    let text = ''
+    const stream = new Duplex({
+      read() {},
+      write(chunk, _encoding, callback) {
+        text += chunk
+        callback()
+      },
+    })
+    server.emit('connection', stream)
+    stream.push(LAST)
+    if (way === 'end') stream.push(null)
+    else stream.once('data', () => process.nextTick(() => stream.destroy()))
+    await sleep(30)
+    return { notes, answers: text.split(' 200 OK').length - 1 }
+  }
+
+  it('have it before their connection ends', async () => {
+    const expected = await watchStream(original, 'end')
+    expect(expected.answers).toBe(1)
+    expect(await watchStream(ours, 'end')).toEqual(expected)
+  })
+
+  it('have it before they are told that their client left', async () => {
+    const { notes } = await watchStream(ours, 'destroy')
+    expect(notes[1]).toBe('answered')
+    expect(notes).toEqual(expect.arrayContaining(['aborted', 'close', 'answer: close']))
+  })
+
+  it('keep the context that a handler entered for a body that comes later', async () => {
+    const context = new AsyncLocalStorage<string>()
+    const askWithBody = async (webapp: Factory) => {
+      const app = webapp()
+      app.use((req, _res, next) => {
+        context.enterWith('entered')
+        req.on('end', next).resume()
+      })
+      app.use((_req, res) => void res.send(String(context.getStore())))
+      const server = starts['app.listen()']?.(app) as Server
+      const port = await portOf(server)
+      await crowd(await Promise.all(Array.from({ length: 5 }, () => open(port))))
+      const socket = await open(port)
+      socket.write(POST.slice(0, -5))
+      await sleep(20)
+      socket.write('hello')
+      return (await read(socket)).slice(-7)
+    }
+    expect(await askWithBody(original)).toBe('entered')
+    expect(await askWithBody(ours)).toBe('entered')
+  })
+
+  it.each(Object.entries(starts))('are handed over anew at once: %s', async (_, start) => {
+    const notes: string[] = []
+    const server = start(t.app as unknown as Express)
+    t.app.get('/last', (req, res) => {
+      notes.push('first')
+      req.url = '/again'
+      notes.push(String(server.emit('request', req, res)))
+      notes.push('behind')
+    })
+    t.app.get('/again', (_req, res) => {
+      notes.push('again')
+      res.send('ok')
+    })
+    await ask(server)
+    notes.length = 0
+    expect(await ask(server)).toMatch(/ok$/)
+    expect(notes).toEqual(['first', 'again', 'true', 'behind'])
+  })
+
+  it('come to all who listen to a server behind each other', async () => {
+    const notes: string[] = []
+    t.app.get('/last', (_req, res) => {
+      notes.push('handler')
+      res.send('ok')
+    })
+    const server = starts['app.listen()']?.(t.app as unknown as Express) as Server
+    server.prependListener('request', () => notes.push('before'))
+    server.on('request', (_req, res: ServerResponse) => notes.push(`behind ${res.headersSent}`))
+    expect(await ask(server)).toMatch(/ok$/)
+    expect(notes).toEqual(['before', 'handler', 'behind true'])
+  })
+
+  it('run in the context that tools give to what servers emit', async () => {
+    const context = new AsyncLocalStorage<string>()
+    const { emit } = Server.prototype
+    Server.prototype.emit = function (this: Server, event: string, ...args: unknown[]) {
+      const act = () => Reflect.apply(emit, this, [event, ...args]) as boolean
+      return event === 'request' ? context.run('by class', act) : act()
+    } as typeof emit
+    try {
+      t.app.get('/last', (_req, res) => res.send(context.getStore()))
+      const server = starts['app.listen()']?.(t.app as unknown as Express) as Server
+      expect(await ask(server)).toMatch(/by class$/)
+    } finally {
+      Server.prototype.emit = emit
+    }
+    const server = starts['app.listen()']?.(t.app as unknown as Express) as Server
+    const { emit: own } = server
+    server.emit = function (this: Server, event: string, ...args: unknown[]) {
+      return context.run('by server', () => Reflect.apply(own, this, [event, ...args]) as boolean)
+    } as typeof own
+    expect(await ask(server)).toMatch(/by server$/)
+  })
+
+  it('have a context each that they may enter', async () => {
+    const context = new AsyncLocalStorage<string>()
+    const before: unknown[] = []
+    t.app.use((req: Request, _res: Response, next: () => void) => {
+      before.push(context.getStore())
+      context.enterWith(req.url)
+      setTimeout(next, 5)
+    })
+    t.app.use((_req: Request, res: Response) => void res.send(String(context.getStore())))
+    const server = starts['app.listen()']?.(t.app as unknown as Express) as Server
+    const port = await portOf(server)
+    const clients = await Promise.all(Array.from({ length: 5 }, () => open(port)))
+    clients.forEach((client, index) => {
+      client.write(LAST.replace('last', String(index)))
+    })
+    const answers = await Promise.all(clients.map(read))
+    expect(answers.map((text) => text.slice(-2))).toEqual(['/0', '/1', '/2', '/3', '/4'])
+    expect(before).toEqual(Array(5).fill(undefined))
+  })
+
+  it('leave a server alone that emits in its own way', async () => {
+    const notes: string[] = []
+    t.app.get('/last', (_req, res) => {
+      notes.push('handler')
+      res.send('ok')
+    })
+    const server = createServer(t.app as unknown as Express).listen(0, '127.0.0.1')
+    const { emit } = server
+    server.emit = function (this: Server, event: string, ...args: unknown[]) {
+      const result = Reflect.apply(emit, this, [event, ...args]) as boolean
+      if (event === 'request') notes.push('emitted')
+      return result
+    } as typeof emit
+    for (let count = 0; count < 3; count++) expect(await ask(server)).toMatch(/ok$/)
+    expect(notes).toEqual(Array(3).fill(['handler', 'emitted']).flat())
+  })
+
+  it('have it when the clock was stopped, before the application was loaded or behind', async () => {
+    const { setImmediate: real } = timers
+    const answer = async (webapp: Factory) => {
+      const app = webapp()
+      app.get('/last', (_req, res) => void res.send('ok'))
+      return ask(starts['app.listen()']?.(app) as Server)
+    }
+    const stop = (immediate: typeof real) => {
+      timers.setImmediate = immediate
+      globalThis.setImmediate = immediate
+      syncBuiltinESMExports()
+    }
+    stop((() => ({})) as unknown as typeof real)
+    try {
+      expect(await answer(ours)).toMatch(/ok$/)
+      vi.resetModules()
+      const { factories: fresh } = await import('../support/dialects.ts')
+      expect(await answer(fresh[t.dialect] as unknown as Factory)).toMatch(/ok$/)
+    } finally {
+      stop(real)
+    }
+  })
+})
