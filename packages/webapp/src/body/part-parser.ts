@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import createBusboy, { type Busboy, type FieldInfo, type FileInfo } from 'busboy'
+import type { Busboy, FieldInfo, FileInfo } from 'busboy'
 import { httpError } from '../errors/http-error.ts'
+import { lateBusboy } from '../http/late-packages.ts'
 import type { MultipartSettings } from './multipart-options.ts'
 
 export type { FieldInfo }
@@ -13,6 +14,7 @@ export function createPartParser(req: IncomingMessage, settings: MultipartSettin
   if (!FORM_DATA.test(contentType)) {
     throw badRequest(`unrecognized content-type: ${contentType}`)
   }
+  const createBusboy = lateBusboy()
   try {
     return withoutOpenEnd(
       createBusboy({

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import accepts from 'accepts-v1'
+import type accepts from 'accepts-v1'
+import { lateAcceptsV1 } from '../http/late-packages.ts'
 
 /** Longer than what clients send. */
 const LONG = 1000
@@ -11,9 +12,9 @@ const LONG = 1000
  */
 export function readAcceptV1(req: IncomingMessage): ReturnType<typeof accepts> {
   const { accept } = req.headers
-  if (accept === undefined || accept.length < LONG) return accepts(req)
+  if (accept === undefined || accept.length < LONG) return lateAcceptsV1()(req)
   const headers = { ...req.headers, accept: withoutQuotedSeparators(accept) }
-  return accepts({ headers } as IncomingMessage)
+  return lateAcceptsV1()({ headers } as IncomingMessage)
 }
 
 function withoutQuotedSeparators(header: string): string {

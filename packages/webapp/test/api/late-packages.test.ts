@@ -4,7 +4,8 @@ import Module from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ErrorRequestHandler, Express } from '../../src/types/v5.ts'
-import { exchangeRaw } from '../support/exchange.ts'
+import { describeDialects } from '../support/dialects.ts'
+import { exchange, exchangeRaw } from '../support/exchange.ts'
 import { originals } from '../support/originals.ts'
 
 type Factory = (typeof originals)['5.x']
@@ -18,6 +19,38 @@ const questions = {
     'Transfer-Encoding: chunked\r\n\r\n15\r\n"0123456789 01234567"\r\n0\r\n\r\n',
   'a file that is missing': 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
 }
+
+const large = ['accepts', 'accepts-v1', 'busboy', 'iconv-lite', 'morgan', 'type-is', 'type-is-v1']
+
+describeDialects('a program that starts', ['5.x', '4.x', '3.x'], (t) => {
+  const { _load: load } = loader
+  afterEach(() => {
+    loader._load = load
+  })
+
+  it('loads large packages when it needs them', async () => {
+    const loaded: string[] = []
+    loader._load = function (name, ...rest) {
+      loaded.push(name)
+      return load.call(this, name, ...rest)
+    }
+    vi.resetModules()
+    const { factories } = await import('../support/dialects.ts')
+    const app = factories[t.dialect]() as unknown as Express
+    app.get('/', (_req, res) => void res.send('ok'))
+    app.get('/type', (req, res) => void res.send(req.accepts('html')))
+    const server = app.listen(0, '127.0.0.1') as Server
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    expect((await exchange(port, '/')).text).toBe('ok')
+    expect(loaded.filter((name) => large.includes(name))).toEqual([])
+    expect((await exchange(port, '/type')).text).toBe('html')
+    server.close()
+    // 3.x has a reader of its own.
+    const expected = { '5.x': ['accepts'], '4.x': ['accepts-v1'], '3.x': [] }[t.dialect]
+    expect(loaded.filter((name) => large.includes(name))).toEqual(expected)
+  })
+})
 
 /** Such errors are made in callbacks of Node: one more that is thrown there ends the process. */
 describe('an error, where too many files are open to load the package that makes it', () => {

@@ -1,6 +1,6 @@
 import { parse } from 'content-type-v1'
-import typeisV1 from 'type-is-v1'
 import { type BodyPolicy, kRead } from '../../body/options.ts'
+import { lateTypeIsV1 } from '../../http/late-packages.ts'
 import { remember } from '../../http/remember.ts'
 
 interface MarkedRequest {
@@ -19,7 +19,7 @@ export const bodies: BodyPolicy = {
     ;(req as MarkedRequest)._body = true
   },
   codings: ['deflate', 'gzip'],
-  lateTypeIs: () => typeisV1,
+  lateTypeIs: lateTypeIsV1,
   charsetOf: remember(charsetOf),
 }
 

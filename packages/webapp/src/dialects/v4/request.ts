@@ -1,9 +1,9 @@
 import { IncomingMessage } from 'node:http'
 import isFreshV0 from 'fresh-v0'
 import parseRangeV1 from 'range-parser-v1'
-import typeisV1 from 'type-is-v1'
 import { deprecate } from '../../errors/deprecation.ts'
 import type { Req } from '../../http/exchange.ts'
+import { lateTypeIsV1 } from '../../http/late-packages.ts'
 import { readAcceptV1 } from '../../request/accept-v1.ts'
 import { createConditions } from '../../request/conditions.ts'
 import { createNegotiation } from '../../request/negotiate.ts'
@@ -14,10 +14,7 @@ import { request as v5 } from '../v5/request.ts'
 import { lookUp, type ParamRequest } from './param.ts'
 import { queryMember } from './query.ts'
 
-const negotiation = createNegotiation(
-  () => readAcceptV1,
-  () => typeisV1,
-)
+const negotiation = createNegotiation(() => readAcceptV1, lateTypeIsV1)
 
 /** What differs from 5.x in the requests of 4.x. */
 export const request = derive(

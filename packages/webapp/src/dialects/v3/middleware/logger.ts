@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import morgan from 'morgan'
 import { deprecate } from '../../../errors/deprecation.ts'
+import { lateMorgan } from '../../../http/late-packages.ts'
 import type { Middleware } from './handler.ts'
 import { createBufferedOutput, type Output } from './logger-buffer.ts'
 
@@ -24,35 +24,43 @@ interface LoggerOptions {
   readonly buffer?: boolean | number
 }
 
-const inherited = listMembers()
+type Logger = typeof logger & typeof own
+
+/** What the logger has of morgan; undefined until somebody asks for it. */
+let inherited: Record<string, unknown> | undefined
+
+/** `webapp.logger`, with the tokens and formats that morgan has. */
+export function loadLogger(): Logger {
+  if (inherited === undefined) {
+    inherited = listMembers()
+    Object.assign(logger, inherited, { default: inherited.combined }, own)
+  }
+  return logger as Logger
+}
 
 // Reading `morgan.default` would warn of a name that is the right one here.
 function listMembers(): Record<string, unknown> {
-  const members = morgan as unknown as Record<string, unknown>
+  const members = lateMorgan() as unknown as Record<string, unknown>
   const names = Object.keys(members).filter((name) => name !== 'default')
   return Object.fromEntries(names.map((name) => [name, members[name]]))
 }
 
-const members = Object.assign(logger, inherited, {
-  default: inherited.combined,
-
+const own = {
   /** Defines a token, `:name` or `:name[argument]` in formats. */
-  token(name: string, token: Token) {
+  token(name: string, token: Token): unknown {
     table[name] = token
-    return members
+    return logger
   },
 
   /** Gives a format a name. */
-  format(name: string, format: Format) {
+  format(name: string, format: Format): unknown {
     table[name] = format
-    return members
+    return logger
   },
-})
-
-export { members as logger }
+}
 
 // Tokens and formats hang on the function itself, where people also read and replace them.
-const table = members as unknown as Record<string, Format | Token | undefined>
+const table = logger as unknown as Record<string, Format | Token | undefined>
 
 /** `webapp.logger(options | format)`: a line for each request. */
 function logger(options?: Format | LoggerOptions | null): Middleware {
@@ -63,7 +71,7 @@ function logger(options?: Format | LoggerOptions | null): Middleware {
   const output = buffer ? createBufferedOutput(stream, buffer) : stream
   const write = (_: unknown, req: IncomingMessage, res: ServerResponse) =>
     format(safeTokens, req, res)
-  return morgan(write, { immediate, stream: output, ...(skip && { skip }) }) as Middleware
+  return lateMorgan()(write, { immediate, stream: output, ...(skip && { skip }) }) as Middleware
 }
 
 function isOptions(options: unknown): options is LoggerOptions {
@@ -73,7 +81,7 @@ function isOptions(options: unknown): options is LoggerOptions {
 function compileFormat(format: Format): FormatFunction {
   if (typeof format === 'function') return format
   const named = Object.hasOwn(table, format) ? (table[format] as Format) : format
-  return typeof named === 'function' ? named : (morgan.compile(named) as FormatFunction)
+  return typeof named === 'function' ? named : (lateMorgan().compile(named) as FormatFunction)
 }
 
 /**
@@ -84,7 +92,7 @@ function compileFormat(format: Format): FormatFunction {
 const safeTokens: Tokens = new Proxy({} as Tokens, {
   get: (_target, name: string) => safeToken(name),
   has: (_target, name) => name in table,
-  ownKeys: () => Object.keys(inherited),
+  ownKeys: () => Object.keys(inherited ?? {}),
   getOwnPropertyDescriptor: (_target, name: string) => ({
     configurable: true,
     enumerable: true,
