@@ -23,9 +23,9 @@ export function withDefaultCharset(type: string): string | false {
 }
 
 /** The same Content-Type, saying that the text is UTF-8. */
-export function withUtf8(type: string): string {
+export const withUtf8 = remember((type) => {
   if (!type) return type
   const parsed = parse(type)
   parsed.parameters.charset = 'utf-8'
   return format(parsed)
-}
+})

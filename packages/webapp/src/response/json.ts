@@ -1,7 +1,7 @@
 import type { Res, Settings } from '../http/exchange.ts'
 import { sendTextAtOnce } from './send-at-once.ts'
 
-const JSON_TYPE = 'application/json; charset=utf-8'
+const JSON_TYPE = { unset: 'application/json; charset=utf-8' }
 
 export const json = {
   json(this: Res, body?: unknown): Res {

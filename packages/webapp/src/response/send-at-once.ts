@@ -3,41 +3,77 @@ import { isConditional } from '../http/conditional.ts'
 import { LARGE, textTagOf } from '../http/etag.ts'
 import type { Req, Res } from '../http/exchange.ts'
 import { answerAtOnce } from '../surface/answer-at-once.ts'
-import { type HeaderList, lateHeaders } from '../surface/late-headers.ts'
+import { type HeaderList, isSettled, lateHeaders, node } from '../surface/late-headers.ts'
+import { headersBeside } from '../surface/plain-head.ts'
 import { encodeText } from '../surface/scratch.ts'
 import { isUntouched } from '../surface/untouched.ts'
 
+/** The Content-Type of text. */
+export interface TextType {
+  /** Where none was set. */
+  readonly unset: string
+  /** What becomes of one that was; without this function something else decides it. */
+  readonly set?: (type: string) => string
+}
+
 /**
- * Sends text in one go where nothing can tell the difference: no header was set, nobody replaced a
- * member that the answer goes through, and the answer is whole. Returns false where that is not so.
+ * Sends text in one go where nothing can tell the difference: no header was set that depends on it,
+ * nobody replaced a member that the answer goes through, and the answer is whole. Returns false where
+ * that is not so.
  */
-export function sendTextAtOnce(res: Res, text: string, type: string): boolean {
-  const late = lateHeaders(res)
-  if (late === undefined || !hasPlainStatus(res) || !isUntouched(res)) return false
-  const { req } = res
-  if (mayBeFresh(req)) return false
+export function sendTextAtOnce(res: Res, text: string, type: TextType): boolean {
+  if (!hasPlainStatus(res) || !isUntouched(res) || mayBeFresh(res.req)) return false
   const generate = res.app.settings['etag fn']
   const tag = textTagOf(generate)
   if (tag === undefined && generate !== undefined) return false
+  const before = lateHeaders(res) ?? headersOfProgram(res, type)
+  if (before === undefined) return false
   const bytes = text.length > LARGE ? encodeText(text) : undefined
   const length = bytes?.length ?? Buffer.byteLength(text)
-  const headers = listHeaders(late, type, String(length), tag?.(text, length, bytes))
+  const headers = listHeaders(before, type.unset, String(length), tag?.(text, length, bytes))
   // Text of one byte for each character is ASCII, which needs no conversion.
   answerAtOnce(res, headers, text, length === text.length ? 'latin1' : 'utf8', bytes)
   return true
 }
 
+/** The headers that a program set, with the type of its text; undefined where others decide. */
+function headersOfProgram(res: Res, type: TextType): HeaderList | undefined {
+  const headers = isSettled(res) ? headersBeside(res) : undefined
+  const at = headers === undefined ? -1 : positionOfType(headers)
+  if (headers === undefined || at === -1) return headers
+  const set = headers[at + 1]
+  if (typeof set !== 'string' || set === '' || type.set === undefined) return undefined
+  const declared = type.set(set)
+  if (declared !== set || headers[at] !== TYPE) node.setHeader.call(res, TYPE, declared)
+  return [...headers.slice(0, at), TYPE, declared, ...headers.slice(at + 2)]
+}
+
+const TYPE = 'Content-Type'
+
+function positionOfType(headers: HeaderList): number {
+  for (let at = 0; at < headers.length; at += 2) {
+    const name = headers[at] as string
+    if (name.length === TYPE.length && name.toLowerCase() === 'content-type') return at
+  }
+  return -1
+}
+
 function listHeaders(
-  late: HeaderList,
+  before: HeaderList,
   type: string,
   length: string,
   etag: string | undefined,
 ): HeaderList {
-  if (etag === undefined) return [...late, 'Content-Type', type, 'Content-Length', length]
-  if (late.length !== 2) return [...listHeaders(late, type, length, undefined), 'ETag', etag]
-  // The usual answer, without lists that are only made to be copied.
-  const [name = '', value = ''] = late
-  return [name, value, 'Content-Type', type, 'Content-Length', length, 'ETag', etag]
+  if (etag !== undefined && before.length === 2 && before[0] !== TYPE) {
+    // The usual answer, without lists that are only made to be copied.
+    const [name = '', value = ''] = before
+    return [name, value, TYPE, type, 'Content-Length', length, 'ETag', etag]
+  }
+  const headers = [...before]
+  if (positionOfType(before) === -1) headers.push(TYPE, type)
+  headers.push('Content-Length', length)
+  if (etag !== undefined) headers.push('ETag', etag)
+  return headers
 }
 
 /** A status whose answers have a body, in words that Node cannot refuse half-way. */

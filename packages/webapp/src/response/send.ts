@@ -4,7 +4,7 @@ import { answerHeld } from '../surface/answer-at-once.ts'
 import { heldHeaders } from '../surface/plain-head.ts'
 import { isUntouched } from '../surface/untouched.ts'
 import { declareLength } from './length.ts'
-import { hasPlainStatus, sendTextAtOnce } from './send-at-once.ts'
+import { hasPlainStatus, sendTextAtOnce, type TextType } from './send-at-once.ts'
 
 /** In what sending differs between dialects. */
 export interface SendPolicy {
@@ -16,6 +16,8 @@ export interface SendPolicy {
   readonly tagsText?: boolean
   /** Sets the Content-Type of text, which is sent as UTF-8; null is sent as no text. */
   readonly declareText: (res: Res, text: string | null) => void
+  /** The same where nothing else decides it. */
+  readonly textType: TextType
 }
 
 /** `res.send(body)` of a dialect. */
@@ -31,7 +33,7 @@ export function createSend(policy: SendPolicy): (this: Res, body?: unknown) => R
  * `json`, `set`, `status` and `end` are called as members, for middleware replaces them.
  */
 export function sendBody(res: Res, body: unknown, policy: SendPolicy): Res {
-  if (typeof body === 'string' && sendTextAtOnce(res, body, HTML)) return res
+  if (typeof body === 'string' && sendTextAtOnce(res, body, policy.textType)) return res
   const isBytes = policy.isBytes(body)
   if (!isBytes && isJsonValue(body)) return res.json(body)
   if (typeof body === 'string' || body === null) policy.declareText(res, body)
@@ -43,8 +45,6 @@ export function sendBody(res: Res, body: unknown, policy: SendPolicy): Res {
   finish(res, bytes, isPlain)
   return res
 }
-
-const HTML = 'text/html; charset=utf-8'
 
 type Chunk = string | Uint8Array
 

@@ -22,7 +22,7 @@ export function answerAtOnce(
   const isSmall = body.length <= SMALL
   const head = isSmall || bytes !== undefined ? plainHead(res, headers) : undefined
   if (head === undefined || !write(res, head, body, encoding, isSmall ? undefined : bytes)) {
-    node.writeHead.call(res, res.statusCode, headers as string[])
+    writeHead(res, headers)
     markSent(res, headers)
     learnTail(res)
     endWith(res, body, encoding)
@@ -46,6 +46,19 @@ export function answerHeld(res: ServerResponse, text: string): void {
   }
   markWritten(res, Number(node.getHeader.call(res, 'Content-Length')), head)
   res.end()
+}
+
+/** Lets Node write a head with these headers, some of which it may hold already. */
+function writeHead(res: ServerResponse, headers: HeaderList): void {
+  if (node.getHeaderNames.call(res).length === 0) {
+    node.writeHead.call(res, res.statusCode, headers as string[])
+    return
+  }
+  for (let at = 0; at < headers.length; at += 2) {
+    const name = headers[at] as string
+    if (!node.hasHeader.call(res, name)) node.setHeader.call(res, name, headers[at + 1] as string)
+  }
+  node.writeHead.call(res, res.statusCode)
 }
 
 /** Writes head and body in one piece; false where that cannot be done. */

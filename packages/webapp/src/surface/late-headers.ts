@@ -49,6 +49,11 @@ export function lateHeaders(res: ServerResponse): HeaderList | undefined {
   return late !== undefined && node.getHeaderNames.call(res).length === 0 ? late : undefined
 }
 
+/** Whether Node holds the headers of a response that is still to be sent. */
+export function isSettled(res: ServerResponse): boolean {
+  return (res as LateResponse)[kLate] === undefined && !res.headersSent
+}
+
 /** Adds a header to those that wait, or sets it where none can wait. */
 export function addLate(res: ServerResponse, header: readonly [name: string, value: string]): void {
   const late = (res as LateResponse)[kLate]

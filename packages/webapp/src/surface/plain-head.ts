@@ -66,10 +66,19 @@ export function plainHead(res: ServerResponse, headers: HeaderList): string | un
  * sends letters beyond ASCII in one way or another, as the body is text or bytes.
  */
 export function heldHeaders(res: ServerResponse): HeaderList | undefined {
+  return listWithout(DECISIVE, res)
+}
+
+/** The same, where none of them depends on the body. */
+export function headersBeside(res: ServerResponse): HeaderList | undefined {
+  return listWithout(DECISIVE_OR_OF_BODY, res)
+}
+
+function listWithout(refused: ReadonlySet<string>, res: ServerResponse): HeaderList | undefined {
   const list: (string | number)[] = []
   for (const name of (node as PlainResponse).getRawHeaderNames.call(res)) {
     const value = node.getHeader.call(res, name)
-    if (typeof value === 'object' || DECISIVE.has(name.toLowerCase())) return undefined
+    if (typeof value === 'object' || refused.has(name.toLowerCase())) return undefined
     if (typeof value === 'string' && !ASCII.test(value)) return undefined
     list.push(name, value as string | number)
   }
@@ -87,6 +96,8 @@ const DECISIVE = new Set([
   'transfer-encoding',
   'upgrade',
 ])
+
+const DECISIVE_OR_OF_BODY = new Set([...DECISIVE, 'content-length', 'etag'])
 
 /** Leaves a response as `writeHead` and `write` do, for one whose head is being written. */
 export function markWritten(response: ServerResponse, length: number, head: string): void {

@@ -34,6 +34,13 @@ const answers: [string, (res: Response) => unknown][] = [
   ['json(object)', (res) => res.json({ a: 1 })],
   ['status(404).send(text)', (res) => res.status(404).send('none')],
   ["send('')", (res) => res.send('')],
+  ['set(header).send(text)', (res) => res.set('X-A', '1').send('hällo')],
+  ['type(type).send(text)', (res) => res.set('X-A', '1').type('txt').send('hällo')],
+  [
+    'header(content-type).send(text)',
+    (res) => res.header('content-type', 'text/x-a; a=1').header('X-A', '1').send('hello'),
+  ],
+  ['set(header).json(object)', (res) => res.set({ 'X-A': '1', Vary: 'Origin' }).json({ a: 1 })],
 ]
 
 /** The members that answers go through in the original. */

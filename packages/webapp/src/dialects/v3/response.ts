@@ -32,6 +32,7 @@ const sending: SendPolicy = {
   isBytes: Buffer.isBuffer,
   tagsOwnLengthOnly: true,
   tagsText: true,
+  textType: { unset: 'text/html; charset=utf-8' },
   declareText(res, text) {
     const response = res as V3Response
     if (text !== null && !res.get('Content-Type')) res.type('html')

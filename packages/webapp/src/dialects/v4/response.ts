@@ -23,6 +23,7 @@ import { takeStatus } from './status-forms.ts'
 const header = createHeaderSetter(withDefaultCharset)
 const sending: SendPolicy = {
   isBytes: Buffer.isBuffer,
+  textType: { unset: 'text/html; charset=utf-8', set: withUtf8 },
   declareText(res, text) {
     if (text !== null && !res.get('Content-Type')) res.type('html')
     const type = res.get('Content-Type')

@@ -19,6 +19,7 @@ import { lateMembers } from '../../surface/late-headers.ts'
 import { rememberOutlets } from '../../surface/untouched.ts'
 import { files } from './files.ts'
 
+const HTML = 'text/html; charset=utf-8'
 const header = createHeaderSetter(withDefaultCharset)
 
 /** What every response of the 5.x dialect can do, on top of Node's. */
@@ -28,7 +29,11 @@ export const response = derive(
   lateWrites,
   status,
   {
-    send: createSend({ isBytes: ArrayBuffer.isView, declareText }),
+    send: createSend({
+      isBytes: ArrayBuffer.isView,
+      declareText,
+      textType: { unset: HTML, set: withUtf8 },
+    }),
     type: contentType,
     contentType,
     header,
