@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import timers from 'node:timers'
 import { isWrittenWith } from './written-with.ts'
 
@@ -15,13 +15,13 @@ interface Waiting extends IncomingMessage {
 interface Connection extends Socket {
   readonly _httpMessage?: (ServerResponse & { readonly req: Waiting }) | null
   readonly server: Server
-  [kWatched]?: boolean
+  [kSteady]?: boolean
 }
 
 type Arrival = [req: Waiting, res: ServerResponse]
 
 const kTurn = Symbol('webapp.turn')
-const kWatched = Symbol('webapp.turns')
+const kSteady = Symbol('webapp.steady')
 
 const BORN = 0
 const WAITS = 1
@@ -99,7 +99,7 @@ function mayWait(server: Server, [req, res]: Arrival): boolean {
   req[kTurn] = HAD
   const socket = req.socket as Connection
   if (socket.server !== server || socket._httpMessage !== res) return false
-  return isWorthIt() && !hasBody(req.rawHeaders)
+  return isWorthIt() && !hasBody(req.rawHeaders) && isSteady(socket)
 }
 
 /** To wait costs more than it gains while clients come one by one. */
@@ -128,7 +128,6 @@ function wait([req, res]: Arrival): void {
   req[kTurn] = WAITS
   waiting++
   together++
-  watch(req.socket as Connection)
   later(takeTurn, req, res)
 }
 
@@ -160,12 +159,17 @@ function catchUp(socket: Connection | null | undefined): void {
   if (res?.req !== undefined && isWaiting(res.req)) takeTurn(res.req, res)
 }
 
-/** Sees that a request that came in has its turn before the connection ends. */
-function watch(socket: Connection): void {
-  if (socket[kWatched]) return
-  socket[kWatched] = true
-  socket.prependListener('end', onEnd)
-  socket.prependListener('close', onEnd)
+/**
+ * Whether the end of a connection is read in a later turn than its last request. With TLS, and from
+ * other streams, it may come with it: an answer that waits for a promise would be too late.
+ */
+function isSteady(socket: Connection): boolean {
+  if (socket[kSteady] === undefined) {
+    socket[kSteady] = Object.getPrototypeOf(socket) === Socket.prototype
+    // One that broke is read to its end at once.
+    if (socket[kSteady]) socket.prependListener('end', onEnd)
+  }
+  return socket[kSteady]
 }
 
 function onEnd(this: Connection): void {
