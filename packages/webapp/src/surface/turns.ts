@@ -97,6 +97,8 @@ function emit(server: Server, event: string, args: unknown[]): boolean {
 function mayWait(server: Server, [req, res]: Arrival): boolean {
   if (req?.[kTurn] !== BORN) return false
   req[kTurn] = HAD
+  // Whoever stands before us may look at what was done, or catch what was thrown.
+  if ((server.emit as unknown) !== emitInTurn) return false
   const socket = req.socket as Connection
   if (socket.server !== server || socket._httpMessage !== res) return false
   return isWorthIt() && !hasBody(req.rawHeaders) && isSteady(socket)

@@ -426,22 +426,26 @@ describeDialects('requests that take turns', ['5.x', '4.x', '3.x'], (t) => {
     expect(before).toEqual(Array(5).fill(undefined))
   })
 
-  it('leave a server alone that emits in its own way', async () => {
-    const notes: string[] = []
-    t.app.get('/last', (_req, res) => {
-      notes.push('handler')
-      res.send('ok')
-    })
-    const server = createServer(t.app as unknown as Express).listen(0, '127.0.0.1')
-    const { emit } = server
-    server.emit = function (this: Server, event: string, ...args: unknown[]) {
-      const result = Reflect.apply(emit, this, [event, ...args]) as boolean
-      if (event === 'request') notes.push('emitted')
-      return result
-    } as typeof emit
-    for (let count = 0; count < 3; count++) expect(await ask(server)).toMatch(/ok$/)
-    expect(notes).toEqual(Array(3).fill(['handler', 'emitted']).flat())
-  })
+  it.each(Object.entries(starts))(
+    'do not wait where a server emits in its own way: %s',
+    async (_, start) => {
+      const notes: string[] = []
+      t.app.get('/last', (_req, res) => {
+        notes.push('handler')
+        res.send('ok')
+      })
+      const server = start(t.app as unknown as Express)
+      await crowdOn(ours)
+      const { emit } = server
+      server.emit = function (this: Server, event: string, ...args: unknown[]) {
+        const result = Reflect.apply(emit, this, [event, ...args]) as boolean
+        if (event === 'request') notes.push('emitted')
+        return result
+      } as typeof emit
+      for (let count = 0; count < 3; count++) expect(await ask(server)).toMatch(/ok$/)
+      expect(notes).toEqual(Array(3).fill(['handler', 'emitted']).flat())
+    },
+  )
 
   it('have it when the clock was stopped, before the application was loaded or behind', async () => {
     const { setImmediate: real } = timers
