@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import timers from 'node:timers'
@@ -8,7 +9,7 @@ import { isWrittenWith } from './written-with.ts'
 
 /** A request that may have to wait for its turn. */
 interface Waiting extends IncomingMessage {
-  [kTurn]?: number
+  [kTurn]?: number | Wait
 }
 
 /** A connection as Node's server knows it: with the response that is next to be sent. */
@@ -24,11 +25,14 @@ const kTurn = Symbol('webapp.turn')
 const kSteady = Symbol('webapp.steady')
 
 const BORN = 0
-const WAITS = 1
-/** It waits, and Node's parser has seen its end. */
-const WAITS_WHOLE = 2
 /** The listeners of its server have been told of it. */
-const HAD = 3
+const HAD = 1
+
+/** Knows the context in which a request came in, as long as it waits. */
+class Wait extends AsyncResource {
+  /** Whether Node's parser has seen the end of the request. */
+  isWhole = false
+}
 
 /** Tests stop the clock: then it would never come to the turn of a request. */
 const { setImmediate: later } = timers
@@ -65,9 +69,10 @@ export function takeTurns(server: Server): void {
  * when it had its turn.
  */
 export function holdsBack(req: Waiting, chunk: unknown): boolean {
-  if (!isWaiting(req)) return false
+  const { [kTurn]: wait } = req
+  if (typeof wait !== 'object') return false
   if (chunk === null) {
-    req[kTurn] = WAITS_WHOLE
+    wait.isWhole = true
     return true
   }
   catchUp(req.socket as Connection)
@@ -122,26 +127,22 @@ function hasBody(rawHeaders: readonly string[]): boolean {
 
 const ANNOUNCES = /^(?:content-length|transfer-encoding)$/i
 
-function isWaiting(req: Waiting): boolean {
-  return req[kTurn] === WAITS || req[kTurn] === WAITS_WHOLE
-}
-
 function wait([req, res]: Arrival): void {
-  req[kTurn] = WAITS
+  req[kTurn] = new Wait('webapp.turn')
   waiting++
   together++
   later(takeTurn, req, res)
 }
 
 function takeTurn(req: Waiting, res: ServerResponse): void {
-  if (!isWaiting(req)) return
-  const isWhole = req[kTurn] === WAITS_WHOLE
+  const { [kTurn]: wait } = req
+  if (typeof wait !== 'object') return
   req[kTurn] = HAD
   noteTurn()
   // Handlers are called before the end of a request is known, and only then it ends.
-  if (isWhole) req.complete = false
+  if (wait.isWhole) req.complete = false
   emit((req.socket as Connection).server, 'request', [req, res])
-  if (isWhole) {
+  if (wait.isWhole) {
     req.complete = true
     req.push(null)
   }
@@ -158,7 +159,8 @@ function noteTurn(): void {
 /** What waits is as old as the connection's own news, and is heard of before them. */
 function catchUp(socket: Connection | null | undefined): void {
   const res = socket?._httpMessage
-  if (res?.req !== undefined && isWaiting(res.req)) takeTurn(res.req, res)
+  const wait = res?.req?.[kTurn]
+  if (typeof wait === 'object') wait.runInAsyncScope(takeTurn, undefined, res?.req, res)
 }
 
 /**

@@ -9,7 +9,7 @@ import { Duplex } from 'node:stream'
 import timers from 'node:timers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect as connectSecurely } from 'node:tls'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import type { Express, Request, Response } from '../../src/types/v5.ts'
 import { describeDialects, factories } from '../support/dialects.ts'
 import { identity } from '../support/http2.ts'
@@ -404,6 +404,35 @@ describeDialects('requests that take turns', ['5.x', '4.x', '3.x'], (t) => {
       return context.run('by server', () => Reflect.apply(own, this, [event, ...args]) as boolean)
     } as typeof own
     expect(await ask(server)).toMatch(/by server$/)
+  })
+
+  it.each([
+    ['the next one', GET + GET2 + LAST],
+    ['a broken one', `${GET}GET / HTTP/9.9\r\n\r\n`],
+  ])('run in the context they came in when they have their turn before %s', async (_, text) => {
+    const context = new AsyncLocalStorage<string>()
+    const enter = (message: unknown) => {
+      context.enterWith((message as { request: Request }).request.url)
+    }
+    const watchContexts = async (webapp: Factory) => {
+      const contexts: unknown[] = []
+      const app = webapp()
+      app.use((req, res) => {
+        contexts.push([req.url, context.getStore()])
+        res.send('ok')
+      })
+      const port = await portOf(starts['app.listen()']?.(app) as Server)
+      await crowdOn(webapp)
+      const socket = await open(port)
+      socket.write(text)
+      await read(socket)
+      return contexts
+    }
+    subscribe('http.server.request.start', enter)
+    onTestFinished(() => void unsubscribe('http.server.request.start', enter))
+    const expected = await watchContexts(original)
+    expect(expected[0]).toEqual(['/get', '/get'])
+    expect(await watchContexts(ours)).toEqual(expected)
   })
 
   it('have a context each that they may enter', async () => {
