@@ -53,9 +53,10 @@ let together = 0
 let lonely = 0
 let atOnce = 0
 
-/** For requests that are being made. */
+/** For requests that are being made: the one before it on its connection waits no longer. */
 export function startTurn(req: IncomingMessage): void {
   ;(req as Waiting)[kTurn] = BORN
+  if (hasTurns) catchUp(req.socket as Connection)
 }
 
 /** Lets the requests of a server, if they have no body, wait until all that came in were read. */
@@ -86,8 +87,7 @@ function emitInTurn(this: Server, event: string, ...args: unknown[]): boolean {
     wait(args as Arrival)
     return true
   }
-  const [first, second] = args as [{ socket?: Connection } | undefined, Connection]
-  catchUp(event === 'clientError' ? second : first?.socket)
+  if (event === 'clientError') catchUp(args[1] as Connection)
   return emit(this, event, args)
 }
 

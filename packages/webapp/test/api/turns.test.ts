@@ -57,6 +57,9 @@ const pieces: Record<string, { readonly text: string; readonly leave?: 'end' | '
     text: `${GET}GET /up HTTP/1.1\r\nHost: a\r\nUpgrade: a\r\nConnection: upgrade, close\r\n\r\n`,
     leave: 'end',
   },
+  'a request that wants to go elsewhere': {
+    text: `${GET}CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n`,
+  },
 }
 
 /** A connection that is no socket, and what is written to it. */
