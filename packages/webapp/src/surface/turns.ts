@@ -176,6 +176,13 @@ function isSteady(socket: Connection): boolean {
   return socket[kSteady]
 }
 
+// What a listener of the request throws is nothing to those who listen to the connection.
 function onEnd(this: Connection): void {
-  catchUp(this)
+  try {
+    catchUp(this)
+  } catch (error) {
+    process.nextTick(() => {
+      throw error
+    })
+  }
 }

@@ -333,6 +333,46 @@ describeDialects('requests that take turns', ['5.x', '4.x', '3.x'], (t) => {
     expect(await leave(ours)).toBe('ok')
   })
 
+  /** Errors that nobody caught, which the runner of the tests does not hear of meanwhile. */
+  function hearUncaught(): string[] {
+    const messages: string[] = []
+    const others = process.listeners('uncaughtException')
+    process.removeAllListeners('uncaughtException')
+    process.on('uncaughtException', ({ message }) => messages.push(message))
+    onTestFinished(() => {
+      process.removeAllListeners('uncaughtException')
+      for (const other of others) process.on('uncaughtException', other)
+    })
+    return messages
+  }
+
+  it.each([
+    ['breaks', GET],
+    ['wants another protocol', GET + UPGRADE],
+  ])('leave no connection open whose listener throws, and whose client %s', async (_, text) => {
+    const uncaught = hearUncaught()
+    const leave = async (webapp: Factory) => {
+      const notes: string[] = []
+      const server = starts['app.listen()']?.(webapp()) as Server
+      server.on('upgrade', (_req, socket) => socket.end())
+      server.prependListener('request', (_req, res: ServerResponse) => {
+        res.on('close', () => notes.push('answer: close'))
+        throw new Error('by a listener')
+      })
+      const port = await portOf(server)
+      await crowdOn(webapp)
+      const socket = await open(port)
+      socket.write(text, () => socket.resetAndDestroy())
+      await sleep(50)
+      server.getConnections((_error, count) => notes.push(`open: ${count}`))
+      await sleep(10)
+      return [...notes, ...uncaught.splice(0)]
+    }
+    const expected = await leave(original)
+    expect(expected).toEqual(['answer: close', 'open: 0', 'by a listener'])
+    expect(await leave(ours)).toEqual(expected)
+  })
+
   it('keep the context that a handler entered for a body that comes later', async () => {
     const context = new AsyncLocalStorage<string>()
     const askWithBody = async (webapp: Factory) => {
