@@ -164,16 +164,20 @@ function catchUp(socket: Connection | null | undefined): void {
 }
 
 /**
- * Whether the end of a connection is read in a later turn than its last request. With TLS, and from
- * other streams, it may come with it: an answer that waits for a promise would be too late.
+ * Whether the end of a connection is read behind an answer that waits for a promise or an immediate.
+ * With TLS, and from other streams, it may come with the request; and so it may with the first of a
+ * connection, from clients that ask once.
  */
 function isSteady(socket: Connection): boolean {
-  if (socket[kSteady] === undefined) {
-    socket[kSteady] = Object.getPrototypeOf(socket) === Socket.prototype
-    // One that broke is read to its end at once.
-    if (socket[kSteady]) socket.prependListener('end', onEnd)
-  }
-  return socket[kSteady]
+  const { [kSteady]: steady } = socket
+  if (steady === undefined) meet(socket)
+  return steady === true
+}
+
+function meet(socket: Connection): void {
+  socket[kSteady] = Object.getPrototypeOf(socket) === Socket.prototype
+  // One that broke is read to its end at once.
+  if (socket[kSteady]) socket.prependListener('end', onEnd)
 }
 
 // What a listener of the request throws is nothing to those who listen to the connection.
