@@ -1,5 +1,6 @@
+import { AsyncResource } from 'node:async_hooks'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import timers from 'node:timers'
 import { isWrittenWith } from './written-with.ts'
 
@@ -8,27 +9,30 @@ import { isWrittenWith } from './written-with.ts'
 
 /** A request that may have to wait for its turn. */
 interface Waiting extends IncomingMessage {
-  [kTurn]?: number
+  [kTurn]?: number | Wait
 }
 
 /** A connection as Node's server knows it: with the response that is next to be sent. */
 interface Connection extends Socket {
   readonly _httpMessage?: (ServerResponse & { readonly req: Waiting }) | null
   readonly server: Server
-  [kWatched]?: boolean
+  [kSteady]?: boolean
 }
 
 type Arrival = [req: Waiting, res: ServerResponse]
 
 const kTurn = Symbol('webapp.turn')
-const kWatched = Symbol('webapp.turns')
+const kSteady = Symbol('webapp.steady')
 
 const BORN = 0
-const WAITS = 1
-/** It waits, and Node's parser has seen its end. */
-const WAITS_WHOLE = 2
 /** The listeners of its server have been told of it. */
-const HAD = 3
+const HAD = 1
+
+/** Knows the context in which a request came in, as long as it waits. */
+class Wait extends AsyncResource {
+  /** Whether Node's parser has seen the end of the request. */
+  isWhole = false
+}
 
 /** Tests stop the clock: then it would never come to the turn of a request. */
 const { setImmediate: later } = timers
@@ -49,9 +53,10 @@ let together = 0
 let lonely = 0
 let atOnce = 0
 
-/** For requests that are being made. */
+/** For requests that are being made: the one before it on its connection waits no longer. */
 export function startTurn(req: IncomingMessage): void {
   ;(req as Waiting)[kTurn] = BORN
+  if (hasTurns) catchUp(req.socket as Connection)
 }
 
 /** Lets the requests of a server, if they have no body, wait until all that came in were read. */
@@ -65,9 +70,10 @@ export function takeTurns(server: Server): void {
  * when it had its turn.
  */
 export function holdsBack(req: Waiting, chunk: unknown): boolean {
-  if (!isWaiting(req)) return false
+  const { [kTurn]: wait } = req
+  if (typeof wait !== 'object') return false
   if (chunk === null) {
-    req[kTurn] = WAITS_WHOLE
+    wait.isWhole = true
     return true
   }
   catchUp(req.socket as Connection)
@@ -81,8 +87,7 @@ function emitInTurn(this: Server, event: string, ...args: unknown[]): boolean {
     wait(args as Arrival)
     return true
   }
-  const [first, second] = args as [{ socket?: Connection } | undefined, Connection]
-  catchUp(event === 'clientError' ? second : first?.socket)
+  if (event === 'clientError') catchUp(args[1] as Connection)
   return emit(this, event, args)
 }
 
@@ -97,9 +102,11 @@ function emit(server: Server, event: string, args: unknown[]): boolean {
 function mayWait(server: Server, [req, res]: Arrival): boolean {
   if (req?.[kTurn] !== BORN) return false
   req[kTurn] = HAD
+  // Whoever stands before us may look at what was done, or catch what was thrown.
+  if ((server.emit as unknown) !== emitInTurn) return false
   const socket = req.socket as Connection
   if (socket.server !== server || socket._httpMessage !== res) return false
-  return isWorthIt() && !hasBody(req.rawHeaders)
+  return isWorthIt() && !hasBody(req.rawHeaders) && isSteady(socket)
 }
 
 /** To wait costs more than it gains while clients come one by one. */
@@ -120,27 +127,22 @@ function hasBody(rawHeaders: readonly string[]): boolean {
 
 const ANNOUNCES = /^(?:content-length|transfer-encoding)$/i
 
-function isWaiting(req: Waiting): boolean {
-  return req[kTurn] === WAITS || req[kTurn] === WAITS_WHOLE
-}
-
 function wait([req, res]: Arrival): void {
-  req[kTurn] = WAITS
+  req[kTurn] = new Wait('webapp.turn')
   waiting++
   together++
-  watch(req.socket as Connection)
   later(takeTurn, req, res)
 }
 
 function takeTurn(req: Waiting, res: ServerResponse): void {
-  if (!isWaiting(req)) return
-  const isWhole = req[kTurn] === WAITS_WHOLE
+  const { [kTurn]: wait } = req
+  if (typeof wait !== 'object') return
   req[kTurn] = HAD
   noteTurn()
   // Handlers are called before the end of a request is known, and only then it ends.
-  if (isWhole) req.complete = false
+  if (wait.isWhole) req.complete = false
   emit((req.socket as Connection).server, 'request', [req, res])
-  if (isWhole) {
+  if (wait.isWhole) {
     req.complete = true
     req.push(null)
   }
@@ -157,17 +159,34 @@ function noteTurn(): void {
 /** What waits is as old as the connection's own news, and is heard of before them. */
 function catchUp(socket: Connection | null | undefined): void {
   const res = socket?._httpMessage
-  if (res?.req !== undefined && isWaiting(res.req)) takeTurn(res.req, res)
+  const wait = res?.req?.[kTurn]
+  if (typeof wait === 'object') wait.runInAsyncScope(takeTurn, undefined, res?.req, res)
 }
 
-/** Sees that a request that came in has its turn before the connection ends. */
-function watch(socket: Connection): void {
-  if (socket[kWatched]) return
-  socket[kWatched] = true
-  socket.prependListener('end', onEnd)
-  socket.prependListener('close', onEnd)
+/**
+ * Whether the end of a connection is read behind an answer that waits for a promise or an immediate.
+ * With TLS, and from other streams, it may come with the request; and so it may with the first of a
+ * connection, from clients that ask once.
+ */
+function isSteady(socket: Connection): boolean {
+  const { [kSteady]: steady } = socket
+  if (steady === undefined) meet(socket)
+  return steady === true
 }
 
+function meet(socket: Connection): void {
+  socket[kSteady] = Object.getPrototypeOf(socket) === Socket.prototype
+  // One that broke is read to its end at once.
+  if (socket[kSteady]) socket.prependListener('end', onEnd)
+}
+
+// What a listener of the request throws is nothing to those who listen to the connection.
 function onEnd(this: Connection): void {
-  catchUp(this)
+  try {
+    catchUp(this)
+  } catch (error) {
+    process.nextTick(() => {
+      throw error
+    })
+  }
 }

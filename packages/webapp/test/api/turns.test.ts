@@ -2,14 +2,17 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { createServer, Server, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import { syncBuiltinESMExports } from 'node:module'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import timers from 'node:timers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, expect, it, vi } from 'vitest'
+import { connect as connectSecurely } from 'node:tls'
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import type { Express, Request, Response } from '../../src/types/v5.ts'
 import { describeDialects, factories } from '../support/dialects.ts'
+import { identity } from '../support/http2.ts'
 import { originals } from '../support/originals.ts'
 
 type Factory = (typeof originals)['5.x']
@@ -54,6 +57,22 @@ const pieces: Record<string, { readonly text: string; readonly leave?: 'end' | '
     text: `${GET}GET /up HTTP/1.1\r\nHost: a\r\nUpgrade: a\r\nConnection: upgrade, close\r\n\r\n`,
     leave: 'end',
   },
+  'a request that wants to go elsewhere': {
+    text: `${GET}CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n`,
+  },
+}
+
+/** A connection that is no socket, and what is written to it. */
+function createStream() {
+  let text = ''
+  const stream = new Duplex({
+    read() {},
+    write(chunk, _encoding, callback) {
+      text += chunk
+      callback()
+    },
+  })
+  return { stream, written: () => text }
 }
 
 const starts: Record<string, Start> = {
@@ -88,6 +107,14 @@ describeDialects('requests that take turns', ['5.x', '4.x', '3.x'], (t) => {
     sockets.push(socket)
     socket.on('error', () => {})
     await once(socket, 'connect')
+    return socket
+  }
+
+  /** A connection whose next request may wait: the first on each does not. */
+  async function openKnown(port: number): Promise<Socket> {
+    const socket = await open(port)
+    socket.write(GET)
+    await once(socket, 'data')
     return socket
   }
 
@@ -146,9 +173,9 @@ describeDialects('requests that take turns', ['5.x', '4.x', '3.x'], (t) => {
     const server = start(app)
     const port = await portOf(server)
     await crowd(await Promise.all(Array.from({ length: 5 }, () => open(port))))
+    const socket = await openKnown(port)
     Reflect.deleteProperty(notes, '/get')
     answered.length = 0
-    const socket = await open(port)
     socket.write(piece.text, () => {
       if (piece.leave === 'end') socket.end()
       else if (piece.leave === 'destroy') socket.resetAndDestroy()
@@ -225,7 +252,8 @@ describeDialects('requests that take turns', ['5.x', '4.x', '3.x'], (t) => {
     })
     const port = await portOf(server)
     for (const text of ['GET / HTTP/9.9\r\n\r\n', UPGRADE]) {
-      const socket = await open(port)
+      const socket = await openKnown(port)
+      notes.pop()
       socket.write(GET + text)
       expect(await read(socket)).toMatch(/ok.*(?:so it is|upgraded)$/s)
     }
@@ -241,20 +269,13 @@ describeDialects('requests that take turns', ['5.x', '4.x', '3.x'], (t) => {
     const server = starts['app.listen()']?.(app) as Server
     const port = await portOf(server)
     await crowd(await Promise.all(Array.from({ length: 5 }, () => open(port))))
-    let text = ''
-    const stream = new Duplex({
-      read() {},
-      write(chunk, _encoding, callback) {
-        text += chunk
-        callback()
-      },
-    })
+    const { stream, written } = createStream()
     server.emit('connection', stream)
     stream.push(LAST)
     if (way === 'end') stream.push(null)
     else stream.once('data', () => process.nextTick(() => stream.destroy()))
     await sleep(30)
-    return { notes, answers: text.split(' 200 OK').length - 1 }
+    return { notes, answers: written().split(' 200 OK').length - 1 }
   }
 
   it('have it before their connection ends', async () => {
@@ -264,9 +285,119 @@ describeDialects('requests that take turns', ['5.x', '4.x', '3.x'], (t) => {
   })
 
   it('have it before they are told that their client left', async () => {
-    const { notes } = await watchStream(ours, 'destroy')
-    expect(notes[1]).toBe('answered')
-    expect(notes).toEqual(expect.arrayContaining(['aborted', 'close', 'answer: close']))
+    const expected = await watchStream(original, 'destroy')
+    expect(expected.notes).toEqual(expect.arrayContaining(['answered', 'close', 'answer: close']))
+    expect(await watchStream(ours, 'destroy')).toEqual(expected)
+  })
+
+  /** Lets the requests that come next wait, where they may. */
+  async function crowdOn(webapp: Factory): Promise<void> {
+    const app = webapp()
+    app.get('/get', (_req, res) => void res.send('ok'))
+    const port = await portOf(starts['app.listen()']?.(app) as Server)
+    await crowd(await Promise.all(Array.from({ length: 5 }, () => open(port))))
+  }
+
+  function answerLater(webapp: Factory): Express {
+    const app = webapp()
+    app.use(async (_req, res) => {
+      await Promise.resolve()
+      res.send('ok')
+    })
+    return app
+  }
+
+  it('have it before the end of a stream that comes in the same turn', async () => {
+    const leave = async (webapp: Factory) => {
+      await crowdOn(webapp)
+      const server = starts['app.listen()']?.(answerLater(webapp)) as Server
+      await portOf(server)
+      const { stream, written } = createStream()
+      server.emit('connection', stream)
+      stream.push(GET)
+      await sleep(30)
+      setImmediate(() => stream.push(null))
+      stream.push(GET)
+      await sleep(30)
+      return written().split(' 200 OK').length - 1
+    }
+    expect(await leave(original)).toBe(2)
+    expect(await leave(ours)).toBe(2)
+  })
+
+  it('have it before the end of a connection with TLS', async () => {
+    const leave = async (webapp: Factory) => {
+      const server = createSecureServer(identity, answerLater(webapp)).listen(0, '127.0.0.1')
+      const port = await portOf(server)
+      const askAndLeave = async () => {
+        const known = { ca: identity.cert, servername: 'localhost' }
+        const socket = connectSecurely({ ...known, port, host: '127.0.0.1' })
+        sockets.push(socket)
+        socket.write(GET)
+        await once(socket, 'data')
+        socket.end(GET)
+        return read(socket)
+      }
+      await askAndLeave()
+      await crowdOn(webapp)
+      return (await askAndLeave()).slice(-2)
+    }
+    expect(await leave(original)).toBe('ok')
+    expect(await leave(ours)).toBe('ok')
+  })
+
+  it('do not wait as the first of a connection, which its client may end with it', async () => {
+    const leave = async (webapp: Factory) => {
+      const app = webapp()
+      app.use((_req, res) => void setImmediate(() => res.send('ok')))
+      const port = await portOf(starts['app.listen()']?.(app) as Server)
+      await crowdOn(webapp)
+      const socket = await open(port)
+      socket.end(GET)
+      return (await read(socket)).slice(-2)
+    }
+    expect(await leave(original)).toBe('ok')
+    expect(await leave(ours)).toBe('ok')
+  })
+
+  /** Errors that nobody caught, which the runner of the tests does not hear of meanwhile. */
+  function hearUncaught(): string[] {
+    const messages: string[] = []
+    const others = process.listeners('uncaughtException')
+    process.removeAllListeners('uncaughtException')
+    process.on('uncaughtException', ({ message }) => messages.push(message))
+    onTestFinished(() => {
+      process.removeAllListeners('uncaughtException')
+      for (const other of others) process.on('uncaughtException', other)
+    })
+    return messages
+  }
+
+  it.each([
+    ['breaks', GET],
+    ['wants another protocol', GET + UPGRADE],
+  ])('leave no connection open whose listener throws, and whose client %s', async (_, text) => {
+    const uncaught = hearUncaught()
+    const leave = async (webapp: Factory) => {
+      const notes: string[] = []
+      const server = starts['app.listen()']?.(webapp()) as Server
+      server.on('upgrade', (_req, socket) => socket.end())
+      const port = await portOf(server)
+      await crowdOn(webapp)
+      const socket = await openKnown(port)
+      server.prependListener('request', (_req, res: ServerResponse) => {
+        res.on('close', () => notes.push('answer: close'))
+        throw new Error('by a listener')
+      })
+      socket.write(text, () => socket.resetAndDestroy())
+      await sleep(50)
+      server.getConnections((_error, count) => notes.push(`open: ${count}`))
+      await sleep(10)
+      return [...notes, ...uncaught.splice(0)]
+    }
+    const expected = await leave(original)
+    expect(expected).toEqual(['answer: close', 'open: 0', 'by a listener'])
+    expect(await leave(ours)).toEqual(expected)
   })
 
   it('keep the context that a handler entered for a body that comes later', async () => {
@@ -345,6 +476,36 @@ describeDialects('requests that take turns', ['5.x', '4.x', '3.x'], (t) => {
     expect(await ask(server)).toMatch(/by server$/)
   })
 
+  it.each([
+    ['the next one', GET + GET2 + LAST],
+    ['a broken one', `${GET}GET / HTTP/9.9\r\n\r\n`],
+  ])('run in the context they came in when they have their turn before %s', async (_, text) => {
+    const context = new AsyncLocalStorage<string>()
+    const enter = (message: unknown) => {
+      context.enterWith((message as { request: Request }).request.url)
+    }
+    const watchContexts = async (webapp: Factory) => {
+      const contexts: unknown[] = []
+      const app = webapp()
+      app.use((req, res) => {
+        contexts.push([req.url, context.getStore()])
+        res.send('ok')
+      })
+      const port = await portOf(starts['app.listen()']?.(app) as Server)
+      await crowdOn(webapp)
+      const socket = await openKnown(port)
+      contexts.length = 0
+      socket.write(text)
+      await read(socket)
+      return contexts
+    }
+    subscribe('http.server.request.start', enter)
+    onTestFinished(() => void unsubscribe('http.server.request.start', enter))
+    const expected = await watchContexts(original)
+    expect(expected[0]).toEqual(['/get', '/get'])
+    expect(await watchContexts(ours)).toEqual(expected)
+  })
+
   it('have a context each that they may enter', async () => {
     const context = new AsyncLocalStorage<string>()
     const before: unknown[] = []
@@ -365,22 +526,31 @@ describeDialects('requests that take turns', ['5.x', '4.x', '3.x'], (t) => {
     expect(before).toEqual(Array(5).fill(undefined))
   })
 
-  it('leave a server alone that emits in its own way', async () => {
-    const notes: string[] = []
-    t.app.get('/last', (_req, res) => {
-      notes.push('handler')
-      res.send('ok')
-    })
-    const server = createServer(t.app as unknown as Express).listen(0, '127.0.0.1')
-    const { emit } = server
-    server.emit = function (this: Server, event: string, ...args: unknown[]) {
-      const result = Reflect.apply(emit, this, [event, ...args]) as boolean
-      if (event === 'request') notes.push('emitted')
-      return result
-    } as typeof emit
-    for (let count = 0; count < 3; count++) expect(await ask(server)).toMatch(/ok$/)
-    expect(notes).toEqual(Array(3).fill(['handler', 'emitted']).flat())
-  })
+  it.each(Object.entries(starts))(
+    'do not wait where a server emits in its own way: %s',
+    async (_, start) => {
+      const notes: string[] = []
+      t.app.get('/last', (_req, res) => {
+        notes.push('handler')
+        res.send('ok')
+      })
+      const server = start(t.app as unknown as Express)
+      const port = portOf(server)
+      await crowdOn(ours)
+      const clients = await Promise.all(Array.from({ length: 3 }, () => port.then(openKnown)))
+      const { emit } = server
+      server.emit = function (this: Server, event: string, ...args: unknown[]) {
+        const result = Reflect.apply(emit, this, [event, ...args]) as boolean
+        if (event === 'request') notes.push('emitted')
+        return result
+      } as typeof emit
+      for (const client of clients) {
+        client.write(LAST)
+        expect(await read(client)).toMatch(/ok$/)
+      }
+      expect(notes).toEqual(Array(3).fill(['handler', 'emitted']).flat())
+    },
+  )
 
   it('have it when the clock was stopped, before the application was loaded or behind', async () => {
     const { setImmediate: real } = timers
