@@ -23,6 +23,12 @@ export const measureUnderLoad = inRounds((entry, context) =>
   }),
 )
 
+/**
+ * The compilers have to come to rest: behind 8,000 requests they are still at work, and new connections
+ * make them begin again, for they run through code that the first ones ran through once.
+ */
+const PARTS = 3
+
 /** @returns how many requests a round may have, to be done in the time that it has */
 async function warmUp(
   server: ServerProcess,
@@ -30,10 +36,12 @@ async function warmUp(
   context: Context,
 ): Promise<number> {
   const { requests, seconds, connections } = context
-  // The compilers have to come to rest: behind 8,000 requests they are still at work in some processes.
-  const before = { ...context, requests: context.warmUp, seconds: seconds * 2 }
-  const report = await applyLoad(server, scenario, before, seconds * 3)
-  const possible = (countAnswers(report) / report.seconds) * seconds
+  const part = { ...context, requests: Math.ceil(context.warmUp / PARTS) }
+  let possible = 0
+  for (let at = 0; at < PARTS; at++) {
+    const report = await applyLoad(server, scenario, part)
+    possible = (countAnswers(report) / report.seconds) * seconds
+  }
   return Math.round(Math.min(requests, Math.max(possible, connections)))
 }
 

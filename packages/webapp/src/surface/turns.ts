@@ -16,13 +16,11 @@ interface Waiting extends IncomingMessage {
 interface Connection extends Socket {
   readonly _httpMessage?: (ServerResponse & { readonly req: Waiting }) | null
   readonly server: Server
-  [kSteady]?: boolean
 }
 
 type Arrival = [req: Waiting, res: ServerResponse]
 
 const kTurn = Symbol('webapp.turn')
-const kSteady = Symbol('webapp.steady')
 
 const BORN = 0
 /** The listeners of its server have been told of it. */
@@ -164,20 +162,25 @@ function catchUp(socket: Connection | null | undefined): void {
 }
 
 /**
- * Whether the end of a connection is read behind an answer that waits for a promise or an immediate.
- * With TLS, and from other streams, it may come with the request; and so it may with the first of a
- * connection, from clients that ask once.
+ * Connections whose end is read behind an answer that waits for a promise or an immediate. They are not
+ * marked themselves: with one more field they would run through other code than they did before.
+ */
+const steady = new WeakSet<Connection>()
+
+/**
+ * With TLS, and from other streams, the end may come with the request; and so it may with the first
+ * of a connection, from clients that ask once.
  */
 function isSteady(socket: Connection): boolean {
-  const { [kSteady]: steady } = socket
-  if (steady === undefined) meet(socket)
-  return steady === true
+  if (steady.has(socket)) return true
+  if (Object.getPrototypeOf(socket) === Socket.prototype) meet(socket)
+  return false
 }
 
 function meet(socket: Connection): void {
-  socket[kSteady] = Object.getPrototypeOf(socket) === Socket.prototype
+  steady.add(socket)
   // One that broke is read to its end at once.
-  if (socket[kSteady]) socket.prependListener('end', onEnd)
+  socket.prependListener('end', onEnd)
 }
 
 // What a listener of the request throws is nothing to those who listen to the connection.
