@@ -46,6 +46,9 @@ export function sendBody(res: Res, body: unknown, policy: SendPolicy): Res {
   return res
 }
 
+/** The Content-Type of text where none was set. */
+export const HTML = 'text/html; charset=utf-8'
+
 type Chunk = string | Uint8Array
 
 function isJsonValue(body: unknown): boolean {

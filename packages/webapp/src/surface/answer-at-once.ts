@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { type HeaderList, markSent, node } from './late-headers.ts'
+import { giveToNode, type HeaderList, markSent, node } from './late-headers.ts'
 import { heldHeaders, learnTail, markWritten, plainHead } from './plain-head.ts'
 import { writeEncoded } from './scratch.ts'
 
@@ -54,10 +54,7 @@ function writeHead(res: ServerResponse, headers: HeaderList): void {
     node.writeHead.call(res, res.statusCode, headers as string[])
     return
   }
-  for (let at = 0; at < headers.length; at += 2) {
-    const name = headers[at] as string
-    if (!node.hasHeader.call(res, name)) node.setHeader.call(res, name, headers[at + 1] as string)
-  }
+  giveToNode(res, headers)
   node.writeHead.call(res, res.statusCode)
 }
 

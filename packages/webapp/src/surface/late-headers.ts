@@ -74,7 +74,12 @@ export function settleLate(res: ServerResponse): void {
   const { [kLate]: late } = res as LateResponse
   if (late === undefined) return
   ;(res as LateResponse)[kLate] = undefined
-  eachHeader(late, (name, value) => {
+  giveToNode(res, late)
+}
+
+/** Sets those of these headers that Node does not hold yet. */
+export function giveToNode(res: ServerResponse, headers: HeaderList): void {
+  eachHeader(headers, (name, value) => {
     if (!node.hasHeader.call(res, name)) node.setHeader.call(res, name, value)
   })
 }

@@ -75,8 +75,10 @@ function createStream() {
   return { stream, written: () => text }
 }
 
+const listen: Start = (app) => app.listen(0, '127.0.0.1') as Server
+
 const starts: Record<string, Start> = {
-  'app.listen()': (app) => app.listen(0, '127.0.0.1') as Server,
+  'app.listen()': listen,
   'http.createServer(app)': (app) => createServer(app).listen(0, '127.0.0.1'),
 }
 
@@ -137,8 +139,11 @@ describeDialects('requests that take turns', ['5.x', '4.x', '3.x'], (t) => {
     return text
   }
 
+  /** Asks on a connection that is known, where requests wait. */
   async function ask(server: Server): Promise<string> {
-    const socket = await open(await portOf(server))
+    const port = await portOf(server)
+    await crowdOn(ours)
+    const socket = await openKnown(port)
     socket.write(LAST)
     return read(socket)
   }
@@ -172,7 +177,7 @@ describeDialects('requests that take turns', ['5.x', '4.x', '3.x'], (t) => {
     })
     const server = start(app)
     const port = await portOf(server)
-    await crowd(await Promise.all(Array.from({ length: 5 }, () => open(port))))
+    await crowdOn(webapp)
     const socket = await openKnown(port)
     Reflect.deleteProperty(notes, '/get')
     answered.length = 0
@@ -222,7 +227,7 @@ describeDialects('requests that take turns', ['5.x', '4.x', '3.x'], (t) => {
       if (turns > 0) waited++
       res.send('ok')
     })
-    const server = starts['app.listen()']?.(t.app as unknown as Express) as Server
+    const server = listen(t.app as unknown as Express)
     const client = await open(await portOf(server))
     subscribe('http.server.request.start', isRead)
     for (let count = 0; count < 100; count++) {
@@ -241,7 +246,7 @@ describeDialects('requests that take turns', ['5.x', '4.x', '3.x'], (t) => {
       notes.push(`turn of ${req.url}`)
       res.send('ok')
     })
-    const server = starts['app.listen()']?.(t.app as unknown as Express) as Server
+    const server = listen(t.app as unknown as Express)
     server.on('clientError', (_error, socket) => {
       notes.push('clientError')
       socket.end('so it is')
@@ -266,9 +271,9 @@ describeDialects('requests that take turns', ['5.x', '4.x', '3.x'], (t) => {
     const app = createNoting(webapp, (url, what) => {
       if (url === '/last') notes.push(what)
     })
-    const server = starts['app.listen()']?.(app) as Server
-    const port = await portOf(server)
-    await crowd(await Promise.all(Array.from({ length: 5 }, () => open(port))))
+    const server = listen(app)
+    await portOf(server)
+    await crowdOn(webapp)
     const { stream, written } = createStream()
     server.emit('connection', stream)
     stream.push(LAST)
@@ -294,7 +299,7 @@ describeDialects('requests that take turns', ['5.x', '4.x', '3.x'], (t) => {
   async function crowdOn(webapp: Factory): Promise<void> {
     const app = webapp()
     app.get('/get', (_req, res) => void res.send('ok'))
-    const port = await portOf(starts['app.listen()']?.(app) as Server)
+    const port = await portOf(listen(app))
     await crowd(await Promise.all(Array.from({ length: 5 }, () => open(port))))
   }
 
@@ -310,7 +315,7 @@ describeDialects('requests that take turns', ['5.x', '4.x', '3.x'], (t) => {
   it('have it before the end of a stream that comes in the same turn', async () => {
     const leave = async (webapp: Factory) => {
       await crowdOn(webapp)
-      const server = starts['app.listen()']?.(answerLater(webapp)) as Server
+      const server = listen(answerLater(webapp))
       await portOf(server)
       const { stream, written } = createStream()
       server.emit('connection', stream)
@@ -350,7 +355,7 @@ describeDialects('requests that take turns', ['5.x', '4.x', '3.x'], (t) => {
     const leave = async (webapp: Factory) => {
       const app = webapp()
       app.use((_req, res) => void setImmediate(() => res.send('ok')))
-      const port = await portOf(starts['app.listen()']?.(app) as Server)
+      const port = await portOf(listen(app))
       await crowdOn(webapp)
       const socket = await open(port)
       socket.end(GET)
@@ -380,7 +385,7 @@ describeDialects('requests that take turns', ['5.x', '4.x', '3.x'], (t) => {
     const uncaught = hearUncaught()
     const leave = async (webapp: Factory) => {
       const notes: string[] = []
-      const server = starts['app.listen()']?.(webapp()) as Server
+      const server = listen(webapp())
       server.on('upgrade', (_req, socket) => socket.end())
       const port = await portOf(server)
       await crowdOn(webapp)
@@ -405,14 +410,13 @@ describeDialects('requests that take turns', ['5.x', '4.x', '3.x'], (t) => {
     const askWithBody = async (webapp: Factory) => {
       const app = webapp()
       app.use((req, _res, next) => {
-        context.enterWith('entered')
+        if (req.method === 'POST') context.enterWith('entered')
         req.on('end', next).resume()
       })
       app.use((_req, res) => void res.send(String(context.getStore())))
-      const server = starts['app.listen()']?.(app) as Server
-      const port = await portOf(server)
-      await crowd(await Promise.all(Array.from({ length: 5 }, () => open(port))))
-      const socket = await open(port)
+      const port = await portOf(listen(app))
+      await crowdOn(webapp)
+      const socket = await openKnown(port)
       socket.write(POST.slice(0, -5))
       await sleep(20)
       socket.write('hello')
@@ -447,11 +451,12 @@ describeDialects('requests that take turns', ['5.x', '4.x', '3.x'], (t) => {
       notes.push('handler')
       res.send('ok')
     })
-    const server = starts['app.listen()']?.(t.app as unknown as Express) as Server
+    const server = listen(t.app as unknown as Express)
     server.prependListener('request', () => notes.push('before'))
     server.on('request', (_req, res: ServerResponse) => notes.push(`behind ${res.headersSent}`))
     expect(await ask(server)).toMatch(/ok$/)
-    expect(notes).toEqual(['before', 'handler', 'behind true'])
+    // The first request on the connection comes before, and has no handler.
+    expect(notes.slice(2)).toEqual(['before', 'handler', 'behind true'])
   })
 
   it('run in the context that tools give to what servers emit', async () => {
@@ -463,12 +468,12 @@ describeDialects('requests that take turns', ['5.x', '4.x', '3.x'], (t) => {
     } as typeof emit
     try {
       t.app.get('/last', (_req, res) => res.send(context.getStore()))
-      const server = starts['app.listen()']?.(t.app as unknown as Express) as Server
+      const server = listen(t.app as unknown as Express)
       expect(await ask(server)).toMatch(/by class$/)
     } finally {
       Server.prototype.emit = emit
     }
-    const server = starts['app.listen()']?.(t.app as unknown as Express) as Server
+    const server = listen(t.app as unknown as Express)
     const { emit: own } = server
     server.emit = function (this: Server, event: string, ...args: unknown[]) {
       return context.run('by server', () => Reflect.apply(own, this, [event, ...args]) as boolean)
@@ -491,7 +496,7 @@ describeDialects('requests that take turns', ['5.x', '4.x', '3.x'], (t) => {
         contexts.push([req.url, context.getStore()])
         res.send('ok')
       })
-      const port = await portOf(starts['app.listen()']?.(app) as Server)
+      const port = await portOf(listen(app))
       await crowdOn(webapp)
       const socket = await openKnown(port)
       contexts.length = 0
@@ -511,13 +516,16 @@ describeDialects('requests that take turns', ['5.x', '4.x', '3.x'], (t) => {
     const before: unknown[] = []
     t.app.use((req: Request, _res: Response, next: () => void) => {
       before.push(context.getStore())
-      context.enterWith(req.url)
+      // What the first on a connection enters is left to those behind it by some versions of Node.
+      if (req.url !== '/get') context.enterWith(req.url)
       setTimeout(next, 5)
     })
     t.app.use((_req: Request, res: Response) => void res.send(String(context.getStore())))
-    const server = starts['app.listen()']?.(t.app as unknown as Express) as Server
+    const server = listen(t.app as unknown as Express)
     const port = await portOf(server)
-    const clients = await Promise.all(Array.from({ length: 5 }, () => open(port)))
+    const clients = await Promise.all(Array.from({ length: 5 }, () => openKnown(port)))
+    await crowdOn(ours)
+    before.length = 0
     clients.forEach((client, index) => {
       client.write(LAST.replace('last', String(index)))
     })
@@ -556,8 +564,8 @@ describeDialects('requests that take turns', ['5.x', '4.x', '3.x'], (t) => {
     const { setImmediate: real } = timers
     const answer = async (webapp: Factory) => {
       const app = webapp()
-      app.get('/last', (_req, res) => void res.send('ok'))
-      return ask(starts['app.listen()']?.(app) as Server)
+      app.use((_req, res) => void res.send('ok'))
+      return ask(listen(app))
     }
     const stop = (immediate: typeof real) => {
       timers.setImmediate = immediate

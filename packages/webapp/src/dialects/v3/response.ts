@@ -10,7 +10,7 @@ import { json } from '../../response/json.ts'
 import { lateWrites } from '../../response/late-writes.ts'
 import { sendRedirect, setLocation } from '../../response/location.ts'
 import { render } from '../../response/render.ts'
-import { type SendPolicy, sendBody } from '../../response/send.ts'
+import { HTML, type SendPolicy, sendBody } from '../../response/send.ts'
 import { derive } from '../../surface/derive.ts'
 import { hideMember, withLength } from '../../surface/expose.ts'
 import { withInherited } from '../../surface/inherited.ts'
@@ -32,7 +32,7 @@ const sending: SendPolicy = {
   isBytes: Buffer.isBuffer,
   tagsOwnLengthOnly: true,
   tagsText: true,
-  textType: { unset: 'text/html; charset=utf-8' },
+  textType: { unset: HTML },
   declareText(res, text) {
     const response = res as V3Response
     if (text !== null && !res.get('Content-Type')) res.type('html')

@@ -8,7 +8,7 @@ import { createFormat } from '../../response/format.ts'
 import { createHeaderSetter } from '../../response/headers.ts'
 import { json } from '../../response/json.ts'
 import { type RedirectStyle, sendRedirect } from '../../response/location.ts'
-import { type SendPolicy, sendBody } from '../../response/send.ts'
+import { HTML, type SendPolicy, sendBody } from '../../response/send.ts'
 import { derive } from '../../surface/derive.ts'
 import { withLength } from '../../surface/expose.ts'
 import { rememberOutlets } from '../../surface/untouched.ts'
@@ -23,7 +23,7 @@ import { takeStatus } from './status-forms.ts'
 const header = createHeaderSetter(withDefaultCharset)
 const sending: SendPolicy = {
   isBytes: Buffer.isBuffer,
-  textType: { unset: 'text/html; charset=utf-8', set: withUtf8 },
+  textType: { unset: HTML, set: withUtf8 },
   declareText(res, text) {
     if (text !== null && !res.get('Content-Type')) res.type('html')
     const type = res.get('Content-Type')

@@ -11,7 +11,7 @@ import { json } from '../../response/json.ts'
 import { lateWrites } from '../../response/late-writes.ts'
 import { location } from '../../response/location.ts'
 import { render } from '../../response/render.ts'
-import { createSend } from '../../response/send.ts'
+import { createSend, HTML } from '../../response/send.ts'
 import { status } from '../../response/status.ts'
 import { derive } from '../../surface/derive.ts'
 import { hideMember } from '../../surface/expose.ts'
@@ -19,7 +19,6 @@ import { lateMembers } from '../../surface/late-headers.ts'
 import { rememberOutlets } from '../../surface/untouched.ts'
 import { files } from './files.ts'
 
-const HTML = 'text/html; charset=utf-8'
 const header = createHeaderSetter(withDefaultCharset)
 
 /** What every response of the 5.x dialect can do, on top of Node's. */
