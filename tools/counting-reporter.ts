@@ -5,7 +5,7 @@ import {
   type TestRunEndReason,
 } from 'vitest/node'
 
-/** Vitest's own output, and one last line that says how many tests passed and failed. */
+/** Vitest's own output, then a line for each failure, and one that says how many tests passed and failed. */
 export class CountingReporter extends DefaultReporter {
   override onTestRunEnd(
     modules: ReadonlyArray<TestModule>,
@@ -13,6 +13,7 @@ export class CountingReporter extends DefaultReporter {
     reason: TestRunEndReason,
   ): void {
     super.onTestRunEnd(modules, errors, reason)
+    for (const line of listFailures(modules, errors)) console.log(`failed: ${line}`)
     console.log(describeCounts(countResults(modules, errors)))
   }
 }
@@ -36,6 +37,25 @@ function countResults(
     failed: inState('failed') + brokenFiles + errors.length,
     skipped: inState('skipped'),
   }
+}
+
+/** What broke and why, a line each: of a long output often the end is all that is kept. */
+function listFailures(
+  modules: ReadonlyArray<TestModule>,
+  errors: ReadonlyArray<SerializedError>,
+): string[] {
+  const describe = (name: string, reasons: ReadonlyArray<SerializedError> = []) =>
+    `${name}: ${reasons.map(({ message }) => message.replaceAll(/\s+/g, ' ')).join('; ')}`
+  return [
+    ...modules.flatMap((module) => {
+      const tests = [...module.children.allTests('failed')].map((test) =>
+        describe(`${module.relativeModuleId} > ${test.fullName}`, test.result().errors),
+      )
+      const broken = module.errors()
+      return broken.length > 0 ? [describe(module.relativeModuleId, broken), ...tests] : tests
+    }),
+    ...errors.map((error) => describe('outside any test', [error])),
+  ]
 }
 
 function describeCounts({ passed, failed, skipped }: Counts): string {

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
+import { sleep } from '../../tools/sleep.ts'
 import type { App } from './express.ts'
 import { addressOf, startServer, stopServer } from './run.ts'
 
@@ -28,7 +28,7 @@ export async function speakInPieces(program: App, talk: Pieces): Promise<string>
     await new Promise((resolve) => socket.once('connect', resolve))
     for (const piece of talk.pieces) {
       socket.write(piece)
-      await delay(talk.pause ?? 15)
+      await sleep(talk.pause ?? 15)
     }
     if (talk.afterBytes && received.length === 0) {
       await new Promise((resolve) => socket.once('data', resolve))
@@ -36,12 +36,12 @@ export async function speakInPieces(program: App, talk: Pieces): Promise<string>
     if (talk.leave === 'end') socket.end()
     if (talk.leave === 'destroy') socket.destroy()
     if (talk.leave === 'reset') socket.resetAndDestroy()
-    await Promise.race([talk.until ?? closed, delay(150)])
+    await Promise.race([talk.until ?? closed, sleep(150)])
     // A busy machine may answer late; silence is certain only after a while.
     if (talk.leave === 'wait' && received.length === 0) {
-      await Promise.race([new Promise((resolve) => socket.once('data', resolve)), delay(1000)])
+      await Promise.race([new Promise((resolve) => socket.once('data', resolve)), sleep(1000)])
     }
-    await delay(20)
+    await sleep(20)
     socket.destroy()
     return Buffer.concat(received)
       .toString('latin1')

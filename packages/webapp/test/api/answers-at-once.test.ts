@@ -13,6 +13,7 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
 import session from 'express-session'
 import morgan from 'morgan'
 import { describe, expect, it, vi } from 'vitest'
+import { sleep } from '../../../../tools/sleep.ts'
 import { isUntouched } from '../../src/surface/untouched.ts'
 import type { Express, Response } from '../../src/types/v5.ts'
 import { describeDialects, factories } from '../support/dialects.ts'
@@ -675,7 +676,7 @@ async function askRaw(handler: RequestListener, request: string): Promise<string
   })
   for (let count = 0; count < 3; count++) {
     socket.write(request)
-    await wait(50)
+    await sleep(50)
   }
   socket.destroy()
   server.close().closeAllConnections()

@@ -4,8 +4,8 @@ import type { Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sleep } from '../../../../tools/sleep.ts'
 import { describeDialects } from '../support/dialects.ts'
 
 const MEGABYTE = 1024 * 1024
