@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 
 /** Installs the built package from its tarball in folders of their own, and uses it there. */
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -25,8 +26,10 @@ try {
   run(process.execPath, ['import.mjs'])
   run(process.execPath, ['--require', 'webapp/register', 'registered.cjs'])
   run(process.execPath, ['--import', 'webapp/register', 'registered.mjs'])
-  for (const compiler of Object.values(compilers)) compile(compiler, modes, 'modes')
-  for (const types of ['express5', 'express4']) checkBeside(types)
+  await compileAll([
+    ...Object.values(compilers).flatMap((compiler) => list(compiler, modes, 'modes')),
+    ...['express5', 'express4'].flatMap(prepareBeside),
+  ])
   console.log('The package can be installed, required, imported and type-checked.')
 } catch (error) {
   // The failed command has said why; a stack of this script would only hide it.
@@ -36,8 +39,13 @@ try {
   rmSync(consumer, { recursive: true, force: true })
 }
 
-/** Compiles code of the community beside one major of the types that it was written with. */
-function checkBeside(types: string): void {
+interface Compilation {
+  readonly compiler: string
+  readonly project: string
+}
+
+/** Code of the community beside one major of the types that it was written with. */
+function prepareBeside(types: string): Compilation[] {
   const folder = join('community', types)
   const dialect = types === 'express5' ? 'webapp' : 'webapp/v4'
   installIn(join(consumer, folder))
@@ -50,7 +58,7 @@ function checkBeside(types: string): void {
       copy('ecosystem-v3.ts', 'webapp/v3', 'webapp/v3'),
     ]),
   ]
-  for (const version of ['5.9', '7.0'] as const) compile(compilers[version], programs, folder)
+  return (['5.9', '7.0'] as const).flatMap((version) => list(compilers[version], programs, folder))
 }
 
 /** The text of a source, with one import changed. */
@@ -76,14 +84,36 @@ function installIn(folder: string): void {
   run('npm', ['install', '--silent', '--no-audit', '--prefer-offline', ...files], folder)
 }
 
-function compile(compiler: string, names: readonly string[], folder: string): void {
-  for (const name of names) {
-    run(process.execPath, [compiler, '-p', join(folder, `tsconfig.${name}.json`)])
+function list(compiler: string, names: readonly string[], folder: string): Compilation[] {
+  return names.map((name) => ({ compiler, project: join(folder, `tsconfig.${name}.json`) }))
+}
+
+/** As many at a time as there are cores: most of the time of this script is spent here. */
+async function compileAll(compilations: readonly Compilation[]): Promise<void> {
+  const left = [...compilations]
+  const compileNext = async () => {
+    for (let next = left.shift(); next; next = left.shift()) await compile(next)
   }
+  await Promise.all(Array.from({ length: availableParallelism() }, compileNext))
+}
+
+async function compile({ compiler, project }: Compilation): Promise<void> {
+  const args = [compiler, '-p', project]
+  announce(process.execPath, args)
+  await promisify(execFile)(process.execPath, args, { cwd: consumer }).catch((error) => {
+    throw new Error(`${shorten(args.join(' '))} failed:\n${error.stdout}${error.stderr}`)
+  })
 }
 
 function run(command: string, args: readonly string[], cwd = consumer): void {
-  const shown = [command, ...args].join(' ').replaceAll(root, '').replaceAll(`${consumer}/`, '')
-  console.log(`> ${shown}`)
+  announce(command, args)
   execFileSync(command, args, { cwd, stdio: 'inherit' })
+}
+
+function announce(command: string, args: readonly string[]): void {
+  console.log(`> ${shorten([command, ...args].join(' '))}`)
+}
+
+function shorten(text: string): string {
+  return text.replaceAll(root, '').replaceAll(`${consumer}/`, '')
 }
