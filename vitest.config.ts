@@ -69,6 +69,8 @@ export default defineConfig({
       },
     ],
     coverage: {
+      // CI measures it in the one run that it makes of all tests.
+      enabled: Boolean(process.env.COVERAGE),
       provider: 'v8',
       include: ['packages/webapp/src/**/*.ts'],
       exclude: ['packages/webapp/src/types/**', 'packages/webapp/src/*.ts'],
