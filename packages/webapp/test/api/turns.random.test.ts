@@ -1,0 +1,153 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { Express } from '../../src/types/v5.ts'
+import { describeDialects, factories } from '../support/dialects.ts'
+import { originals } from '../support/originals.ts'
+
+type Factory = (typeof originals)['5.x']
+
+/** What one client sends: pieces of requests behind each other, for whose answers it waits. */
+type Talk = readonly Piece[]
+interface Piece {
+  readonly requests: readonly string[]
+  /** Where the piece is cut in two, if it is. */
+  readonly cut: number
+}
+
+const LENGTH = 'Content-Length: 5\r\n\r\nhello'
+const CHUNKS = 'Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n'
+const LAST = 'GET /now HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+const COUNT = /HTTP\/1\.1 \d/g
+
+const paths = [
+  '/now',
+  '/tick',
+  '/turn',
+  '/soon',
+  '/end',
+  '/set',
+  '/parts',
+  '/long',
+  '/to',
+  '/a/1?b=2',
+]
+
+const withoutBody = fc
+  .tuple(fc.constantFrom('GET', 'GET', 'GET', 'HEAD'), fc.constantFrom(...paths))
+  .map(([method, path]) => `${method} ${path} HTTP/1.1\r\nHost: a\r\n\r\n`)
+
+const withBody = fc
+  .tuple(
+    fc.constantFrom('GET', 'POST'),
+    fc.constantFrom('/end', '/now'),
+    fc.constantFrom(LENGTH, CHUNKS),
+  )
+  .map(([method, path, body]) => `${method} ${path} HTTP/1.1\r\nHost: a\r\n${body}`)
+
+const old = fc.constant('GET /now HTTP/1.0\r\nConnection: keep-alive\r\n\r\n')
+
+const request = fc.oneof(
+  { weight: 7, arbitrary: withoutBody },
+  { weight: 2, arbitrary: withBody },
+  { weight: 1, arbitrary: old },
+)
+
+const piece: fc.Arbitrary<Piece> = fc.record({
+  requests: fc.oneof(
+    { weight: 3, arbitrary: fc.tuple(request) },
+    { weight: 1, arbitrary: fc.array(request, { minLength: 2, maxLength: 4 }) },
+  ),
+  cut: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, fc.nat(120)),
+})
+
+const crowd = fc.array(fc.array(piece, { minLength: 1, maxLength: 6 }), {
+  minLength: 4,
+  maxLength: 12,
+})
+
+/** Handlers that answer at once, later, or behind what they read. */
+function createSite(webapp: Factory): Express {
+  const app = webapp()
+  app.disable('x-powered-by')
+  app.all('/now', (req, res) => void res.send(`${req.method} ${req.url}`))
+  app.get('/tick', (_req, res) => process.nextTick(() => res.send('tick')))
+  app.get('/turn', (_req, res) => void setImmediate(() => res.send('turn')))
+  app.get('/soon', (_req, res) => void setTimeout(() => res.json({ soon: true }), 2))
+  app.all('/end', (req, res) => {
+    let size = 0
+    req.on('data', (chunk: Buffer) => {
+      size += chunk.length
+    })
+    req.on('end', () => res.send(`ended behind ${size}`))
+  })
+  app.get('/set', (_req, res) => void res.set('X-Set', 'yes').send('set'))
+  app.get('/parts', (_req, res) => {
+    res.write('a')
+    setImmediate(() => {
+      res.write('b')
+      res.end('c')
+    })
+  })
+  app.get('/long', (_req, res) => void res.send('long '.repeat(12_000)))
+  app.get('/to', (_req, res) => res.redirect('/now'))
+  app.get('/a/:id', (req, res) => void res.send(`${req.params.id} ${JSON.stringify(req.query)}`))
+  return app
+}
+
+/** All that comes back on one connection. */
+async function hold(port: number, talk: Talk): Promise<string> {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true }).setEncoding('latin1')
+  await once(socket, 'connect')
+  const closed = once(socket, 'close')
+  let [text, wanted] = ['', 0]
+  socket.on('data', (chunk: string) => {
+    text += chunk
+  })
+  for (const { requests, cut } of talk) {
+    const bytes = requests.join('')
+    socket.write(bytes.slice(0, cut))
+    if (cut > 0) await new Promise(setImmediate)
+    socket.write(bytes.slice(cut))
+    wanted += requests.length
+    while (!socket.destroyed && (text.match(COUNT)?.length ?? 0) < wanted) {
+      await Promise.race([once(socket, 'data'), closed])
+    }
+  }
+  socket.write(LAST)
+  await closed
+  // 3.x is compared with 4.x, whose types and tags are others.
+  return text.replaceAll(/^(?:Date|ETag|Content-Type): .*\r\n/gm, '')
+}
+
+const starts: Record<string, (app: Express) => Server> = {
+  'app.listen()': (app) => app.listen(0, '127.0.0.1') as Server,
+  'http.createServer(app)': (app) => createServer(app).listen(0, '127.0.0.1'),
+}
+
+describeDialects('random requests that take turns', ['5.x', '4.x', '3.x'], (t) => {
+  // 3.x changes Node's classes for all tests.
+  const original = t.dialect === '3.x' ? originals['4.x'] : originals[t.dialect]
+  const ours = factories[t.dialect] as unknown as Factory
+
+  it.each(Object.entries(starts))('are answered as by Express: %s', async (_, start) => {
+    const servers = [original, ours].map((webapp) => start(createSite(webapp)))
+    try {
+      await Promise.all(servers.map((server) => server.listening || once(server, 'listening')))
+      const ports = servers.map((server) => (server.address() as AddressInfo).port)
+      await fc.assert(
+        fc.asyncProperty(crowd, async (talks) => {
+          const [expected, answers] = await Promise.all(
+            ports.map((port) => Promise.all(talks.map((talk) => hold(port, talk)))),
+          )
+          expect(answers).toEqual(expected)
+        }),
+        { numRuns: 30 },
+      )
+    } finally {
+      for (const server of servers) server.close().closeAllConnections()
+    }
+  })
+})
