@@ -18,10 +18,9 @@ import { isUntouched } from '../../src/surface/untouched.ts'
 import type { Express, Response } from '../../src/types/v5.ts'
 import { describeDialects, factories } from '../support/dialects.ts'
 import type { Answer, RequestOptions } from '../support/exchange.ts'
-import { originals } from '../support/originals.ts'
+import { type Factory, originals } from '../support/originals.ts'
 
 type AnyFunction = (this: unknown, ...args: unknown[]) => unknown
-type Factory = (typeof originals)['5.x']
 
 /** What was noted on the way of an answer, and what ends that. */
 interface Noted {

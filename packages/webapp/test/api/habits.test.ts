@@ -5,9 +5,7 @@ import { afterEach, expect, it } from 'vitest'
 import type { Request, Response } from '../../src/types/v5.ts'
 import { describeDialects, factories } from '../support/dialects.ts'
 import { exchange, type RequestOptions } from '../support/exchange.ts'
-import { originals } from '../support/originals.ts'
-
-type Factory = (typeof originals)['5.x']
+import { type Factory, originals } from '../support/originals.ts'
 
 /** Ways to answer, all of which packages look at from outside. */
 const endings: Readonly<Record<string, (req: Request, res: Response) => unknown>> = {

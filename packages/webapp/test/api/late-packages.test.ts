@@ -6,9 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ErrorRequestHandler, Express } from '../../src/types/v5.ts'
 import { describeDialects } from '../support/dialects.ts'
 import { exchange, exchangeRaw } from '../support/exchange.ts'
-import { originals } from '../support/originals.ts'
-
-type Factory = (typeof originals)['5.x']
+import { type Factory, originals } from '../support/originals.ts'
 
 /** Node's loader, which has no documented name. */
 const loader = Module as unknown as { _load: (name: string, ...rest: unknown[]) => unknown }

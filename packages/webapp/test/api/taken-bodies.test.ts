@@ -7,9 +7,8 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { sleep } from '../../../../tools/sleep.ts'
 import type { NextFunction, Request, Response } from '../../src/types/v5.ts'
 import { describeDialects, factories } from '../support/dialects.ts'
-import { originals } from '../support/originals.ts'
+import { type Factory, originals } from '../support/originals.ts'
 
-type Factory = (typeof originals)['5.x']
 type Note = (what: string) => void
 type Look = (req: Request, note: Note, res: Response) => unknown
 

@@ -1,13 +1,11 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Express } from '../../src/types/v5.ts'
 import { describeDialects, factories } from '../support/dialects.ts'
-import { originals } from '../support/originals.ts'
-
-type Factory = (typeof originals)['5.x']
+import { type Factory, originalFor } from '../support/originals.ts'
+import { starts } from '../support/starts.ts'
 
 /** What one client sends: pieces of requests behind each other, for whose answers it waits. */
 type Talk = readonly Piece[]
@@ -122,14 +120,8 @@ async function hold(port: number, talk: Talk): Promise<string> {
   return text.replaceAll(/^(?:Date|ETag|Content-Type): .*\r\n/gm, '')
 }
 
-const starts: Record<string, (app: Express) => Server> = {
-  'app.listen()': (app) => app.listen(0, '127.0.0.1') as Server,
-  'http.createServer(app)': (app) => createServer(app).listen(0, '127.0.0.1'),
-}
-
 describeDialects('random requests that take turns', ['5.x', '4.x', '3.x'], (t) => {
-  // 3.x changes Node's classes for all tests.
-  const original = t.dialect === '3.x' ? originals['4.x'] : originals[t.dialect]
+  const original = originalFor(t.dialect)
   const ours = factories[t.dialect] as unknown as Factory
 
   it.each(Object.entries(starts))('are answered as by Express: %s', async (_, start) => {

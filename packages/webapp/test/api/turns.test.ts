@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
-import { createServer, Server, type ServerResponse } from 'node:http'
+import { Server, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { syncBuiltinESMExports } from 'node:module'
 import { type AddressInfo, connect, type Socket } from 'node:net'
@@ -13,11 +13,10 @@ import { sleep } from '../../../../tools/sleep.ts'
 import type { Express, Request, Response } from '../../src/types/v5.ts'
 import { describeDialects, factories } from '../support/dialects.ts'
 import { identity } from '../support/http2.ts'
-import { originals } from '../support/originals.ts'
+import { type Factory, originalFor } from '../support/originals.ts'
+import { listen, type Start, starts } from '../support/starts.ts'
 
-type Factory = (typeof originals)['5.x']
 type Note = (url: string, what: string) => void
-type Start = (app: Express) => Server
 
 const GET = 'GET /get HTTP/1.1\r\nHost: a\r\n\r\n'
 const GET2 = GET.replace('get', 'get2')
@@ -75,13 +74,6 @@ function createStream() {
   return { stream, written: () => text }
 }
 
-const listen: Start = (app) => app.listen(0, '127.0.0.1') as Server
-
-const starts: Record<string, Start> = {
-  'app.listen()': listen,
-  'http.createServer(app)': (app) => createServer(app).listen(0, '127.0.0.1'),
-}
-
 describeDialects('requests that take turns', ['5.x', '4.x', '3.x'], (t) => {
   const sockets: Socket[] = []
   const servers: Server[] = []
@@ -90,8 +82,7 @@ describeDialects('requests that take turns', ['5.x', '4.x', '3.x'], (t) => {
     for (const server of servers.splice(0)) server.close().closeAllConnections()
   })
 
-  // 3.x changes Node's classes for all tests.
-  const original = t.dialect === '3.x' ? originals['4.x'] : originals[t.dialect]
+  const original = originalFor(t.dialect)
   const ours = factories[t.dialect] as unknown as Factory
 
   async function portOf(server: Server): Promise<number> {

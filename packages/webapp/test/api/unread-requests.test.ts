@@ -6,9 +6,8 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { sleep } from '../../../../tools/sleep.ts'
 import type { NextFunction, Request, Response } from '../../src/types/v5.ts'
 import { describeDialects, factories } from '../support/dialects.ts'
-import { originals } from '../support/originals.ts'
+import { type Factory, originalFor } from '../support/originals.ts'
 
-type Factory = (typeof originals)['5.x']
 type Note = (what: string) => void
 type Answer = (req: Request, res: Response, note: Note, next: NextFunction) => unknown
 
@@ -174,8 +173,7 @@ describeDialects('a request that nobody reads', ['5.x', '4.x', '3.x'], (t) => {
     for (const server of servers.splice(0)) server.close().closeAllConnections()
   })
 
-  // Streams are Node's in every version; the third one changes Node's classes for all tests.
-  const original = t.dialect === '3.x' ? originals['4.x'] : originals[t.dialect]
+  const original = originalFor(t.dialect)
   const ours = factories[t.dialect] as unknown as Factory
 
   it.each(Object.entries(handlers))('is as in Express for a handler that %s', async (_, answer) => {
