@@ -1,4 +1,4 @@
-import { replaceable } from '../surface/expose.ts'
+import { replaceable } from '../members/expose.ts'
 import type { Application } from './application.ts'
 import { close, isClosing } from './closing/close.ts'
 import { createFetch, createInject } from './in-process.ts'

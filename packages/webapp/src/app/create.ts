@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Next } from '../http/exchange.ts'
+import { createRequestPrototype, createResponsePrototype } from '../node/server/message-classes.ts'
 import { addMembers, addTools } from './additions.ts'
 import type { Application } from './application.ts'
 import type { Dialect } from './dialect.ts'
-import { createRequestPrototype, createResponsePrototype } from './messages.ts'
 import { markDialect } from './mount.ts'
 
 /** The factory of a dialect: each call makes an application. */

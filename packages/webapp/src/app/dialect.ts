@@ -1,7 +1,7 @@
 import type { EtagFunction } from '../http/etag.ts'
+import type { QueryParser } from '../members/dialect-members.ts'
 import type { Route } from '../router/route.ts'
 import type { Router } from '../router/router.ts'
-import type { QueryParser } from '../surface/faces.ts'
 import type { Application } from './application.ts'
 
 /** What the settings 'query parser' and 'etag' stand for, where dialects differ. */

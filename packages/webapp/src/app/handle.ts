@@ -1,16 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answerFinally, type PageStyle } from '../errors/final-handler.ts'
 import type { Next, Req, Res } from '../http/exchange.ts'
-import { answerAtOnce } from '../surface/answer-at-once.ts'
-import { keepFace, undoing } from '../surface/faces.ts'
-import { show } from '../surface/http2-faces.ts'
-import { addLate, type HeaderList, lateHeaders, settleLate } from '../surface/late-headers.ts'
-import { forgoEnd } from '../surface/unread.ts'
-import { hasOutlets, isUntouched } from '../surface/untouched.ts'
+import { show } from '../http2/prototypes.ts'
+import { keepFace, undoing } from '../members/dialect-members.ts'
+import { forgoEnd } from '../node/request/unread.ts'
+import {
+  addLate,
+  type HeaderList,
+  lateHeaders,
+  settleLate,
+} from '../node/response/deferred-headers.ts'
+import { hasOutlets, isUntouched } from '../node/response/pristine.ts'
+import { answerAtOnce } from '../node/response/single-write.ts'
 import { failRequest, traceRequest } from '../trace/trace-request.ts'
 import { isBeginningWatched } from '../trace/watch.ts'
-import { adoptServer } from './adopt-server.ts'
 import type { Application } from './application.ts'
+import { noteServerOf } from './note-server.ts'
 
 const POWERED_BY = ['X-Powered-By', 'webapp'] as const
 
@@ -73,7 +78,7 @@ export function beginExchange(
   style?: PageStyle,
 ): Next {
   if (Object.getPrototypeOf(req) !== app.request) {
-    adoptServer(app, req)
+    noteServerOf(app, req)
     // Layers that were moved before all others, where the dialect takes requests in by a layer.
     show(req, app.request)
   }

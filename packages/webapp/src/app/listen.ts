@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http'
-import { takeTurns } from '../surface/turns.ts'
+import { takeTurns } from '../node/server/batching.ts'
+import { watchIdleConnections } from '../node/server/keep-alive-clock.ts'
+import { messageClasses } from '../node/server/message-classes.ts'
 import type { Application } from './application.ts'
 import { reopen } from './closing/close.ts'
 import { noteServer, noteStart } from './closing/servers.ts'
-import { watchIdleConnections } from './idle-connections.ts'
-import { messageClasses } from './messages.ts'
 
 /** Starts an HTTP server for the application; takes the arguments of Node's `server.listen`. */
 export function listen(this: Application, ...args: unknown[]): Server {

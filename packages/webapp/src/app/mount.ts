@@ -1,6 +1,6 @@
 import type { Next, Req, Res } from '../http/exchange.ts'
-import { standFor } from '../surface/behind.ts'
-import { keepPrototypes, undoing } from '../surface/faces.ts'
+import { standFor } from '../members/delegates.ts'
+import { keepPrototypes, undoing } from '../members/dialect-members.ts'
 import type { Application } from './application.ts'
 import { inheritSettings } from './settings.ts'
 

@@ -4,7 +4,7 @@ import { compile as compileProxyTrust } from 'proxy-addr'
 import type { EtagFunction } from '../http/etag.ts'
 import type { Settings } from '../http/exchange.ts'
 import type { TrustFunction } from '../http/forwarded.ts'
-import type { QueryParser } from '../surface/faces.ts'
+import type { QueryParser } from '../members/dialect-members.ts'
 import type { Application } from './application.ts'
 import type { SettingFunctions } from './dialect.ts'
 

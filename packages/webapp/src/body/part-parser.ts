@@ -2,14 +2,20 @@ import type { IncomingMessage } from 'node:http'
 import type { Busboy, FieldInfo, FileInfo } from 'busboy'
 import { httpError } from '../errors/http-error.ts'
 import { lateBusboy } from '../http/late-packages.ts'
-import type { MultipartSettings } from './multipart-options.ts'
 
 export type { FieldInfo }
 
 const FORM_DATA = /^\s*multipart\/form-data\s*(?:;|$)/i
 
-/** The parser for the parts of a form; throws an HTTP error for what is no form. */
-export function createPartParser(req: IncomingMessage, settings: MultipartSettings): Busboy {
+/** How much of a form the parser takes. */
+export interface PartLimits {
+  readonly maxFields: number
+  readonly maxFieldsSize: number
+  readonly maxFiles: number
+}
+
+/** Creates the parser for the parts of a form. Throws an HTTP error if the body is not a form. */
+export function createPartParser(req: IncomingMessage, limits: PartLimits): Busboy {
   const contentType = req.headers['content-type'] ?? ''
   if (!FORM_DATA.test(contentType)) {
     throw badRequest(`unrecognized content-type: ${contentType}`)
@@ -22,10 +28,10 @@ export function createPartParser(req: IncomingMessage, settings: MultipartSettin
         // Browsers send names and file names in the charset of the page.
         defParamCharset: 'utf8',
         limits: {
-          fields: settings.maxFields,
-          files: settings.maxFiles,
+          fields: limits.maxFields,
+          files: limits.maxFiles,
           // A field as long as the limit counts as cut off.
-          fieldSize: settings.maxFieldsSize + 1,
+          fieldSize: limits.maxFieldsSize + 1,
         },
       }),
     )

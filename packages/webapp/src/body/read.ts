@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { httpError } from '../errors/http-error.ts'
-import type { Taker } from '../surface/request-stream.ts'
-import { takeBody } from '../surface/take-body.ts'
-import { stopTaking } from '../surface/taken.ts'
+import { takeBody } from '../node/request/body-tap.ts'
+import type { Taker } from '../node/request/stream-state.ts'
+import { stopTaking } from '../node/request/taken.ts'
 import type { Decoded } from './inflate.ts'
 
 export type ReadCallback = (error: Error | null, body?: Buffer) => void

@@ -1,5 +1,5 @@
 import type { Stats } from 'node:fs'
-import type { HeaderList } from '../surface/late-headers.ts'
+import type { HeaderList } from '../node/response/deferred-headers.ts'
 import { describeFile } from './describe.ts'
 import type { FileSettings } from './options.ts'
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import type { ServerResponse } from 'node:http'
-import { isOwnConnection } from '../surface/own-connection.ts'
-import { isUntouched } from '../surface/untouched.ts'
+import { isUntouched } from '../node/response/pristine.ts'
+import { isOwnConnection } from '../node/server/plain-socket.ts'
 import { createPiece, lendPiece, takeBackPiece } from './pieces.ts'
 import { type Span, tooShort } from './range.ts'
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { answerAtOnce } from '../surface/answer-at-once.ts'
-import { lateHeaders } from '../surface/late-headers.ts'
-import { isUntouched } from '../surface/untouched.ts'
+import { lateHeaders } from '../node/response/deferred-headers.ts'
+import { isUntouched } from '../node/response/pristine.ts'
+import { answerAtOnce } from '../node/response/single-write.ts'
 import type { KeptFile } from './kept-files.ts'
 import type { FileSettings } from './options.ts'
 

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import type { ServerResponse } from 'node:http'
-import { isUntouched } from '../surface/untouched.ts'
+import { isUntouched } from '../node/response/pristine.ts'
 import { keptFiles } from './kept-files.ts'
 import type { FoundFile, OpenFile } from './open.ts'
 import { Pump } from './pump.ts'

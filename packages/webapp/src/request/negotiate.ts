@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type accepts from 'accepts'
 import type { Req } from '../http/exchange.ts'
-import { withLength } from '../surface/expose.ts'
+import { withLength } from '../members/expose.ts'
 
 type TypeIs = (req: IncomingMessage, types: string[]) => string | false | null
 

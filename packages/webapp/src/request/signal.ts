@@ -3,7 +3,7 @@ import type { ServerHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
 import { httpError } from '../errors/http-error.ts'
 import { inThisContext } from '../http/async-context.ts'
-import { replaceable } from '../surface/expose.ts'
+import { replaceable } from '../members/expose.ts'
 
 interface SignalledRequest extends IncomingMessage {
   res?: Answer

@@ -1,7 +1,7 @@
 import type { Req } from '../http/exchange.ts'
 import { type LegacyUrl, toLegacyUrl } from '../http/legacy-url.ts'
 import { targetOf } from '../http/target.ts'
-import { kQueryParser, type QueryParser } from '../surface/faces.ts'
+import { kQueryParser, type QueryParser } from '../members/dialect-members.ts'
 
 interface QueryRequest extends Req {
   readonly [kQueryParser]?: QueryParser

@@ -3,7 +3,7 @@ import { checkFileOptions, type FileOptions, type FilePolicy } from '../files/op
 import { sendFile as transfer } from '../files/send.ts'
 import { inThisContext } from '../http/async-context.ts'
 import type { Res } from '../http/exchange.ts'
-import { withInherited } from '../surface/inherited.ts'
+import { withInherited } from '../http/own-options.ts'
 
 export interface SendFileOptions extends FileOptions {
   readonly headers?: Record<string, string> | null

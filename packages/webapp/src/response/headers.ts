@@ -3,7 +3,7 @@ import vary from 'vary'
 import { attachmentNamed } from '../http/disposition.ts'
 import type { HeaderValue, Res } from '../http/exchange.ts'
 import { contentTypeOf } from '../http/media-type.ts'
-import { withLength } from '../surface/expose.ts'
+import { withLength } from '../members/expose.ts'
 
 type CharsetRule = (type: string) => string | false
 

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { Res } from '../http/exchange.ts'
-import { endUnread } from '../surface/unread.ts'
+import { endUnread } from '../node/request/unread.ts'
 
 type Emit = (this: unknown, event: string | symbol, ...args: unknown[]) => boolean
 

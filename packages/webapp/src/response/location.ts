@@ -3,7 +3,7 @@ import escapeHtml from 'escape-html'
 import statuses from 'statuses'
 import { deprecate } from '../errors/deprecation.ts'
 import type { Res } from '../http/exchange.ts'
-import { withLength } from '../surface/expose.ts'
+import { withLength } from '../members/expose.ts'
 import { declareLength } from './length.ts'
 
 export const location = {

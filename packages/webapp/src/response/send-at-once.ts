@@ -2,11 +2,11 @@ import { Buffer } from 'node:buffer'
 import { isConditional } from '../http/conditional.ts'
 import { LARGE, textTagOf } from '../http/etag.ts'
 import type { Req, Res } from '../http/exchange.ts'
-import { answerAtOnce } from '../surface/answer-at-once.ts'
-import { type HeaderList, isSettled, lateHeaders, node } from '../surface/late-headers.ts'
-import { headersBeside } from '../surface/plain-head.ts'
-import { encodeText } from '../surface/scratch.ts'
-import { isUntouched } from '../surface/untouched.ts'
+import { headersBeside } from '../node/response/default-head.ts'
+import { type HeaderList, isSettled, lateHeaders, node } from '../node/response/deferred-headers.ts'
+import { encodeText } from '../node/response/encode-buffer.ts'
+import { isUntouched } from '../node/response/pristine.ts'
+import { answerAtOnce } from '../node/response/single-write.ts'
 
 /** The Content-Type of text. */
 export interface TextType {

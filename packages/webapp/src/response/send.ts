@@ -1,8 +1,8 @@
 import { type EtagFunction, textTagOf } from '../http/etag.ts'
 import type { Res } from '../http/exchange.ts'
-import { answerHeld } from '../surface/answer-at-once.ts'
-import { heldHeaders } from '../surface/plain-head.ts'
-import { isUntouched } from '../surface/untouched.ts'
+import { heldHeaders } from '../node/response/default-head.ts'
+import { isUntouched } from '../node/response/pristine.ts'
+import { answerHeld } from '../node/response/single-write.ts'
 import { declareLength } from './length.ts'
 import { hasPlainStatus, sendTextAtOnce, type TextType } from './send-at-once.ts'
 

@@ -1,8 +1,8 @@
 import type { OutgoingHttpHeader, OutgoingHttpHeaders } from 'node:http'
 import statuses from 'statuses'
 import type { Res } from '../http/exchange.ts'
-import { settleLate } from '../surface/late-headers.ts'
-import { nativeOf } from '../surface/native.ts'
+import { settleLate } from '../node/response/deferred-headers.ts'
+import { nativeOf } from '../node/response/native-members.ts'
 
 type WriteHead = (code: number, reason?: string | Headers, headers?: Headers) => unknown
 type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[]

@@ -1,6 +1,6 @@
 import type { Next, Req, Res } from '../http/exchange.ts'
 import { authorityPrefix, targetOf } from '../http/target.ts'
-import { putOnFace, undoing } from '../surface/faces.ts'
+import { putOnFace, undoing } from '../members/dialect-members.ts'
 import { noteMount } from '../trace/place.ts'
 import { leavingRoute, traceRoute } from '../trace/trace-route.ts'
 import { lookForSubscribers, watch } from '../trace/watch.ts'

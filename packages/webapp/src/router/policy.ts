@@ -1,5 +1,5 @@
 import type { Req, Res } from '../http/exchange.ts'
-import type { Face } from '../surface/faces.ts'
+import type { Face } from '../members/dialect-members.ts'
 import type { AnyHandler } from './handlers.ts'
 import type { Layer } from './layer.ts'
 import type { RouteClass } from './route.ts'

@@ -1,5 +1,5 @@
 import type { Next, Req, Res } from '../http/exchange.ts'
-import { exposeMembers, withLength } from '../surface/expose.ts'
+import { exposeMembers, withLength } from '../members/expose.ts'
 import type { AnyHandler } from './handlers.ts'
 import type { Layer } from './layer.ts'
 import { allowedMethods, answeredAs, handlesMethod, type MethodTable, methods } from './methods.ts'

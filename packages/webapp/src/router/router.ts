@@ -1,5 +1,5 @@
 import type { Next, ParamHandler, Req, Res } from '../http/exchange.ts'
-import { withLength } from '../surface/expose.ts'
+import { withLength } from '../members/expose.ts'
 import { dispatch } from './dispatch.ts'
 import { splitPath } from './handlers.ts'
 import type { Layer } from './layer.ts'

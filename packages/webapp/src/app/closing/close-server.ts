@@ -1,6 +1,13 @@
 import type { Server as HttpServer } from 'node:http'
 import type { Server } from 'node:net'
-import { allConnections, type Connection, httpConnections, isIdle } from './connections.ts'
+import {
+  allConnections,
+  type Connection,
+  currentResponse,
+  httpConnections,
+  isIdle,
+  markLastResponse,
+} from '../../node/server/connections.ts'
 import { refuseLateRequests } from './late-requests.ts'
 import { closeSessions } from './sessions.ts'
 
@@ -63,14 +70,11 @@ function stopListening(server: HttpServer): void {
   if (!isShadowed) Reflect.deleteProperty(server, 'closeIdleConnections')
 }
 
-/** Lets a connection end with the last answer that it owes. */
+/** Ends a connection after the last response that it owes. */
 function finish(connection: Connection): void {
-  const { _httpMessage: res, parser } = connection
-  if (!res) return
-  // Where more requests wait in a pipeline, the answer to the last of them says goodbye.
-  const incoming = parser?.incoming
-  const last = !incoming || incoming === res.req ? res : incoming.res
-  if (last && !last.headersSent) last.shouldKeepAlive = false
+  const res = currentResponse(connection)
+  if (res === undefined) return
+  markLastResponse(connection)
   res.once('close', () => {
     if (isIdle(connection)) connection.destroy()
     else finish(connection)

@@ -1,4 +1,5 @@
-import { Server, type Socket } from 'node:net'
+import { Server } from 'node:net'
+import { activeHandles } from '../../node/server/connections.ts'
 
 /** The servers that handed an application a request, or that it started. */
 interface Known {
@@ -64,13 +65,4 @@ export function serversOf(app: object): Server[] {
 
 function isListenedToBy(server: Server, app: object): boolean {
   return server.listeners('request').includes(app as () => void)
-}
-
-/**
- * What keeps this process running. Node has it without a promise to keep it, so that nothing may
- * depend on it: it only finds what nobody told us of.
- */
-export function activeHandles(): readonly (object | Socket | Server)[] {
-  const { _getActiveHandles } = process as { _getActiveHandles?: () => object[] }
-  return _getActiveHandles?.call(process) ?? []
 }

@@ -1,4 +1,4 @@
-import { lookBehind } from '../../surface/behind.ts'
+import { lookBehind } from '../../members/delegates.ts'
 import type { RouteInfo } from '../../types/introspection.ts'
 import { isApplication, speaksDialect } from '../mount.ts'
 import { mountPathsOf } from './mount-paths.ts'

@@ -6,6 +6,8 @@ import mime from 'mime'
 import parseRangeV1 from 'range-parser-v1'
 import type { FilePolicy } from '../../files/options.ts'
 import type { Res } from '../../http/exchange.ts'
+import { withInherited } from '../../http/own-options.ts'
+import { withLength } from '../../members/expose.ts'
 import {
   type Done,
   passOn,
@@ -13,8 +15,6 @@ import {
   transferPath,
   untangle,
 } from '../../response/file.ts'
-import { withLength } from '../../surface/expose.ts'
-import { withInherited } from '../../surface/inherited.ts'
 import { files as filesV4 } from '../v4/files.ts'
 
 interface V3Response extends Res {

@@ -1,8 +1,8 @@
 import { ServerResponse } from 'node:http'
 import { deprecate } from '../../errors/deprecation.ts'
 import type { HeaderValue, Res } from '../../http/exchange.ts'
+import { lateMembers } from '../../node/response/deferred-headers.ts'
 import { status } from '../../response/status.ts'
-import { lateMembers } from '../../surface/late-headers.ts'
 
 interface V3Response extends Res {
   charset?: string

@@ -1,9 +1,9 @@
+import { exposeMembers, hideMember } from '../../members/expose.ts'
 import type { Lead } from '../../router/lead.ts'
-import type { Matcher } from '../../router/linear-regexp.ts'
 import type { Origin } from '../../router/origin.ts'
-import { exposeMembers, hideMember } from '../../surface/expose.ts'
 import { leadsOfPaths } from '../v4/lead.ts'
 import { createPathMatcher } from '../v4/path-matcher.ts'
+import type { Matcher } from '../v4/regexp/linear-regexp.ts'
 import { compilePath, type Key } from './pattern.ts'
 
 export type Callback = (...args: never[]) => unknown

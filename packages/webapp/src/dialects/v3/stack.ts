@@ -1,6 +1,7 @@
 import { Server } from 'node:http'
 import type { ErrorHandler, Handler, Next, Req, Res } from '../../http/exchange.ts'
 import { authorityPrefix, targetOf } from '../../http/target.ts'
+import { standFor } from '../../members/delegates.ts'
 import { runErrorHandler, runHandler } from '../../router/layer.ts'
 import { type LeadRules, leadOf } from '../../router/lead.ts'
 import {
@@ -12,7 +13,6 @@ import {
 } from '../../router/mount.ts'
 import { MAX_NESTING, MAX_SYNC, nesting } from '../../router/nesting.ts'
 import { WatchedList, watchedList } from '../../router/watched-list.ts'
-import { standFor } from '../../surface/behind.ts'
 import { noteMount } from '../../trace/place.ts'
 import { watch } from '../../trace/watch.ts'
 import { settleOf } from '../v4/rejections.ts'

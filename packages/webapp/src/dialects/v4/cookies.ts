@@ -1,7 +1,7 @@
 import { deprecate } from '../../errors/deprecation.ts'
 import type { Res } from '../../http/exchange.ts'
+import { withInherited } from '../../http/own-options.ts'
 import { cookies as v5 } from '../../response/cookies.ts'
-import { withInherited } from '../../surface/inherited.ts'
 
 const { cookie: setCookie } = v5
 

@@ -1,14 +1,14 @@
 import pathToRegexp, { type Key } from 'path-to-regexp-v0'
 import type { ErrorHandler, Handler, Next, Req, Res } from '../../http/exchange.ts'
+import { exposeMembers, hideMember } from '../../members/expose.ts'
 import { type Layer as LayerFace, runErrorHandler, runHandler } from '../../router/layer.ts'
 import type { Lead } from '../../router/lead.ts'
-import type { Matcher } from '../../router/linear-regexp.ts'
 import type { Origin } from '../../router/origin.ts'
 import type { PatternOptions } from '../../router/policy.ts'
 import type { Route } from '../../router/route.ts'
-import { exposeMembers, hideMember } from '../../surface/expose.ts'
 import { leadsOfPaths } from './lead.ts'
 import { createPathMatcher } from './path-matcher.ts'
+import type { Matcher } from './regexp/linear-regexp.ts'
 import { settleOf } from './rejections.ts'
 
 /** A regular expression with the marks of patterns that match without being run. */

@@ -1,6 +1,6 @@
-import { createSafeMatcher, type Matcher } from '../../router/linear-regexp.ts'
 import type { PatternOptions } from '../../router/policy.ts'
 import { createSegmentTest, DIFFERENT, UNSURE } from '../../router/segments.ts'
+import { createSafeMatcher, type Matcher } from './regexp/linear-regexp.ts'
 
 /** Finds what the expression of a path finds: by comparison where the path is plain. */
 export function createPathMatcher(path: unknown, options: PatternOptions, regexp: RegExp): Matcher {

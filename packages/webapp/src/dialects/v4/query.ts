@@ -1,7 +1,7 @@
 import type { Handler, Req } from '../../http/exchange.ts'
 import { lateQs } from '../../http/late-packages.ts'
 import { targetOf } from '../../http/target.ts'
-import { kQueryParser, type QueryParser } from '../../surface/faces.ts'
+import { kQueryParser, type QueryParser } from '../../members/dialect-members.ts'
 
 const kParser = Symbol('webapp.query.parser')
 const kText = Symbol('webapp.query.text')

@@ -1,5 +1,6 @@
 import { deprecate } from '../../errors/deprecation.ts'
 import type { Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
+import { withLength } from '../../members/expose.ts'
 import type { AnyHandler } from '../../router/handlers.ts'
 import type { Layer as LayerFace } from '../../router/layer.ts'
 import { type ParamMemory, processParams } from '../../router/params.ts'
@@ -11,9 +12,8 @@ import {
   type Router as RouterInstance,
   type RouterOptions,
 } from '../../router/router.ts'
-import { withLength } from '../../surface/expose.ts'
-import { face } from './face.ts'
 import { Layer } from './layer.ts'
+import { face } from './members.ts'
 import { catchesRejections } from './rejections.ts'
 import { Route } from './route.ts'
 

@@ -2,14 +2,14 @@ import { IncomingMessage } from 'node:http'
 import isFresh from 'fresh'
 import parseRange from 'range-parser'
 import { lateAccepts, lateTypeIs } from '../../http/late-packages.ts'
+import { derive } from '../../members/derive.ts'
+import { streamMembers } from '../../node/request/stream-members.ts'
 import { createConditions } from '../../request/conditions.ts'
 import { header } from '../../request/headers.ts'
 import { createNegotiation } from '../../request/negotiate.ts'
 import { network } from '../../request/network.ts'
 import { signal } from '../../request/signal.ts'
 import { target } from '../../request/target.ts'
-import { derive } from '../../surface/derive.ts'
-import { streamMembers } from '../../surface/stream-members.ts'
 
 /** What every request of the 5.x dialect can do, on top of Node's. */
 export const request = derive(

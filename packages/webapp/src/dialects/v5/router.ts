@@ -1,5 +1,6 @@
 import type { Application } from '../../app/application.ts'
 import type { Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
+import { standFor } from '../../members/delegates.ts'
 import { eachHandler } from '../../router/handlers.ts'
 import { answerOptions } from '../../router/options-answer.ts'
 import type { PatternOptions, RouterPolicy } from '../../router/policy.ts'
@@ -12,9 +13,8 @@ import {
   type Router as RouterInstance,
   type RouterOptions,
 } from '../../router/router.ts'
-import { standFor } from '../../surface/behind.ts'
-import { face } from './face.ts'
 import { Layer } from './layer.ts'
+import { face } from './members.ts'
 
 type CreateLayer = RouterPolicy['createLayer']
 const createLayer: CreateLayer = (path, options: PatternOptions, handle) =>

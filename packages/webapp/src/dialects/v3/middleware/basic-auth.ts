@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { httpError } from '../../../errors/http-error.ts'
 import type { Next } from '../../../http/exchange.ts'
-import { withLength } from '../../../surface/expose.ts'
+import { withLength } from '../../../members/expose.ts'
 import type { Middleware } from './handler.ts'
 
 interface UserRequest extends IncomingMessage {

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { decodeText } from '../../../body/charset.ts'
 import { createJson, type JsonOptions } from '../../../body/json.ts'
-import type { MultipartOptions } from '../../../body/multipart-options.ts'
 import type { BodyOptions } from '../../../body/options.ts'
 import type { BodyParser } from '../../../body/parser.ts'
 import type { UrlencodedOptions } from '../../../body/urlencoded.ts'
@@ -10,6 +9,7 @@ import { httpError } from '../../../errors/http-error.ts'
 import type { Next } from '../../../http/exchange.ts'
 import { bodies } from '../../v4/bodies.ts'
 import { urlencoded as urlencodedV4 } from '../../v4/urlencoded.ts'
+import type { MultipartOptions } from '../multipart/options.ts'
 import { multipart } from './multipart.ts'
 
 const createJsonParser = createJson(bodies)

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { inspect } from 'node:util'
 import { cutAnswer } from '../../../errors/cut-answer.ts'
 import type { Next } from '../../../http/exchange.ts'
-import { readAcceptV1 } from '../../../request/accept-v1.ts'
+import { readAcceptV1 } from '../../v4/accept.ts'
 import { renderErrorPage } from './error-handler-page.ts'
 
 type Log = (error: unknown, text: string, req: IncomingMessage, res: ServerResponse) => void

@@ -1,7 +1,7 @@
 import { type IncomingMessage, METHODS } from 'node:http'
 import vary from 'vary'
 import { deprecate } from '../../../errors/deprecation.ts'
-import { withLength } from '../../../surface/expose.ts'
+import { withLength } from '../../../members/expose.ts'
 import type { Middleware } from './handler.ts'
 
 interface MethodOverrideOptions {

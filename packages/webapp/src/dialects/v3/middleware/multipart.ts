@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http'
-import { MultipartForm } from '../../../body/multipart.ts'
-import {
-  checkMultipartOptions,
-  type MultipartOptions,
-  type MultipartSettings,
-} from '../../../body/multipart-options.ts'
 import type { BodyParser } from '../../../body/parser.ts'
 import { deprecate } from '../../../errors/deprecation.ts'
 import { inThisContext } from '../../../http/async-context.ts'
 import type { Next } from '../../../http/exchange.ts'
 import { bodies } from '../../v4/bodies.ts'
+import { MultipartForm } from '../multipart/form.ts'
+import {
+  checkMultipartOptions,
+  type MultipartOptions,
+  type MultipartSettings,
+} from '../multipart/options.ts'
 
 interface DeferOptions extends MultipartOptions {
   /** Continues at once, with the form that is being received as `req.form`. */

@@ -1,4 +1,4 @@
-import { replaceable } from '../../../surface/expose.ts'
+import { replaceable } from '../../../members/expose.ts'
 import { basicAuth } from './basic-auth.ts'
 import { bodyParser, json, urlencoded } from './body-parser.ts'
 import { cookieParser } from './cookie-parser.ts'

@@ -1,0 +1,17 @@
+import { IncomingMessage } from 'node:http'
+import { Server } from 'node:net'
+import { adoptServer, isHttpServer } from '../node/server/adopt-server.ts'
+import type { Application } from './application.ts'
+import { noteServer } from './closing/servers.ts'
+import { noteSession } from './closing/sessions.ts'
+
+/** Records the server that a request came from, for `app.close`, and adopts it if it can. */
+export function noteServerOf(app: Application, req: IncomingMessage): void {
+  if (!(req instanceof IncomingMessage)) {
+    noteSession(app, req)
+    return
+  }
+  const { server } = (req.socket ?? {}) as { server?: unknown }
+  if (server instanceof Server) noteServer(app, server)
+  if (isHttpServer(server)) adoptServer(server, app)
+}

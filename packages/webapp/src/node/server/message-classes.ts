@@ -1,0 +1,89 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Req, Res } from '../../http/exchange.ts'
+import { startTarget } from '../../http/target.ts'
+import { startStream } from '../request/stream-state.ts'
+import { startLate } from '../response/deferred-headers.ts'
+import { startTurn } from './batching.ts'
+
+type RequestClass = typeof IncomingMessage
+type ResponseClass = typeof ServerResponse<IncomingMessage>
+
+// Which class makes messages with a given prototype, for the servers that an application starts.
+const requestClasses = new WeakMap<object, RequestClass>()
+const responseClasses = new WeakMap<object, ResponseClass>()
+
+/**
+ * The prototype of all requests of one application.
+ *
+ * It is the prototype of a class that `app.listen` hands to Node, so that a request has it from its
+ * birth: changing the prototype of a living object costs more than the rest of a small request.
+ */
+export function createRequestPrototype(base: object, app: unknown): object {
+  class AppRequest extends IncomingMessage {
+    declare res: Res | undefined
+    declare next: Req['next'] | undefined
+    declare baseUrl: string | undefined
+    declare originalUrl: string | undefined
+    declare params: Req['params'] | undefined
+
+    // Node gives the socket alone, Bun all that it knows of the request.
+    constructor(...args: [socket: Socket]) {
+      super(...args)
+      // All fields that dispatch writes, in one order: requests keep one hidden class.
+      this.res = undefined
+      this.next = undefined
+      this.baseUrl = undefined
+      this.originalUrl = undefined
+      this.params = undefined
+      startTarget(this)
+      startStream(this)
+      startTurn(this)
+    }
+  }
+  return adopt(AppRequest, requestClasses, base, app)
+}
+
+/** The prototype of all responses of one application. */
+export function createResponsePrototype(base: object, app: unknown): object {
+  class AppResponse extends ServerResponse<IncomingMessage> {
+    declare locals: Res['locals'] | undefined
+
+    constructor(...args: ConstructorParameters<typeof ServerResponse>) {
+      super(...args)
+      this.locals = undefined
+      startLate(this)
+    }
+  }
+  return adopt(AppResponse, responseClasses, base, app)
+}
+
+/** The classes whose messages have these prototypes; undefined where users put their own. */
+export function messageClasses(prototypes: { request: object; response: object }): {
+  IncomingMessage?: RequestClass
+  ServerResponse?: ResponseClass
+} {
+  const request = requestClasses.get(prototypes.request)
+  const response = responseClasses.get(prototypes.response)
+  return request && response ? { IncomingMessage: request, ServerResponse: response } : {}
+}
+
+function adopt<Class extends abstract new (...args: never[]) => object>(
+  Message: Class,
+  classes: WeakMap<object, Class>,
+  base: object,
+  app: unknown,
+): object {
+  const { prototype } = Message as { prototype: object }
+  Object.setPrototypeOf(prototype, base)
+  // `constructor` comes from Node's class, as in an object made with Object.create.
+  Reflect.deleteProperty(prototype, 'constructor')
+  Object.defineProperty(prototype, 'app', {
+    configurable: true,
+    enumerable: true,
+    writable: true,
+    value: app,
+  })
+  classes.set(prototype, Message)
+  return prototype
+}
