@@ -5,13 +5,13 @@ import { show } from '../http2/prototypes.ts'
 import { keepFace, undoing } from '../members/dialect-members.ts'
 import { forgoEnd } from '../node/request/unread.ts'
 import {
-  addLate,
+  deferHeader,
+  deferredHeaders,
+  flushDeferred,
   type HeaderList,
-  lateHeaders,
-  settleLate,
 } from '../node/response/deferred-headers.ts'
-import { hasOutlets, isUntouched } from '../node/response/pristine.ts'
-import { answerAtOnce } from '../node/response/single-write.ts'
+import { hasPristineMembers, isPristine } from '../node/response/pristine.ts'
+import { writeWholeResponse } from '../node/response/single-write.ts'
 import { failRequest, traceRequest } from '../trace/trace-request.ts'
 import { isBeginningWatched } from '../trace/watch.ts'
 import type { Application } from './application.ts'
@@ -43,7 +43,7 @@ function route(app: Application, req: Req, res: Res, callback: Next | undefined)
 
 /** Makes an exchange this application's own. */
 export function takeIn(app: Application, req: Req, res: Res): void {
-  if (app.settings['x-powered-by']) addLate(res, POWERED_BY)
+  if (app.settings['x-powered-by']) deferHeader(res, POWERED_BY)
   req.res = res
   res.req = req
   adopt(app, req, res)
@@ -62,7 +62,7 @@ function keepsLocals(app: Application): boolean {
 function adopt(app: Application, req: Req, res: Res): void {
   if (Object.getPrototypeOf(req) !== app.request) show(req, app.request)
   if (Object.getPrototypeOf(res) === app.response) return
-  if (!hasOutlets(app.response)) settleLate(res)
+  if (!hasPristineMembers(app.response)) flushDeferred(res)
   show(res, app.response)
 }
 
@@ -94,9 +94,9 @@ export function beginExchange(
 
 /** Sends a page whose headers, beside those that wait, are the only ones. */
 function sendAtOnce(res: ServerResponse, headers: HeaderList, body: string): boolean {
-  const late = lateHeaders(res)
-  if (late === undefined || !isUntouched(res)) return false
-  answerAtOnce(res, [...late, ...headers], body, 'utf8')
+  const late = deferredHeaders(res)
+  if (late === undefined || !isPristine(res)) return false
+  writeWholeResponse(res, [...late, ...headers], body, 'utf8')
   return true
 }
 

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
-import { takeTurns } from '../node/server/batching.ts'
-import { watchIdleConnections } from '../node/server/keep-alive-clock.ts'
+import { batchRequests } from '../node/server/batching.ts'
+import { startKeepAliveClock } from '../node/server/keep-alive-clock.ts'
 import { messageClasses } from '../node/server/message-classes.ts'
 import type { Application } from './application.ts'
 import { reopen } from './closing/close.ts'
@@ -29,8 +29,8 @@ export function startServer(server: Server, args: readonly unknown[]): Server {
 /** A server whose requests and responses are born with the prototypes of the application. */
 export function createAppServer(app: Application): Server {
   const server = createServer(messageClasses(app), app)
-  watchIdleConnections(server)
-  takeTurns(server)
+  startKeepAliveClock(server)
+  batchRequests(server)
   noteServer(app, server)
   reopen(app)
   return server

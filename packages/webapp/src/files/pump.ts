@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import type { ServerResponse } from 'node:http'
-import { isUntouched } from '../node/response/pristine.ts'
-import { isOwnConnection } from '../node/server/plain-socket.ts'
+import { isPristine } from '../node/response/pristine.ts'
+import { isPlainSocket } from '../node/server/plain-socket.ts'
 import { createPiece, lendPiece, takeBackPiece } from './pieces.ts'
 import { type Span, tooShort } from './range.ts'
 
@@ -23,7 +23,7 @@ export class Pump {
     this.#fd = fd
     this.#span = span
     this.#onError = onError
-    this.#lent = isUntouched(res) && isOwnConnection(res.socket) ? lendPiece() : undefined
+    this.#lent = isPristine(res) && isPlainSocket(res.socket) ? lendPiece() : undefined
   }
 
   start(): void {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { lateHeaders } from '../node/response/deferred-headers.ts'
-import { isUntouched } from '../node/response/pristine.ts'
-import { answerAtOnce } from '../node/response/single-write.ts'
+import { deferredHeaders } from '../node/response/deferred-headers.ts'
+import { isPristine } from '../node/response/pristine.ts'
+import { writeWholeResponse } from '../node/response/single-write.ts'
 import type { KeptFile } from './kept-files.ts'
 import type { FileSettings } from './options.ts'
 
@@ -24,12 +24,12 @@ export function sendKept(
   file: KeptFile,
   settings: FileSettings,
 ): boolean {
-  const late = lateHeaders(res)
+  const late = deferredHeaders(res)
   if (late === undefined || req.method !== 'GET' || res.statusCode !== 200) return false
   if (settings.start !== 0 || settings.end !== undefined) return false
-  if (CONDITIONS.some((name) => req.headers[name] !== undefined) || !isUntouched(res)) return false
+  if (CONDITIONS.some((name) => req.headers[name] !== undefined) || !isPristine(res)) return false
   const { text } = file
   if (text === undefined) return false
-  answerAtOnce(res, [...late, ...file.headersFor(settings)], text, 'latin1')
+  writeWholeResponse(res, [...late, ...file.headersFor(settings)], text, 'latin1')
   return true
 }

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import type { ServerResponse } from 'node:http'
-import { isUntouched } from '../node/response/pristine.ts'
+import { isPristine } from '../node/response/pristine.ts'
 import { keptFiles } from './kept-files.ts'
 import type { FoundFile, OpenFile } from './open.ts'
 import { Pump } from './pump.ts'
@@ -67,7 +67,7 @@ function sendWhole(res: ServerResponse, body: Buffer): void {
     return
   }
   // Whoever replaced a member of the response may write into what he is given.
-  const own = isUntouched(res) ? body : Buffer.from(body)
+  const own = isPristine(res) ? body : Buffer.from(body)
   // Given the body with `end`, Node breaks the Latin-1 letters of a Content-Disposition.
   if (!res.hasHeader('Content-Disposition')) res.end(own)
   else {

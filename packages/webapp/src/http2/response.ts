@@ -1,6 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import type { ServerHttp2Stream } from 'node:http2'
-import { startSettled } from '../node/response/deferred-headers.ts'
+import { startInNode } from '../node/response/deferred-headers.ts'
 import { startFields } from './request.ts'
 
 type Value = string | number | string[]
@@ -37,7 +37,7 @@ const kStatus = Symbol('webapp.http2.status')
 /** For a response of HTTP/2 that an application takes in: before it shows the members of one. */
 export function prepareResponse(message: object): void {
   startFields(message, ['locals', kReason, kStatus])
-  startSettled(message)
+  startInNode(message)
 }
 
 /**

@@ -1,6 +1,158 @@
+import { EventEmitter } from 'node:events'
+import { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import timers from 'node:timers'
+
+// The one module that decides how far this process may rely on Node's internals. A shortcut is used
+// only if every private name that it reads exists and is Node's own, and if Node still honours the
+// private fields that it writes: the checks below try that on throw-away objects. Everything that is
+// missing, replaced or switched off falls back to Node's documented interface.
+
 type Member = ((...args: never[]) => unknown) | undefined
 
-/** Whether a member is Node's own: such are known by a name in their source that only Node uses. */
-export function isWrittenWith(member: Member, name: string): boolean {
+/** The ways around Node's documented interface, by name. */
+export interface Capabilities {
+  /** Headers that the engine adds wait in a list of ours until the head is written. */
+  readonly deferredHeaders: boolean
+  /** The head and the body of a small response go to the socket as one string. */
+  readonly singleWrite: boolean
+  /** Large text is encoded into reused memory, from which the socket writes it. */
+  readonly encodeBuffer: boolean
+  /** The stream of a request that nothing reads is neither ended nor destroyed. */
+  readonly unreadEnds: boolean
+  /** A body parser takes the chunks from the HTTP parser, without stream events. */
+  readonly bodyTap: boolean
+  /** Requests that arrived together are all parsed before the first one is handled. */
+  readonly batching: boolean
+  /** A server that the user created constructs requests and responses of the application. */
+  readonly adoptedServers: boolean
+  /** One timer ends the idle connections of a server. */
+  readonly idleClock: boolean
+}
+
+/**
+ * The shortcuts that this process uses. `WEBAPP_SHORTCUTS=off` switches all of them off, and
+ * `WEBAPP_SHORTCUTS=batching,bodyTap` those two.
+ */
+export const capabilities: Capabilities = Object.freeze(
+  withoutSwitchedOff(detect(), process.env.WEBAPP_SHORTCUTS ?? ''),
+)
+
+/** Whether Node closes a request before it emits 'close' on the response: since Node 26. */
+export const closesRequestsFirst = Number.parseInt(process.versions.node, 10) >= 26
+
+/**
+ * Whether a member is Node's own. A name that only Node's source uses identifies it: tracing tools
+ * that load first replace members, and then have to see every call.
+ */
+export function isNodesOwn(member: Member, name: string): boolean {
   return member !== undefined && Function.prototype.toString.call(member).includes(name)
+}
+
+function detect(): Capabilities {
+  const response = ServerResponse.prototype as unknown as Record<string, Member>
+  const request = IncomingMessage.prototype as unknown as Record<string, Member>
+  const socket = Socket.prototype as unknown as Record<string, Member>
+  const hasNodesHeaders =
+    isNodesOwn(response.setHeader, 'kOutHeaders') &&
+    typeof response.getRawHeaderNames === 'function'
+  const unreadEnds =
+    '_eventsCount' in new EventEmitter() &&
+    isNodesOwn(EventEmitter.prototype.emit, 'kErrorMonitor') &&
+    typeof request._dump === 'function' &&
+    request.push === Readable.prototype.push &&
+    honoursStreamState()
+  return {
+    deferredHeaders: hasNodesHeaders,
+    singleWrite:
+      hasNodesHeaders &&
+      isNodesOwn(response.end, 'kCorked') &&
+      isNodesOwn(response.writeHead, '_storeHeader') &&
+      isNodesOwn(response._send, '_headerSent') &&
+      isNodesOwn(response._storeHeader, '_defaultKeepAlive') &&
+      isNodesOwn(response._writeRaw, '_httpMessage') &&
+      honoursWrittenHead(),
+    encodeBuffer: !Object.hasOwn(socket, 'write') && isNodesOwn(socket._write, '_writeGeneric'),
+    unreadEnds,
+    bodyTap:
+      unreadEnds &&
+      isNodesOwn(request.on, 'eadableListening') &&
+      isNodesOwn(request.read, 'endReadable'),
+    batching: isNodesOwn(timers.setImmediate, 'new Immediate') && marksSocket(),
+    adoptedServers: keepsMessageClasses(),
+    idleClock: isNodesOwn(socket.setTimeout, 'kTimeout') && marksSocket(),
+  }
+}
+
+/** Whether a response that says its head was written does not write one. */
+function honoursWrittenHead(): boolean {
+  const res = throwAwayResponse() as ServerResponse & {
+    _header: string
+    _headerSent: boolean
+    _contentLength: number
+    readonly outputData?: readonly { readonly data: unknown }[]
+  }
+  if (!('_header' in res && '_headerSent' in res && '_contentLength' in res)) return false
+  res._header = 'HTTP/1.1 200 OK\r\n\r\n'
+  res._headerSent = true
+  res._contentLength = 0
+  if (!res.headersSent || !Array.isArray(res.outputData)) return false
+  res.end()
+  return res.writableEnded && res.outputData.every(({ data }) => data === '')
+}
+
+/** Whether the public members of a stream follow the private fields that we write. */
+function honoursStreamState(): boolean {
+  const stream = new Readable({ read() {} })
+  const { _readableState: state } = stream as unknown as {
+    _readableState: Record<string, unknown>
+  }
+  const before = [stream.readableEnded, stream.destroyed, stream.closed]
+  Object.assign(state, { ended: true, endEmitted: true, destroyed: true, closed: true })
+  const after = [stream.readableEnded, stream.destroyed, stream.closed]
+  return !before.includes(true) && !after.includes(false)
+}
+
+/** Whether a socket knows the response that it is sending as `_httpMessage`. */
+function marksSocket(): boolean {
+  const socket = new Socket()
+  const res = throwAwayResponse()
+  res.assignSocket(socket)
+  const isMarked = (socket as { _httpMessage?: unknown })._httpMessage === res
+  res.detachSocket(socket)
+  return isMarked
+}
+
+/** Whether a server keeps the classes of its messages in fields of its own. */
+function keepsMessageClasses(): boolean {
+  const server = new Server()
+  return [IncomingMessage, ServerResponse].every(
+    (Message) => serverFieldWith(server, Message) !== undefined,
+  )
+}
+
+/** The field of a server that has this value. Node's names for these fields are private symbols. */
+export function serverFieldWith(server: object, value: unknown): symbol | undefined {
+  const fields = server as Record<symbol, unknown>
+  return Object.getOwnPropertySymbols(server).find((field) => fields[field] === value)
+}
+
+function throwAwayResponse(): ServerResponse {
+  return new ServerResponse(new IncomingMessage(new Socket()))
+}
+
+function withoutSwitchedOff(detected: Capabilities, setting: string): Capabilities {
+  const names = setting.split(',').flatMap((name) => name.trim() || [])
+  const isOff = (name: string) => names.includes(name) || names.includes('off')
+  const known = Object.keys(detected)
+  const unknown = names.filter((name) => name !== 'off' && !known.includes(name))
+  if (unknown.length > 0) {
+    process.emitWarning(
+      `WEBAPP_SHORTCUTS names no shortcut "${unknown.join('", "')}". ` +
+        `Use "off", or a list of: ${known.join(', ')}.`,
+    )
+  }
+  const entries = Object.entries(detected).map(([name, isOn]) => [name, isOn && !isOff(name)])
+  return Object.fromEntries(entries) as Capabilities
 }

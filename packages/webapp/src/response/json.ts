@@ -1,12 +1,12 @@
 import type { Res, Settings } from '../http/exchange.ts'
-import { sendTextAtOnce } from './send-at-once.ts'
+import { sendTextInOneWrite } from './send-text.ts'
 
 const JSON_TYPE = { unset: 'application/json; charset=utf-8' }
 
 export const json = {
   json(this: Res, body?: unknown): Res {
     const text = stringify(body, this.app.settings)
-    if (text !== undefined && sendTextAtOnce(this, text, JSON_TYPE)) return this
+    if (text !== undefined && sendTextInOneWrite(this, text, JSON_TYPE)) return this
     if (!this.get('Content-Type')) this.set('Content-Type', 'application/json')
     return this.send(text)
   },

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeader, OutgoingHttpHeaders } from 'node:http'
 import statuses from 'statuses'
 import type { Res } from '../http/exchange.ts'
-import { settleLate } from '../node/response/deferred-headers.ts'
+import { flushDeferred } from '../node/response/deferred-headers.ts'
 import { nativeOf } from '../node/response/native-members.ts'
 
 type WriteHead = (code: number, reason?: string | Headers, headers?: Headers) => unknown
@@ -31,7 +31,7 @@ export const status = {
           'use res.writeContinue(), res.writeProcessing() or res.writeEarlyHints() for it.',
       )
     }
-    settleLate(this)
+    flushDeferred(this)
     if (code === 205) refuseContent(this)
     return (nativeOf(this).writeHead as WriteHead).call(this, code, reason, headers) as Res
   },

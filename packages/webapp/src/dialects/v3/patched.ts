@@ -1,7 +1,7 @@
 import { ServerResponse } from 'node:http'
 import { deprecate } from '../../errors/deprecation.ts'
 import type { HeaderValue, Res } from '../../http/exchange.ts'
-import { lateMembers } from '../../node/response/deferred-headers.ts'
+import { headerMembers } from '../../node/response/deferred-headers.ts'
 import { status } from '../../response/status.ts'
 
 interface V3Response extends Res {
@@ -22,7 +22,7 @@ export const patched = {
     let merged = value
     if (key === 'set-cookie') merged = addCookies(this.getHeader(field), value)
     else if (key === 'content-type' && this.charset) merged = withCharset(value, this.charset)
-    lateMembers.setHeader.call(this, field, merged)
+    headerMembers.setHeader.call(this, field, merged)
     return this
   },
 

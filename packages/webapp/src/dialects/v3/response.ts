@@ -7,15 +7,15 @@ import type { Handler, RenderCallback, Res } from '../../http/exchange.ts'
 import { withInherited } from '../../http/own-options.ts'
 import { derive } from '../../members/derive.ts'
 import { hideMember, withLength } from '../../members/expose.ts'
-import { lateMembers } from '../../node/response/deferred-headers.ts'
-import { rememberOutlets } from '../../node/response/pristine.ts'
+import { headerMembers } from '../../node/response/deferred-headers.ts'
+import { recordPristineMembers } from '../../node/response/pristine.ts'
 import { cookies } from '../../response/cookies.ts'
 import { headers } from '../../response/headers.ts'
 import { json } from '../../response/json.ts'
 import { lateWrites } from '../../response/late-writes.ts'
 import { sendRedirect, setLocation } from '../../response/location.ts'
 import { render } from '../../response/render.ts'
-import { HTML, type SendPolicy, sendBody } from '../../response/send.ts'
+import { HTML, type SendPolicy, sendBody, toBuffer } from '../../response/send.ts'
 import { links } from '../v4/links.ts'
 import { mediaTypeOf, withUtf8 } from '../v4/media-type.ts'
 import { redirectArguments } from '../v4/redirect.ts'
@@ -30,9 +30,10 @@ interface V3Response extends Res {
 
 const sending: SendPolicy = {
   isBytes: Buffer.isBuffer,
-  tagsOwnLengthOnly: true,
-  tagsText: true,
-  textType: { unset: HTML },
+  // A length that the program set says that it knows its body.
+  mayTag: (res) => !res.get('Content-Length'),
+  toEntity: (body) => (typeof body === 'string' ? body : toBuffer(body)),
+  textType: { unset: HTML, set: withUtf8 },
   declareText(res, text) {
     const response = res as V3Response
     if (text !== null && !res.get('Content-Type')) res.type('html')
@@ -158,18 +159,24 @@ for (const name of ['send', 'json', 'jsonp', 'redirect'] as const) withLength(1,
 withLength(2, header)
 
 /** What every response of the 3.x dialect can do, on top of Node's. */
-export const response = derive(ServerResponse.prototype, lateMembers, lateWrites, members, patched)
+export const response = derive(
+  ServerResponse.prototype,
+  headerMembers,
+  lateWrites,
+  members,
+  patched,
+)
 for (const name of [
   'append',
   'emit',
   'on',
   'writeHead',
   'headerSent',
-  ...Object.keys(lateMembers),
+  ...Object.keys(headerMembers),
 ]) {
   hideMember(response, name)
 }
-rememberOutlets(response, isQuiet)
+recordPristineMembers(response, isQuiet)
 
 /** Nobody waits for the last moment before the headers go out. */
 function isQuiet(res: ServerResponse): boolean {

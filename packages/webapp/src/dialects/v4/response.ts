@@ -6,12 +6,12 @@ import { deprecate } from '../../errors/deprecation.ts'
 import type { Res } from '../../http/exchange.ts'
 import { derive } from '../../members/derive.ts'
 import { withLength } from '../../members/expose.ts'
-import { rememberOutlets } from '../../node/response/pristine.ts'
+import { recordPristineMembers } from '../../node/response/pristine.ts'
 import { createFormat } from '../../response/format.ts'
 import { createHeaderSetter } from '../../response/headers.ts'
 import { json } from '../../response/json.ts'
 import { type RedirectStyle, sendRedirect } from '../../response/location.ts'
-import { HTML, type SendPolicy, sendBody } from '../../response/send.ts'
+import { HTML, type SendPolicy, sendBody, toBuffer } from '../../response/send.ts'
 import { response as v5 } from '../v5/response.ts'
 import { cookies } from './cookies.ts'
 import { file } from './file.ts'
@@ -23,6 +23,8 @@ import { takeStatus } from './status-forms.ts'
 const header = createHeaderSetter(withDefaultCharset)
 const sending: SendPolicy = {
   isBytes: Buffer.isBuffer,
+  mayTag: () => true,
+  toEntity: toBuffer,
   textType: { unset: HTML, set: withUtf8 },
   declareText(res, text) {
     if (text !== null && !res.get('Content-Type')) res.type('html')
@@ -116,7 +118,7 @@ for (const name of ['send', 'json', 'jsonp', 'redirect'] as const) withLength(1,
 
 /** What differs from 5.x in the responses of 4.x. */
 export const response = derive(ServerResponse.prototype, v5, members)
-rememberOutlets(response)
+recordPristineMembers(response)
 
 const { location: v5Location, vary: v5Vary } = v5 as Res
 

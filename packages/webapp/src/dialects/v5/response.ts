@@ -5,8 +5,8 @@ import type { Res } from '../../http/exchange.ts'
 import { mediaTypeOf, withDefaultCharset, withUtf8 } from '../../http/media-type.ts'
 import { derive } from '../../members/derive.ts'
 import { hideMember } from '../../members/expose.ts'
-import { lateMembers } from '../../node/response/deferred-headers.ts'
-import { rememberOutlets } from '../../node/response/pristine.ts'
+import { headerMembers } from '../../node/response/deferred-headers.ts'
+import { recordPristineMembers } from '../../node/response/pristine.ts'
 import { cookies } from '../../response/cookies.ts'
 import { createFileMembers } from '../../response/file.ts'
 import { createFormat } from '../../response/format.ts'
@@ -15,7 +15,7 @@ import { json } from '../../response/json.ts'
 import { lateWrites } from '../../response/late-writes.ts'
 import { location } from '../../response/location.ts'
 import { render } from '../../response/render.ts'
-import { createSend, HTML } from '../../response/send.ts'
+import { createSend, HTML, toBuffer } from '../../response/send.ts'
 import { status } from '../../response/status.ts'
 import { files } from './files.ts'
 
@@ -24,12 +24,14 @@ const header = createHeaderSetter(withDefaultCharset)
 /** What every response of the 5.x dialect can do, on top of Node's. */
 export const response = derive(
   ServerResponse.prototype,
-  lateMembers,
+  headerMembers,
   lateWrites,
   status,
   {
     send: createSend({
       isBytes: ArrayBuffer.isView,
+      mayTag: () => true,
+      toEntity: toBuffer,
       declareText,
       textType: { unset: HTML, set: withUtf8 },
     }),
@@ -52,8 +54,8 @@ export const response = derive(
   render,
 )
 
-for (const name of ['emit', 'writeHead', ...Object.keys(lateMembers)]) hideMember(response, name)
-rememberOutlets(response)
+for (const name of ['emit', 'writeHead', ...Object.keys(headerMembers)]) hideMember(response, name)
+recordPristineMembers(response)
 
 function declareText(res: Res, text: string | null): void {
   if (text === null) return

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { isWrittenWith } from '../internals.ts'
+import { isNodesOwn } from '../internals.ts'
 import { ownMembers } from './stream-members.ts'
 import {
   isUnheard,
@@ -32,7 +32,7 @@ export function takeBody(request: IncomingMessage, taker: Taker): boolean {
 }
 
 const { on, read } = node
-const areNodesOwn = isWrittenWith(on, 'eadableListening') && isWrittenWith(read, 'endReadable')
+const areNodesOwn = isNodesOwn(on, 'eadableListening') && isNodesOwn(read, 'endReadable')
 
 /** Whether nobody replaced the members by which others read, as those do who collect or count. */
 function isUnseen(req: StreamedRequest): boolean {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { holdsBack } from '../server/batching.ts'
+import { postponeEnd } from '../server/batching.ts'
 import {
   GIVEN,
   kState,
@@ -44,7 +44,7 @@ function behind(object: object): StreamedRequest | null {
 // Through these a stream is filled and ends, and those who look at it come.
 const members = {
   push(this: StreamedRequest, chunk: unknown, encoding?: BufferEncoding): boolean {
-    if (holdsBack(this, chunk)) return false
+    if (postponeEnd(this, chunk)) return false
     const { [kState]: state } = this
     if (state === undefined) return node.push.call(this, chunk, encoding)
     if (state === TAKING) {

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
-import { isWrittenWith } from '../internals.ts'
+import { isNodesOwn } from '../internals.ts'
 
 /** What a request has beside its stream: what became of that, and who takes its body. */
 export interface StreamedRequest extends IncomingMessage {
@@ -74,7 +74,7 @@ const { emit } = EventEmitter.prototype
 // Tools that load before us replace members that tell of an end.
 const canGoShort =
   '_eventsCount' in new EventEmitter() &&
-  isWrittenWith(emit, 'kErrorMonitor') &&
+  isNodesOwn(emit, 'kErrorMonitor') &&
   typeof node._dump === 'function' &&
   push === Readable.prototype.push
 

@@ -1,9 +1,8 @@
 import { ServerResponse, STATUS_CODES } from 'node:http'
-import { isWrittenWith } from '../internals.ts'
-import { type HeaderList, node } from './deferred-headers.ts'
+import { type HeaderList, nodeResponse } from './deferred-headers.ts'
 
-/** Fields of Node's responses without a documented name, as they are before anything was sent. */
-interface PlainResponse extends ServerResponse {
+/** Private fields of Node's responses, as they are before anything was sent. */
+interface UnsentResponse extends ServerResponse {
   _header: string | null
   _headerSent: boolean
   _contentLength: number | null
@@ -22,63 +21,50 @@ interface PlainResponse extends ServerResponse {
 
 type Member = (...args: never[]) => unknown
 
-const { _send, _storeHeader, _writeRaw } = ServerResponse.prototype as PlainResponse
-
-/** Tools replace these members too, and then have to see each answer. */
-const areNodesOwn =
-  isWrittenWith(_send, '_headerSent') &&
-  isWrittenWith(_storeHeader, '_defaultKeepAlive') &&
-  isWrittenWith(_writeRaw, '_httpMessage')
+const { _send, _storeHeader, _writeRaw } = ServerResponse.prototype as UnsentResponse
 
 interface StatusLine {
-  readonly name: string
+  readonly reason: string
   readonly text: string
 }
 
-/** Under the names that Node gives; it looks at others, which programs give, letter by letter. */
+/** Status lines with Node's reason phrases. Node validates other phrases, so those are left to it. */
 const statusLines: Record<string, StatusLine> = {}
-for (const [status, name = ''] of Object.entries(STATUS_CODES)) {
-  if (/^[ -~]+$/.test(name)) statusLines[status] = { name, text: `HTTP/1.1 ${status} ${name}\r\n` }
+for (const [status, reason = ''] of Object.entries(STATUS_CODES)) {
+  if (!/^[ -~]+$/.test(reason)) continue
+  statusLines[status] = { reason, text: `HTTP/1.1 ${status} ${reason}\r\n` }
 }
 
-/** What Node adds to the headers that it is given, for answers that differ in nothing else. */
-interface Tail {
+/** The header lines that Node appends to most responses: Date, Connection and Keep-Alive. */
+interface DefaultHeaders {
   readonly text: string
   readonly keepAliveTimeout: number
-  /** The second whose Date it has. */
+  /** The second that the Date names. */
   readonly second: number
 }
 
-let tail: Tail = { text: '', keepAliveTimeout: 0, second: 0 }
+let defaults: DefaultHeaders = { text: '', keepAliveTimeout: 0, second: 0 }
 
 /**
- * The head of an answer with these headers as Node would write it; undefined where it would add
- * something else than to most answers, or where it is not known yet what that is.
+ * The head of a response with these headers as Node would write it; `undefined` if Node would append
+ * other headers than the usual ones, or if those are not known yet.
  */
-export function plainHead(res: ServerResponse, headers: HeaderList): string | undefined {
-  if (!isPlain(res) || !knowsTail(res)) return undefined
+export function composeHead(res: ServerResponse, headers: HeaderList): string | undefined {
+  if (!getsDefaultHeaders(res) || !knowsDefaultHeaders(res)) return undefined
   const head = beginHead(res, headers)
-  return head === undefined ? undefined : head + tail.text
+  return head === undefined ? undefined : head + defaults.text
 }
 
 /**
- * The headers that Node holds; undefined where they decide what it adds, or how it writes them: Node
- * sends letters beyond ASCII in one way or another, as the body is text or bytes.
+ * The headers that Node holds because the program set them; `undefined` if one of them depends on
+ * the body or changes what Node appends. Node encodes characters outside ASCII in one way before
+ * text and in another before bytes, so such values give `undefined` too.
  */
-export function heldHeaders(res: ServerResponse): HeaderList | undefined {
-  return listWithout(DECISIVE, res)
-}
-
-/** The same, where none of them depends on the body. */
-export function headersBeside(res: ServerResponse): HeaderList | undefined {
-  return listWithout(DECISIVE_OR_OF_BODY, res)
-}
-
-function listWithout(refused: ReadonlySet<string>, res: ServerResponse): HeaderList | undefined {
+export function programHeaders(res: ServerResponse): HeaderList | undefined {
   const list: (string | number)[] = []
-  for (const name of (node as PlainResponse).getRawHeaderNames.call(res)) {
-    const value = node.getHeader.call(res, name)
-    if (typeof value === 'object' || refused.has(name.toLowerCase())) return undefined
+  for (const name of (nodeResponse as UnsentResponse).getRawHeaderNames.call(res)) {
+    const value = nodeResponse.getHeader.call(res, name)
+    if (typeof value === 'object' || DECISIVE.has(name.toLowerCase())) return undefined
     if (typeof value === 'string' && !ASCII.test(value)) return undefined
     list.push(name, value as string | number)
   }
@@ -89,7 +75,9 @@ const ASCII = /^[\t -~]*$/
 
 const DECISIVE = new Set([
   'connection',
+  'content-length',
   'date',
+  'etag',
   'expect',
   'keep-alive',
   'trailer',
@@ -97,37 +85,34 @@ const DECISIVE = new Set([
   'upgrade',
 ])
 
-const DECISIVE_OR_OF_BODY = new Set([...DECISIVE, 'content-length', 'etag'])
-
-/** Leaves a response as `writeHead` and `write` do, for one whose head is being written. */
-export function markWritten(response: ServerResponse, length: number, head: string): void {
-  const res = response as PlainResponse
+/** Leaves a response as `writeHead` and `write` do, when its head goes to the socket. */
+export function markHeadWritten(response: ServerResponse, length: number, head: string): void {
+  const res = response as UnsentResponse
   res.statusMessage = STATUS_CODES[res.statusCode] as string
   res._header = head
   res._headerSent = true
   res._contentLength = length
 }
 
-/** Takes from an answer whose head Node wrote what it put behind the headers. */
-export function learnTail(res: ServerResponse): void {
-  const { _header: head, _keepAliveTimeout: keepAliveTimeout } = res as PlainResponse
+/** Learns the headers that Node appends from a response whose head Node wrote. */
+export function learnDefaultHeaders(res: ServerResponse): void {
+  const { _header: head, _keepAliveTimeout: keepAliveTimeout } = res as UnsentResponse
   if (typeof head !== 'string') return
   const second = currentSecond()
   const date = `\r\nDate: ${new Date(second * 1000).toUTCString()}\r\n`
   const end = head.lastIndexOf(date)
   if (end === -1 || !KEPT.test(head.slice(end + date.length))) return
-  tail = { text: head.slice(end + 2), keepAliveTimeout, second }
+  defaults = { text: head.slice(end + 2), keepAliveTimeout, second }
 }
 
 /**
- * Whether Node would add to this answer what it adds to most: its date, and that the connection is
- * kept. All of these fields have to be there, with the values that they are known to have.
+ * Whether Node would append its date, and that the connection is kept. Each private field must
+ * exist and have the value that the known default headers were learnt with.
  */
-function isPlain(response: ServerResponse): response is PlainResponse {
-  const res = response as PlainResponse
+function getsDefaultHeaders(response: ServerResponse): response is UnsentResponse {
+  const res = response as UnsentResponse
   const { socket } = res
   return (
-    areNodesOwn &&
     res._send === _send &&
     res._storeHeader === _storeHeader &&
     res._writeRaw === _writeRaw &&
@@ -144,7 +129,7 @@ function isPlain(response: ServerResponse): response is PlainResponse {
     res._defaultKeepAlive === true &&
     res._removedConnection === false &&
     res.maxRequestsOnConnectionReached === false &&
-    // Node sends no body for a HEAD, whatever middleware made of the method.
+    // Node sends no body in response to HEAD, even if middleware changed the method since.
     (res._hasBody === true || res.req.method === 'HEAD') &&
     !res._maxRequestsPerSocket &&
     !res._expect_continue &&
@@ -152,12 +137,12 @@ function isPlain(response: ServerResponse): response is PlainResponse {
   )
 }
 
-/** The status line and these headers, as they are sent; undefined for a status with another name. */
+/** The status line and these headers; `undefined` for a reason phrase that is not Node's. */
 function beginHead(res: ServerResponse, headers: HeaderList): string | undefined {
   const { statusCode: status, statusMessage } = res
-  const name = STATUS_CODES[status]
+  const reason = STATUS_CODES[status]
   const line = statusLines[status]
-  if (line === undefined || name !== line.name || (statusMessage && statusMessage !== name)) {
+  if (line === undefined || reason !== line.reason || (statusMessage && statusMessage !== reason)) {
     return undefined
   }
   let head = line.text
@@ -165,12 +150,11 @@ function beginHead(res: ServerResponse, headers: HeaderList): string | undefined
   return head
 }
 
-/** Whether it is known what Node would put between head and body. */
-function knowsTail(res: PlainResponse): boolean {
-  return tail.keepAliveTimeout === res._keepAliveTimeout && tail.second === currentSecond()
+function knowsDefaultHeaders(res: UnsentResponse): boolean {
+  return defaults.keepAliveTimeout === res._keepAliveTimeout && defaults.second === currentSecond()
 }
 
-/** The clock of Node's own dates, which goes on where a test stops that of the program. */
+/** Taken at load: Node's own dates do not stop when a test replaces the clock. */
 const { now } = Date
 
 const KEPT = /^Connection: keep-alive\r\n(?:Keep-Alive: timeout=\d+\r\n)?\r\n$/

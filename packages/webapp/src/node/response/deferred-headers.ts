@@ -1,115 +1,120 @@
 import { type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { capabilities } from '../internals.ts'
 import { nativeOf } from './native-members.ts'
-import { hasOwnSetter } from './pristine.ts'
+import { hasPristineSetter } from './pristine.ts'
 
 type Value = OutgoingHttpHeader
 
 /** Names and values in turn, as `writeHead` takes them. */
 export type HeaderList = readonly Value[]
 
-interface LateResponse extends ServerResponse {
-  [kLate]?: HeaderList | undefined
+interface DeferringResponse extends ServerResponse {
+  [kDeferred]?: HeaderList | undefined
   [kSent]?: HeaderList | undefined
 }
 
 /**
- * Headers that the engine adds itself wait in a list, until they are sent or somebody changes the
- * headers of the response: one `writeHead` with a list costs less than setting each by itself. It
- * is undefined where Node holds the headers: in responses that somebody else made, and in ours once
- * a header was set.
+ * The list of headers that the engine added and Node does not hold yet: one `writeHead` with a list
+ * costs less than one `setHeader` for each. The field is undefined once Node holds the headers: as
+ * soon as the program sets a header, and from the start in responses that another server created.
  */
-const kLate = Symbol('webapp.headers.late')
+const kDeferred = Symbol('webapp.headers.deferred')
 
-/** A list that was sent is kept, for loggers read the headers of finished answers. */
+/** The list that was sent, because loggers read the headers of finished responses. */
 const kSent = Symbol('webapp.headers.sent')
 
 const NONE: HeaderList = []
 
-/** Read at the time of each call: tracing tools replace its members. */
-export const node = ServerResponse.prototype
+/** Node's members. Read them at each call, because tracing tools replace them. */
+export const nodeResponse = ServerResponse.prototype
 
-/** For responses that are being made: nothing is set yet. */
-export function startLate(res: ServerResponse): void {
-  const late = res as LateResponse
-  late[kLate] = NONE
-  late[kSent] = undefined
+/** Called by the constructor of a response: no header is set yet. */
+export function startDeferred(res: ServerResponse): void {
+  const deferred = res as DeferringResponse
+  deferred[kDeferred] = capabilities.deferredHeaders ? NONE : undefined
+  deferred[kSent] = undefined
 }
 
-/** For responses that somebody else made: Node holds their headers. */
-export function startSettled(res: object): void {
-  const settled: Pick<LateResponse, typeof kLate | typeof kSent> = res
-  settled[kLate] = undefined
-  settled[kSent] = undefined
+/** Marks a response of another server: Node holds its headers. */
+export function startInNode(res: object): void {
+  const fields: Pick<DeferringResponse, typeof kDeferred | typeof kSent> = res
+  fields[kDeferred] = undefined
+  fields[kSent] = undefined
 }
 
-/** The headers that wait; undefined when Node holds those of this response, or they were sent. */
-export function lateHeaders(res: ServerResponse): HeaderList | undefined {
-  const late = (res as LateResponse)[kLate]
-  // A foreign framework gives a response members of its own, which know nothing of this list.
-  return late !== undefined && node.getHeaderNames.call(res).length === 0 ? late : undefined
+/** The deferred headers; undefined if Node holds the headers of this response, or sent them. */
+export function deferredHeaders(res: ServerResponse): HeaderList | undefined {
+  const deferred = (res as DeferringResponse)[kDeferred]
+  // Another framework may give the response members of its own, which do not know this list.
+  return deferred !== undefined && nodeResponse.getHeaderNames.call(res).length === 0
+    ? deferred
+    : undefined
 }
 
-/** Whether Node holds the headers of a response that is still to be sent. */
-export function isSettled(res: ServerResponse): boolean {
-  return (res as LateResponse)[kLate] === undefined && !res.headersSent
+/** Whether Node holds the headers of this response, and has not sent them. */
+export function isInNode(res: ServerResponse): boolean {
+  return (res as DeferringResponse)[kDeferred] === undefined && !res.headersSent
 }
 
-/** Adds a header to those that wait, or sets it where none can wait. */
-export function addLate(res: ServerResponse, header: readonly [name: string, value: string]): void {
-  const late = (res as LateResponse)[kLate]
-  if (late !== undefined && isAmong(late, header[0])) return
-  if (late === undefined || !hasOwnSetter(res)) res.setHeader(...header)
-  else (res as LateResponse)[kLate] = late === NONE ? header : [...late, ...header]
+/** Adds a header to the deferred ones, or sets it if none can be deferred. */
+export function deferHeader(
+  res: ServerResponse,
+  header: readonly [name: string, value: string],
+): void {
+  const deferred = (res as DeferringResponse)[kDeferred]
+  if (deferred !== undefined && isAmong(deferred, header[0])) return
+  if (deferred === undefined || !hasPristineSetter(res)) res.setHeader(...header)
+  else (res as DeferringResponse)[kDeferred] = deferred === NONE ? header : [...deferred, ...header]
 }
 
-/** Notes that these headers were sent, with those that waited among them. */
-export function markSent(res: ServerResponse, headers: HeaderList): void {
-  const late = res as LateResponse
-  late[kLate] = undefined
-  late[kSent] = headers
+/** Records the headers that were sent, the deferred ones among them. */
+export function recordSent(res: ServerResponse, headers: HeaderList): void {
+  const deferred = res as DeferringResponse
+  deferred[kDeferred] = undefined
+  deferred[kSent] = headers
 }
 
-/** Gives the headers that wait to Node, so that more can be set beside them. */
-export function settleLate(res: ServerResponse): void {
-  const { [kLate]: late } = res as LateResponse
-  if (late === undefined) return
-  ;(res as LateResponse)[kLate] = undefined
-  giveToNode(res, late)
+/** Sets the deferred headers on Node's response, so that others can be set beside them. */
+export function flushDeferred(res: ServerResponse): void {
+  const { [kDeferred]: deferred } = res as DeferringResponse
+  if (deferred === undefined) return
+  ;(res as DeferringResponse)[kDeferred] = undefined
+  setOnNode(res, deferred)
 }
 
-/** Sets those of these headers that Node does not hold yet. */
-export function giveToNode(res: ServerResponse, headers: HeaderList): void {
+/** Sets the headers of a list that Node does not hold yet. */
+export function setOnNode(res: ServerResponse, headers: HeaderList): void {
   eachHeader(headers, (name, value) => {
-    if (!node.hasHeader.call(res, name)) node.setHeader.call(res, name, value)
+    if (!nodeResponse.hasHeader.call(res, name)) nodeResponse.setHeader.call(res, name, value)
   })
 }
 
-/** Node's members that read and change headers, on responses whose headers may wait. */
-export const lateMembers = {
-  setHeader(this: LateResponse, name: string, value: Value) {
-    settleLate(this)
+/** Node's members that read and change headers, for responses with deferred headers. */
+export const headerMembers = {
+  setHeader(this: DeferringResponse, name: string, value: Value) {
+    flushDeferred(this)
     return nativeOf(this).setHeader.call(this, name, value as string)
   },
 
-  appendHeader(this: LateResponse, name: string, value: string | readonly string[]) {
-    settleLate(this)
+  appendHeader(this: DeferringResponse, name: string, value: string | readonly string[]) {
+    flushDeferred(this)
     return nativeOf(this).appendHeader.call(this, name, value)
   },
 
-  removeHeader(this: LateResponse, name: string): void {
-    settleLate(this)
+  removeHeader(this: DeferringResponse, name: string): void {
+    flushDeferred(this)
     nativeOf(this).removeHeader.call(this, name)
   },
 
-  getHeader(this: LateResponse, name: string): Value | undefined {
-    return nativeOf(this).getHeader.call(this, name) ?? findLate(this, name)
+  getHeader(this: DeferringResponse, name: string): Value | undefined {
+    return nativeOf(this).getHeader.call(this, name) ?? findDeferred(this, name)
   },
 
-  hasHeader(this: LateResponse, name: string): boolean {
-    return nativeOf(this).hasHeader.call(this, name) || findLate(this, name) !== undefined
+  hasHeader(this: DeferringResponse, name: string): boolean {
+    return nativeOf(this).hasHeader.call(this, name) || findDeferred(this, name) !== undefined
   },
 
-  getHeaders(this: LateResponse): OutgoingHttpHeaders {
+  getHeaders(this: DeferringResponse): OutgoingHttpHeaders {
     const headers = nativeOf(this).getHeaders.call(this)
     eachHeader(listOf(this), (name, value) => {
       headers[name.toLowerCase()] ??= value
@@ -117,29 +122,29 @@ export const lateMembers = {
     return headers
   },
 
-  getHeaderNames(this: LateResponse): string[] {
-    return addLateNames(nativeOf(this).getHeaderNames.call(this), this, (name) =>
+  getHeaderNames(this: DeferringResponse): string[] {
+    return addDeferredNames(nativeOf(this).getHeaderNames.call(this), this, (name) =>
       name.toLowerCase(),
     )
   },
 
-  getRawHeaderNames(this: LateResponse): string[] {
-    return addLateNames(nativeOf(this).getRawHeaderNames.call(this), this, (name) => name)
+  getRawHeaderNames(this: DeferringResponse): string[] {
+    return addDeferredNames(nativeOf(this).getRawHeaderNames.call(this), this, (name) => name)
   },
 }
 
-function findLate(res: LateResponse, name: unknown): Value | undefined {
-  const late = listOf(res)
-  if (late === NONE || typeof name !== 'string') return undefined
+function findDeferred(res: DeferringResponse, name: unknown): Value | undefined {
+  const deferred = listOf(res)
+  if (deferred === NONE || typeof name !== 'string') return undefined
   const key = name.toLowerCase()
-  for (let at = 0; at < late.length; at += 2) {
-    if (String(late[at]).toLowerCase() === key) return late[at + 1]
+  for (let at = 0; at < deferred.length; at += 2) {
+    if (String(deferred[at]).toLowerCase() === key) return deferred[at + 1]
   }
   return undefined
 }
 
-function listOf(res: LateResponse): HeaderList {
-  return res[kLate] ?? res[kSent] ?? NONE
+function listOf(res: DeferringResponse): HeaderList {
+  return res[kDeferred] ?? res[kSent] ?? NONE
 }
 
 function isAmong(list: HeaderList, name: string): boolean {
@@ -147,9 +152,9 @@ function isAmong(list: HeaderList, name: string): boolean {
   return false
 }
 
-function addLateNames(
+function addDeferredNames(
   names: string[],
-  res: LateResponse,
+  res: DeferringResponse,
   spell: (name: string) => string,
 ): string[] {
   eachHeader(listOf(res), (name) => {

@@ -1,21 +1,21 @@
 import type { Socket } from 'node:net'
-import { isOwnConnection } from '../server/plain-socket.ts'
+import { isPlainSocket } from '../server/plain-socket.ts'
 
-// The bytes of a large text are needed twice, for its entity tag and to be sent, and fresh memory for
-// them costs as much as to write them there. So they are written into memory that the next text gets.
+// The bytes of a large text are needed for its entity tag and for the response. Fresh memory for
+// them costs as much as the encoding, so each text is encoded into the memory of the one before.
 
-/** What lies before the bytes, for the head that goes out with them. */
+/** The space before the bytes, for the head that is written with them. */
 const ROOM = 1024
 
-/** Longer texts are rare, and would hold too much memory. */
+/** Longer texts would keep too much memory reserved. */
 const LONGEST = 256 * 1024
 
-/** A character of a text takes up to so many bytes in UTF-8. */
+/** The most bytes that UTF-8 needs for one UTF-16 code unit. */
 const WIDEST = 3
 
 let memory = Buffer.alloc(0)
 
-/** The bytes of a text in UTF-8, until the next one is encoded; undefined for one that is too long. */
+/** The bytes of a text in UTF-8, valid until the next call; `undefined` if the text is too long. */
 export function encodeText(text: string): Buffer | undefined {
   if (text.length > LONGEST) return undefined
   const size = ROOM + WIDEST * text.length
@@ -24,15 +24,15 @@ export function encodeText(text: string): Buffer | undefined {
 }
 
 /**
- * Writes a head and the bytes that were encoded last to a connection, in one piece. Returns false
- * where somebody may keep what is written, or where there is no room for the head.
+ * Writes a head and the bytes of the last `encodeText` to a socket in one call. Returns false if the
+ * socket may keep a reference to what is written, or if the head is too long.
  */
 export function writeEncoded(socket: Socket, head: string, bytes: Buffer): boolean {
-  if (head.length > ROOM || !isOwnConnection(socket)) return false
+  if (head.length > ROOM || !isPlainSocket(socket)) return false
   const start = ROOM - head.length
   memory.write(head, start, 'latin1')
   socket.write(memory.subarray(start, ROOM + bytes.length))
-  // What the connection did not take at once is read from there later.
+  // The socket still reads from this memory if it did not take everything at once.
   if (socket.writableLength !== 0) memory = Buffer.alloc(0)
   return true
 }

@@ -1,15 +1,15 @@
 import { ServerResponse } from 'node:http'
 
-/** Where the face of an HTTP/2 response tells which members of Node lie behind ours. */
+/** Where an HTTP/2 response refers to Node's members behind those of the dialect. */
 export const kNative = Symbol('webapp.native')
 
 export type NativeResponse = ServerResponse & { getRawHeaderNames(): string[] }
 
-interface Faced {
+interface WithNative {
   readonly [kNative]?: NativeResponse
 }
 
-/** Node's members behind those of a response. Read each time: tracing tools replace them there. */
+/** Node's members behind those of a response. Read them at each call: tracing tools replace them. */
 export function nativeOf(res: ServerResponse): NativeResponse {
-  return (res as Faced)[kNative] ?? (ServerResponse.prototype as NativeResponse)
+  return (res as WithNative)[kNative] ?? (ServerResponse.prototype as NativeResponse)
 }

@@ -1,8 +1,8 @@
 import { ServerResponse } from 'node:http'
-import { isWrittenWith } from '../internals.ts'
+import { capabilities } from '../internals.ts'
 
-/** The members through which an answer goes out. */
-interface Outgoing
+/** The members through which a response is sent. */
+interface SendingMembers
   extends Pick<ServerResponse, 'writeHead' | 'setHeader' | 'getHeader' | 'write' | 'end'> {
   readonly get: unknown
   readonly set: unknown
@@ -10,33 +10,27 @@ interface Outgoing
   readonly send: unknown
   readonly json: unknown
   readonly type: unknown
-  readonly [kOutlets]?: Outlets
+  readonly [kPristine]?: PristineMembers
 }
 
-/** The same, as a dialect made them. */
-interface Outlets extends Omit<Outgoing, 'write' | 'end' | typeof kOutlets> {
-  /** More that must hold in this dialect. */
-  readonly isQuiet: ((res: ServerResponse) => boolean) | undefined
+/** The same members as the dialect defined them. */
+interface PristineMembers extends Omit<SendingMembers, 'write' | 'end' | typeof kPristine> {
+  /** A further condition of the dialect. */
+  readonly isUnobserved: ((res: ServerResponse) => boolean) | undefined
 }
 
-const kOutlets = Symbol('webapp.outlets')
-const node = ServerResponse.prototype
-const { end, write, writeHead, setHeader } = node
+const kPristine = Symbol('webapp.pristine')
+const nodeResponse = ServerResponse.prototype
+const { end, write, writeHead, setHeader } = nodeResponse
 
-/** Tracing tools load before us and replace Node's members too: then all answers go the long way. */
-const areNodesOwn =
-  isWrittenWith(end, 'kCorked') &&
-  isWrittenWith(writeHead, '_storeHeader') &&
-  isWrittenWith(setHeader, 'kOutHeaders')
-
-/** Remembers the members of the responses of a dialect, before anybody can replace one. */
-export function rememberOutlets(
+/** Records the response members of a dialect, before a program can replace one of them. */
+export function recordPristineMembers(
   response: object,
-  isQuiet?: (res: ServerResponse) => boolean,
+  isUnobserved?: (res: ServerResponse) => boolean,
 ): void {
-  const members = response as Outgoing
+  const members = response as SendingMembers
   const { writeHead, setHeader, getHeader, get, set, status, send, json, type } = members
-  const outlets: Outlets = {
+  const recorded: PristineMembers = {
     writeHead,
     setHeader,
     getHeader,
@@ -46,45 +40,45 @@ export function rememberOutlets(
     send,
     json,
     type,
-    isQuiet,
+    isUnobserved,
   }
-  Object.defineProperty(response, kOutlets, { value: outlets })
+  Object.defineProperty(response, kPristine, { value: recorded })
 }
 
 /**
- * Whether everything that an answer goes through is as it was made, on this response and on the
- * prototypes behind it. Only then may the engine take a shorter way: middleware that replaces
- * `end`, and tools that replace `setHeader` everywhere, must see each answer.
+ * Whether no member that sends a response was replaced, on this response or on a prototype behind
+ * it. Only then may the engine write to the socket itself: middleware that replaces `end`, and
+ * tools that replace `setHeader` on a prototype, must see every response.
  */
-export function isUntouched(message: ServerResponse): boolean {
-  const res = message as ServerResponse & Outgoing
-  const outlets = res[kOutlets]
+export function isPristine(message: ServerResponse): boolean {
+  const res = message as ServerResponse & SendingMembers
+  const recorded = res[kPristine]
   return (
-    areNodesOwn &&
-    outlets !== undefined &&
+    capabilities.singleWrite &&
+    recorded !== undefined &&
     res.end === end &&
     res.write === write &&
-    res.writeHead === outlets.writeHead &&
-    res.setHeader === outlets.setHeader &&
-    res.getHeader === outlets.getHeader &&
-    res.get === outlets.get &&
-    res.set === outlets.set &&
-    res.status === outlets.status &&
-    res.send === outlets.send &&
-    res.json === outlets.json &&
-    res.type === outlets.type &&
-    node.writeHead === writeHead &&
-    node.setHeader === setHeader &&
-    (outlets.isQuiet === undefined || outlets.isQuiet(res))
+    res.writeHead === recorded.writeHead &&
+    res.setHeader === recorded.setHeader &&
+    res.getHeader === recorded.getHeader &&
+    res.get === recorded.get &&
+    res.set === recorded.set &&
+    res.status === recorded.status &&
+    res.send === recorded.send &&
+    res.json === recorded.json &&
+    res.type === recorded.type &&
+    nodeResponse.writeHead === writeHead &&
+    nodeResponse.setHeader === setHeader &&
+    (recorded.isUnobserved === undefined || recorded.isUnobserved(res))
   )
 }
 
-/** Whether a prototype of responses is one of ours, which know of headers that wait. */
-export function hasOutlets(response: object): boolean {
-  return kOutlets in response
+/** Whether a prototype of responses is one of ours, whose members know deferred headers. */
+export function hasPristineMembers(response: object): boolean {
+  return kPristine in response
 }
 
-/** Whether headers are set on this response as its dialect does. */
-export function hasOwnSetter(res: ServerResponse): boolean {
-  return res.setHeader === (res as ServerResponse & Outgoing)[kOutlets]?.setHeader
+/** Whether `setHeader` of this response is the one that its dialect defined. */
+export function hasPristineSetter(res: ServerResponse): boolean {
+  return res.setHeader === (res as ServerResponse & SendingMembers)[kPristine]?.setHeader
 }

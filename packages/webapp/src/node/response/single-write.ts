@@ -1,17 +1,34 @@
 import type { ServerResponse } from 'node:http'
-import { heldHeaders, learnTail, markWritten, plainHead } from './default-head.ts'
-import { giveToNode, type HeaderList, markSent, node } from './deferred-headers.ts'
+import { composeHead, learnDefaultHeaders, markHeadWritten } from './default-head.ts'
+import {
+  deferredHeaders,
+  type HeaderList,
+  nodeResponse,
+  recordSent,
+  setOnNode,
+} from './deferred-headers.ts'
 import { writeEncoded } from './encode-buffer.ts'
+import { isPristine } from './pristine.ts'
 
-/** Answers that may be larger than what a connection takes at once are left to `end`. */
+/** Larger bodies may exceed what a socket takes at once, so they are left to `end`. */
 const SMALL = 8192
 
 /**
- * Sends a whole answer, whose headers are all in this list, on a response that nobody touched
- * (`isUntouched`) and whose status has a body. The bytes of a large text are those that were encoded
- * last.
+ * Sends a page whose headers, beside the deferred ones, are all in this list. Returns false if
+ * middleware might observe the difference to setting each header and calling `end`.
  */
-export function answerAtOnce(
+export function writePageAtOnce(res: ServerResponse, headers: HeaderList, body: string): boolean {
+  const deferred = deferredHeaders(res)
+  if (deferred === undefined || !isPristine(res)) return false
+  writeWholeResponse(res, [...deferred, ...headers], body, 'utf8')
+  return true
+}
+
+/**
+ * Sends a whole response, all headers of which are in this list. The response must be pristine
+ * (`isPristine`), and its status must allow a body. `bytes` is the text as encoded by `encodeText`.
+ */
+export function writeWholeResponse(
   res: ServerResponse,
   headers: HeaderList,
   text: string,
@@ -20,45 +37,30 @@ export function answerAtOnce(
 ): void {
   const body = res.req.method === 'HEAD' ? '' : text
   const isSmall = body.length <= SMALL
-  const head = isSmall || bytes !== undefined ? plainHead(res, headers) : undefined
+  const head = isSmall || bytes !== undefined ? composeHead(res, headers) : undefined
   if (head === undefined || !write(res, head, body, encoding, isSmall ? undefined : bytes)) {
     writeHead(res, headers)
-    markSent(res, headers)
-    learnTail(res)
+    recordSent(res, headers)
+    learnDefaultHeaders(res)
     endWith(res, body, encoding)
     return
   }
-  markWritten(res, Number(headers[headers.indexOf('Content-Length') + 1]), head)
-  markSent(res, headers)
-  res.end()
-}
-
-/** The same with ASCII text, where Node holds the headers. */
-export function answerHeld(res: ServerResponse, text: string): void {
-  const body = res.req.method === 'HEAD' ? '' : text
-  const headers = body.length <= SMALL ? heldHeaders(res) : undefined
-  const head = headers === undefined ? undefined : plainHead(res, headers)
-  if (head === undefined || !write(res, head, body, 'latin1', undefined)) {
-    node.writeHead.call(res, res.statusCode)
-    learnTail(res)
-    endWith(res, body, 'latin1')
-    return
-  }
-  markWritten(res, Number(node.getHeader.call(res, 'Content-Length')), head)
+  markHeadWritten(res, Number(headers[headers.indexOf('Content-Length') + 1]), head)
+  recordSent(res, headers)
   res.end()
 }
 
 /** Lets Node write a head with these headers, some of which it may hold already. */
 function writeHead(res: ServerResponse, headers: HeaderList): void {
-  if (node.getHeaderNames.call(res).length === 0) {
-    node.writeHead.call(res, res.statusCode, headers as string[])
+  if (nodeResponse.getHeaderNames.call(res).length === 0) {
+    nodeResponse.writeHead.call(res, res.statusCode, headers as string[])
     return
   }
-  giveToNode(res, headers)
-  node.writeHead.call(res, res.statusCode)
+  setOnNode(res, headers)
+  nodeResponse.writeHead.call(res, res.statusCode)
 }
 
-/** Writes head and body in one piece; false where that cannot be done. */
+/** Writes head and body in one call. Returns false if that is not possible. */
 function write(
   { socket }: ServerResponse,
   head: string,
@@ -73,9 +75,8 @@ function write(
 }
 
 /**
- * Ends a response, whose headers are sent, with a body. `end` alone writes twice, the body and the
- * news that it is over; without a body it has nothing to write when the connection took everything
- * before.
+ * Ends a response whose head is written. `res.end(text)` writes to the socket twice. A corked write
+ * followed by an empty `end` writes once, if the socket took everything before.
  */
 function endWith(res: ServerResponse, text: string, encoding: 'latin1' | 'utf8'): void {
   const { socket } = res

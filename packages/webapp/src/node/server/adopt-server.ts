@@ -1,7 +1,8 @@
 import { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
-import { takeTurns } from './batching.ts'
-import { watchIdleConnections } from './keep-alive-clock.ts'
+import { capabilities, serverFieldWith } from '../internals.ts'
+import { batchRequests } from './batching.ts'
+import { startKeepAliveClock } from './keep-alive-clock.ts'
 import { messageClasses } from './message-classes.ts'
 
 type Fields = Record<symbol, unknown>
@@ -21,17 +22,17 @@ export function adoptServer(
   server: Server,
   app: Listener & { request: object; response: object },
 ): void {
-  if (adopted.has(server)) return
+  if (!capabilities.adoptedServers || adopted.has(server)) return
   adopted.add(server)
   const { IncomingMessage: Request, ServerResponse: Response } = messageClasses(app)
   const fields = server as unknown as Fields
-  const requestField = fieldWith(fields, IncomingMessage)
-  const responseField = fieldWith(fields, ServerResponse)
+  const requestField = serverFieldWith(server, IncomingMessage)
+  const responseField = serverFieldWith(server, ServerResponse)
   if (!Request || !Response || !requestField || !responseField || !isOnlyFor(server, app)) return
   fields[requestField] = Request
   fields[responseField] = Response
-  if (server instanceof Server) watchIdleConnections(server)
-  takeTurns(server)
+  if (server instanceof Server) startKeepAliveClock(server)
+  batchRequests(server)
   whenListenersChange(server, () => {
     fields[requestField] = IncomingMessage
     fields[responseField] = ServerResponse
@@ -48,10 +49,6 @@ export function isHttpServer(server: unknown): server is Server {
   if (server instanceof Server) return true
   if (!(server instanceof NetServer)) return false
   return 'closeIdleConnections' in server && !('updateSettings' in server)
-}
-
-function fieldWith(fields: Fields, value: unknown): symbol | undefined {
-  return Object.getOwnPropertySymbols(fields).find((field) => fields[field] === value)
 }
 
 function isOnlyFor(server: Server, app: Listener): boolean {

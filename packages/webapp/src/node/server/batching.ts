@@ -2,73 +2,72 @@ import { AsyncResource } from 'node:async_hooks'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import timers from 'node:timers'
-import { isWrittenWith } from '../internals.ts'
+import { capabilities } from '../internals.ts'
 
-// A processor runs code faster that it has run a moment ago. So all requests that came in together
-// are read first, and answered behind each other then (docs/decisions/0015).
+// A processor runs code faster that it has run a moment ago. So all requests that arrived together
+// are parsed first, and then handled one after the other (docs/decisions/0015).
 
-/** A request that may have to wait for its turn. */
-interface Waiting extends IncomingMessage {
-  [kTurn]?: number | Wait
+/** A request that may be queued. */
+interface QueueableRequest extends IncomingMessage {
+  [kQueue]?: number | Queued
 }
 
-/** A connection as Node's server knows it: with the response that is next to be sent. */
+/** A connection as Node's server knows it, with the response that is sent next. */
 interface Connection extends Socket {
-  readonly _httpMessage?: (ServerResponse & { readonly req: Waiting }) | null
+  readonly _httpMessage?: (ServerResponse & { readonly req: QueueableRequest }) | null
   readonly server: Server
 }
 
-type Arrival = [req: Waiting, res: ServerResponse]
+type Arrival = [req: QueueableRequest, res: ServerResponse]
 
-const kTurn = Symbol('webapp.turn')
+const kQueue = Symbol('webapp.queue')
 
-const BORN = 0
-/** The listeners of its server have been told of it. */
-const HAD = 1
+const CREATED = 0
+/** The server has emitted 'request' for it. */
+const DISPATCHED = 1
 
-/** Knows the context in which a request came in, as long as it waits. */
-class Wait extends AsyncResource {
+/** The async context in which a queued request arrived. */
+class Queued extends AsyncResource {
   /** Whether Node's parser has seen the end of the request. */
   isWhole = false
 }
 
-/** Tests stop the clock: then it would never come to the turn of a request. */
-const { setImmediate: later } = timers
-const hasTurns = isWrittenWith(later, 'new Immediate')
+/** Node's own function: with fake timers a queued request would never run. */
+const { setImmediate: runSoon } = timers
 
-/** Fewer requests gain nothing by being read together. */
-const COMPANY = 3
+/** Batches of fewer requests gain nothing. */
+const WORTHWHILE = 3
 
-/** After so many turns with fewer, the next requests do not wait, for a while. */
+/** After this many batches in a row with fewer, the next requests are not queued for a while. */
 const LONELY = 8
 const AT_ONCE = 32
 
-/** How many requests wait, and how many have in this turn. */
-let waiting = 0
-let together = 0
+/** How many requests are queued now, and how many have been in this batch. */
+let queued = 0
+let batch = 0
 
-/** How many turns in a row had fewer, and how many requests need not wait now. */
+/** How many small batches came in a row, and how many of the next requests are not queued. */
 let lonely = 0
 let atOnce = 0
 
-/** For requests that are being made: the one before it on its connection waits no longer. */
-export function startTurn(req: IncomingMessage): void {
-  ;(req as Waiting)[kTurn] = BORN
-  if (hasTurns) catchUp(req.socket as Connection)
+/** Called by the constructor of a request: dispatches the one before it on its connection. */
+export function startBatching(req: IncomingMessage): void {
+  ;(req as QueueableRequest)[kQueue] = CREATED
+  if (capabilities.batching) catchUp(req.socket as Connection)
 }
 
-/** Lets the requests of a server, if they have no body, wait until all that came in were read. */
-export function takeTurns(server: Server): void {
-  if (!hasTurns || Object.hasOwn(server, 'emit')) return
+/** Makes a server queue requests without a body until all that arrived together are parsed. */
+export function batchRequests(server: Server): void {
+  if (!capabilities.batching || Object.hasOwn(server, 'emit')) return
   Object.defineProperty(server, 'emit', { configurable: true, writable: true, value: emitInTurn })
 }
 
 /**
- * For Node's parser, which goes on with a request that waits. True for the end of one, which comes
- * when it had its turn.
+ * Called when Node's parser pushes a chunk to a request. Returns true for the end of a queued
+ * request, which is pushed again after the request is dispatched.
  */
-export function holdsBack(req: Waiting, chunk: unknown): boolean {
-  const { [kTurn]: wait } = req
+export function postponeEnd(req: QueueableRequest, chunk: unknown): boolean {
+  const { [kQueue]: wait } = req
   if (typeof wait !== 'object') return false
   if (chunk === null) {
     wait.isWhole = true
@@ -78,11 +77,11 @@ export function holdsBack(req: Waiting, chunk: unknown): boolean {
   return false
 }
 
-// It stands before all listeners, and all who replaced the `emit` of Node's servers: to them the
-// request comes in when it has its turn.
+// The server's own `emit` runs before every listener, and before an `emit` that a tool put on
+// Node's prototype: to them the request arrives when it is dispatched.
 function emitInTurn(this: Server, event: string, ...args: unknown[]): boolean {
-  if (event === 'request' && mayWait(this, args as Arrival)) {
-    wait(args as Arrival)
+  if (event === 'request' && mayQueue(this, args as Arrival)) {
+    enqueue(args as Arrival)
     return true
   }
   if (event === 'clientError') catchUp(args[1] as Connection)
@@ -94,50 +93,50 @@ function emit(server: Server, event: string, args: unknown[]): boolean {
 }
 
 /**
- * Whether Node's parser has just read this request, as the only one on its connection, and nothing
- * follows it: those who read a body hear of it in the same turn and context as ever.
+ * Whether Node's parser has just read this request, as the only one on its connection and without a
+ * body: handlers that read a body must run in the same turn and context as without batching.
  */
-function mayWait(server: Server, [req, res]: Arrival): boolean {
-  if (req?.[kTurn] !== BORN) return false
-  req[kTurn] = HAD
-  // Whoever stands before us may look at what was done, or catch what was thrown.
+function mayQueue(server: Server, [req, res]: Arrival): boolean {
+  if (req?.[kQueue] !== CREATED) return false
+  req[kQueue] = DISPATCHED
+  // A program that wraps our `emit` may look at its result, or catch what a handler throws.
   if ((server.emit as unknown) !== emitInTurn) return false
   const socket = req.socket as Connection
   if (socket.server !== server || socket._httpMessage !== res) return false
-  return isWorthIt() && !hasBody(req.rawHeaders) && isSteady(socket)
+  return isWorthwhile() && !announcesBody(req.rawHeaders) && isSteady(socket)
 }
 
-/** To wait costs more than it gains while clients come one by one. */
-function isWorthIt(): boolean {
-  if (waiting > 0 || atOnce === 0) return true
+/** Queuing costs more than it gains while requests arrive one by one. */
+function isWorthwhile(): boolean {
+  if (queued > 0 || atOnce === 0) return true
   atOnce--
   return false
 }
 
-/** By its headers, one of which announces a body (RFC 9112, section 6). */
-function hasBody(rawHeaders: readonly string[]): boolean {
+/** RFC 9112, section 6. */
+function announcesBody(rawHeaders: readonly string[]): boolean {
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const { length } = rawHeaders[at] as string
-    if ((length === 14 || length === 17) && ANNOUNCES.test(rawHeaders[at] as string)) return true
+    if ((length === 14 || length === 17) && BODY_HEADER.test(rawHeaders[at] as string)) return true
   }
   return false
 }
 
-const ANNOUNCES = /^(?:content-length|transfer-encoding)$/i
+const BODY_HEADER = /^(?:content-length|transfer-encoding)$/i
 
-function wait([req, res]: Arrival): void {
-  req[kTurn] = new Wait('webapp.turn')
-  waiting++
-  together++
-  later(takeTurn, req, res)
+function enqueue([req, res]: Arrival): void {
+  req[kQueue] = new Queued('webapp.request')
+  queued++
+  batch++
+  runSoon(dispatch, req, res)
 }
 
-function takeTurn(req: Waiting, res: ServerResponse): void {
-  const { [kTurn]: wait } = req
+function dispatch(req: QueueableRequest, res: ServerResponse): void {
+  const { [kQueue]: wait } = req
   if (typeof wait !== 'object') return
-  req[kTurn] = HAD
-  noteTurn()
-  // Handlers are called before the end of a request is known, and only then it ends.
+  req[kQueue] = DISPATCHED
+  noteDispatch()
+  // Without batching, handlers run before the end of the request is known.
   if (wait.isWhole) req.complete = false
   emit((req.socket as Connection).server, 'request', [req, res])
   if (wait.isWhole) {
@@ -146,44 +145,44 @@ function takeTurn(req: Waiting, res: ServerResponse): void {
   }
 }
 
-function noteTurn(): void {
-  waiting--
-  if (waiting > 0) return
-  lonely = together < COMPANY ? lonely + 1 : 0
+function noteDispatch(): void {
+  queued--
+  if (queued > 0) return
+  lonely = batch < WORTHWHILE ? lonely + 1 : 0
   atOnce = lonely < LONELY ? 0 : AT_ONCE
-  together = 0
+  batch = 0
 }
 
-/** What waits is as old as the connection's own news, and is heard of before them. */
+/** Dispatches the queued request of a connection before newer events on its socket are reported. */
 function catchUp(socket: Connection | null | undefined): void {
   const res = socket?._httpMessage
-  const wait = res?.req?.[kTurn]
-  if (typeof wait === 'object') wait.runInAsyncScope(takeTurn, undefined, res?.req, res)
+  const wait = res?.req?.[kQueue]
+  if (typeof wait === 'object') wait.runInAsyncScope(dispatch, undefined, res?.req, res)
 }
 
 /**
- * Connections whose end is read behind an answer that waits for a promise or an immediate. They are not
- * marked themselves: with one more field they would run through other code than they did before.
+ * Connections whose 'end' event dispatches a queued request first. A set, because one more field
+ * would give sockets another hidden class.
  */
 const steady = new WeakSet<Connection>()
 
 /**
- * With TLS, and from other streams, the end may come with the request; and so it may with the first
- * of a connection, from clients that ask once.
+ * Whether the end of the connection cannot arrive together with its request. With TLS and other
+ * streams it can, and so it can with the first request on a connection, from clients that send one.
  */
 function isSteady(socket: Connection): boolean {
   if (steady.has(socket)) return true
-  if (Object.getPrototypeOf(socket) === Socket.prototype) meet(socket)
+  if (Object.getPrototypeOf(socket) === Socket.prototype) makeSteady(socket)
   return false
 }
 
-function meet(socket: Connection): void {
+function makeSteady(socket: Connection): void {
   steady.add(socket)
-  // One that broke is read to its end at once.
+  // Node reads a connection that the client has closed to its end at once.
   socket.prependListener('end', onEnd)
 }
 
-// What a listener of the request throws is nothing to those who listen to the connection.
+// An error that a request listener throws must not reach the listeners of the connection.
 function onEnd(this: Connection): void {
   try {
     catchUp(this)

@@ -3,8 +3,8 @@ import type { Socket } from 'node:net'
 import type { Req, Res } from '../../http/exchange.ts'
 import { startTarget } from '../../http/target.ts'
 import { startStream } from '../request/stream-state.ts'
-import { startLate } from '../response/deferred-headers.ts'
-import { startTurn } from './batching.ts'
+import { startDeferred } from '../response/deferred-headers.ts'
+import { startBatching } from './batching.ts'
 
 type RequestClass = typeof IncomingMessage
 type ResponseClass = typeof ServerResponse<IncomingMessage>
@@ -38,7 +38,7 @@ export function createRequestPrototype(base: object, app: unknown): object {
       this.params = undefined
       startTarget(this)
       startStream(this)
-      startTurn(this)
+      startBatching(this)
     }
   }
   return adopt(AppRequest, requestClasses, base, app)
@@ -52,7 +52,7 @@ export function createResponsePrototype(base: object, app: unknown): object {
     constructor(...args: ConstructorParameters<typeof ServerResponse>) {
       super(...args)
       this.locals = undefined
-      startLate(this)
+      startDeferred(this)
     }
   }
   return adopt(AppResponse, responseClasses, base, app)

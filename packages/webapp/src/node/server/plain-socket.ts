@@ -1,19 +1,15 @@
 import { Socket } from 'node:net'
-import { isWrittenWith } from '../internals.ts'
+import { capabilities } from '../internals.ts'
 
 const { write, _write, _writev } = Socket.prototype
 
-/** Tools that load before us replace these too; `write` is a member of the streams behind. */
-const areNodesOwn =
-  !Object.hasOwn(Socket.prototype, 'write') && isWrittenWith(_write, '_writeGeneric')
-
 /**
- * Whether a connection keeps nothing of the memory it is given once that is written: it is Node's
- * own, and nobody replaced a member that sees what is written.
+ * Whether a connection keeps no reference to memory that it has written: it is Node's own socket,
+ * and no member that sees the written chunks was replaced.
  */
-export function isOwnConnection(socket: unknown): socket is Socket {
+export function isPlainSocket(socket: unknown): socket is Socket {
   return (
-    areNodesOwn &&
+    capabilities.encodeBuffer &&
     socket instanceof Socket &&
     socket.write === write &&
     socket._write === _write &&

@@ -2,49 +2,56 @@ import { Buffer } from 'node:buffer'
 import { isConditional } from '../http/conditional.ts'
 import { LARGE, textTagOf } from '../http/etag.ts'
 import type { Req, Res } from '../http/exchange.ts'
-import { headersBeside } from '../node/response/default-head.ts'
-import { type HeaderList, isSettled, lateHeaders, node } from '../node/response/deferred-headers.ts'
+import { programHeaders } from '../node/response/default-head.ts'
+import {
+  deferredHeaders,
+  type HeaderList,
+  isInNode,
+  nodeResponse,
+} from '../node/response/deferred-headers.ts'
 import { encodeText } from '../node/response/encode-buffer.ts'
-import { isUntouched } from '../node/response/pristine.ts'
-import { answerAtOnce } from '../node/response/single-write.ts'
+import { isPristine } from '../node/response/pristine.ts'
+import { writeWholeResponse } from '../node/response/single-write.ts'
 
 /** The Content-Type of text. */
 export interface TextType {
-  /** Where none was set. */
+  /** The value if the program set none. */
   readonly unset: string
-  /** What becomes of one that was; without this function something else decides it. */
+  /** Completes a value that the program set. Without it only responses without headers qualify. */
   readonly set?: (type: string) => string
 }
 
 /**
- * Sends text in one go where nothing can tell the difference: no header was set that depends on it,
- * nobody replaced a member that the answer goes through, and the answer is whole. Returns false where
- * that is not so.
+ * Sends text in one write if nothing can observe the difference: no header was set that depends on
+ * the body, no member that sends the response was replaced, and the request is not conditional.
+ * Returns false otherwise.
  */
-export function sendTextAtOnce(res: Res, text: string, type: TextType): boolean {
-  if (!hasPlainStatus(res) || !isUntouched(res) || mayBeFresh(res.req)) return false
+export function sendTextInOneWrite(res: Res, text: string, type: TextType): boolean {
+  const deferred = deferredHeaders(res)
+  if (deferred === undefined && type.set === undefined) return false
+  if (!hasPlainStatus(res) || !isPristine(res) || mayBeFresh(res.req)) return false
   const generate = res.app.settings['etag fn']
   const tag = textTagOf(generate)
   if (tag === undefined && generate !== undefined) return false
-  const before = lateHeaders(res) ?? headersOfProgram(res, type)
+  const before = deferred ?? headersOfProgram(res, type)
   if (before === undefined) return false
   const bytes = text.length > LARGE ? encodeText(text) : undefined
   const length = bytes?.length ?? Buffer.byteLength(text)
   const headers = listHeaders(before, type.unset, String(length), tag?.(text, length, bytes))
-  // Text of one byte for each character is ASCII, which needs no conversion.
-  answerAtOnce(res, headers, text, length === text.length ? 'latin1' : 'utf8', bytes)
+  // Text with one byte for each character is ASCII, which needs no conversion.
+  writeWholeResponse(res, headers, text, length === text.length ? 'latin1' : 'utf8', bytes)
   return true
 }
 
-/** The headers that a program set, with the type of its text; undefined where others decide. */
+/** The headers that the program set, its Content-Type completed; `undefined` if they do not qualify. */
 function headersOfProgram(res: Res, type: TextType): HeaderList | undefined {
-  const headers = isSettled(res) ? headersBeside(res) : undefined
+  const headers = isInNode(res) ? programHeaders(res) : undefined
   const at = headers === undefined ? -1 : positionOfType(headers)
   if (headers === undefined || at === -1) return headers
   const set = headers[at + 1]
   if (typeof set !== 'string' || set === '' || type.set === undefined) return undefined
   const declared = type.set(set)
-  if (declared !== set || headers[at] !== TYPE) node.setHeader.call(res, TYPE, declared)
+  if (declared !== set || headers[at] !== TYPE) nodeResponse.setHeader.call(res, TYPE, declared)
   return [...headers.slice(0, at), TYPE, declared, ...headers.slice(at + 2)]
 }
 
@@ -65,7 +72,7 @@ function listHeaders(
   etag: string | undefined,
 ): HeaderList {
   if (etag !== undefined && before.length === 2 && before[0] !== TYPE) {
-    // The usual answer, without lists that are only made to be copied.
+    // The usual response: spare the lists that would only be copied.
     const [name = '', value = ''] = before
     return [name, value, TYPE, type, 'Content-Length', length, 'ETag', etag]
   }
@@ -76,8 +83,8 @@ function listHeaders(
   return headers
 }
 
-/** A status whose answers have a body, in words that Node cannot refuse half-way. */
-export function hasPlainStatus(res: Res): boolean {
+/** Whether the status allows a body and has Node's default reason phrase. */
+function hasPlainStatus(res: Res): boolean {
   const { statusCode, statusMessage } = res
   return statusMessage === undefined && (statusCode === 200 || isOrdinary(statusCode))
 }
@@ -88,6 +95,6 @@ function isOrdinary(status: number): boolean {
 }
 
 function mayBeFresh(req: Req): boolean {
-  // Without conditions nothing is fresh, unless somebody says so in a getter of his own.
+  // Without a conditional header only a `fresh` getter that the program replaced can say yes.
   return isConditional(req.headers) || req.fresh
 }
