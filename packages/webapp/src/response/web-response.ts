@@ -1,13 +1,14 @@
-import type { ReadableStream, ReadableStreamDefaultReader } from 'node:stream/web'
+import type { ReadableStream } from 'node:stream/web'
 import type { Next, Res } from '../http/exchange.ts'
 import { isHopByHop } from '../http/hop-by-hop.ts'
+import { type Chunk, checkEnd, Sending } from './web-body.ts'
 
 /** A Response of the platform or of a library: what is read of it. */
 export interface WebResponse {
   readonly status: number
   readonly statusText: string
   readonly headers: Iterable<[name: string, value: string]>
-  readonly body: ReadableStream<Uint8Array> | null
+  readonly body: ReadableStream<Chunk> | null
   readonly bodyUsed: boolean
   /** Where it was fetched; empty for one that a program made. */
   readonly url: string
@@ -21,11 +22,15 @@ export function sendWebResponse(response: WebResponse, res: Res, next: Next): vo
     cancel(body)
     return
   }
+  let length: number | undefined
   try {
     check(response, res)
     writeHead(response, res)
+    length = announcedLength(res)
+    if (body === null && mayHaveBody(res)) checkEnd(0, length)
   } catch (error) {
     cancel(body)
+    forgetBody(res)
     next(error)
     return
   }
@@ -34,9 +39,10 @@ export function sendWebResponse(response: WebResponse, res: Res, next: Next): vo
     res.end()
     return
   }
-  new Sending(body.getReader(), res).run().catch((error) => {
+  new Sending(body.getReader(), res, length).run().catch((error) => {
     // An end would make a part of the body look like all of it.
     if (res.headersSent) res.destroy()
+    else forgetBody(res)
     next(error)
   })
 }
@@ -56,107 +62,67 @@ function check({ status, body, bodyUsed }: WebResponse, res: Res): void {
 function writeHead(response: WebResponse, res: Res): void {
   res.statusCode = response.status
   if (response.statusText !== '') res.statusMessage = response.statusText
-  const isDecoded = wasDecoded(response)
+  const untrue = untrueHeaders(response)
   for (const [name, value] of response.headers) {
-    if (isHopByHop(name) || (isDecoded && DESCRIBES_CODED.has(name))) continue
+    if (isHopByHop(name) || untrue.has(name.toLowerCase())) continue
     // Cookies that middleware has set stay beside those of the Response.
     if (name === 'set-cookie') res.append(name, value)
     else res.setHeader(name, value)
   }
+  // RFC 9110, 8.6; RFC 9112, 6.2: neither has a length.
+  if (res.statusCode === 204 || res.hasHeader('Transfer-Encoding')) {
+    res.removeHeader('Content-Length')
+  }
 }
 
-const DESCRIBES_CODED = new Set(['content-encoding', 'content-length'])
+/**
+ * `fetch` decodes a body, and still shows the headers of the coded one. The length goes with any
+ * coding, because `fetch` may know more codings than these.
+ */
+function untrueHeaders({ url, headers }: WebResponse): ReadonlySet<string> {
+  if (!url) return NONE
+  const codings = [...headers]
+    .filter(([name]) => name.toLowerCase() === 'content-encoding')
+    .flatMap(([, value]) => value.toLowerCase().split(','))
+    .map((coding) => coding.trim())
+  if (codings.every((coding) => coding === 'identity')) return NONE
+  // With one coding that `fetch` does not know, it decodes none of them.
+  return codings.every((coding) => DECODED.has(coding)) ? OF_CODED : LENGTH
+}
 
-/** `fetch` decodes a body, and still shows the headers of what came over the network. */
-function wasDecoded({ url, headers, body }: WebResponse): boolean {
-  if (!url || body === null) return false
-  const [, coding = ''] = [...headers].find(([name]) => name === 'content-encoding') ?? []
-  return /^\s*(x-gzip|gzip|deflate|br)\s*$/i.test(coding)
+const NONE: ReadonlySet<string> = new Set()
+const LENGTH: ReadonlySet<string> = new Set(['content-length'])
+const OF_CODED: ReadonlySet<string> = new Set(['content-encoding', 'content-length'])
+
+const DECODED = new Set(['br', 'deflate', 'gzip', 'x-gzip'])
+if (Number.parseInt(process.versions.undici ?? '0', 10) >= 7) DECODED.add('zstd')
+
+/** The length that the headers announce; throws where the value is not one length. */
+function announcedLength(res: Res): number | undefined {
+  const value = res.getHeader('Content-Length')
+  if (value === undefined) return undefined
+  const [length = '', ...others] = String(value)
+    .split(',')
+    .map((part) => part.trim())
+  if (!/^\d+$/.test(length) || others.some((other) => other !== length)) {
+    throw new TypeError(`A handler returned a Response with the Content-Length '${value}'`)
+  }
+  // RFC 9110, 8.6: the same length several times must become one.
+  if (others.length > 0) res.setHeader('Content-Length', length)
+  return Number(length)
+}
+
+function mayHaveBody({ req, statusCode }: Res): boolean {
+  return req.method !== 'HEAD' && statusCode !== 204 && statusCode !== 304
+}
+
+/** Error handlers send another body than the one that these headers describe. */
+function forgetBody(res: Res): void {
+  if (res.headersSent) return
+  for (const name of OF_CODED) res.removeHeader(name)
 }
 
 function cancel(body: ReadableStream | null): void {
   // One that is being read belongs to whoever reads it.
   if (body !== null && !body.locked) body.cancel().catch(() => {})
-}
-
-/** The way of a body from a web stream to the client. */
-class Sending {
-  readonly #reader: ReadableStreamDefaultReader<Uint8Array>
-  readonly #res: Res
-  /** A first chunk waits for the next turn: when it is all, the answer tells its length. */
-  #held: Uint8Array | undefined = undefined
-  #isBegun = false
-  #isOver = false
-  #resume = () => {}
-
-  constructor(reader: ReadableStreamDefaultReader<Uint8Array>, res: Res) {
-    this.#reader = reader
-    this.#res = res
-  }
-
-  /** Settled when the body was sent, the client has gone, or the body failed. */
-  async run(): Promise<void> {
-    const res = this.#res
-    const resume = () => this.#resume()
-    const stop = () => this.#stop()
-    res.on('drain', resume)
-    res.once('close', stop)
-    try {
-      await Promise.race([this.#pump(), this.#beginSoon()])
-    } finally {
-      res.off('drain', resume)
-      res.off('close', stop)
-      this.#stop()
-    }
-  }
-
-  async #pump(): Promise<void> {
-    for (;;) {
-      const { done, value } = await this.#reader.read()
-      // Somebody else may have ended the answer.
-      if (this.#isOver || this.#res.writableEnded) return
-      if (done) {
-        this.#res.end(this.#held)
-        return
-      }
-      if (!this.#isBegun && this.#held === undefined) this.#held = value
-      else await this.#write(value)
-    }
-  }
-
-  /** Begins in the next turn, whatever there is: the client must not wait for the end. */
-  #beginSoon(): Promise<never> {
-    return new Promise((_resolve, reject) => {
-      setImmediate(() => {
-        try {
-          if (!this.#isOver) this.#begin()
-        } catch (error) {
-          reject(error)
-        }
-      })
-    })
-  }
-
-  #begin(): void {
-    if (this.#isBegun) return
-    this.#isBegun = true
-    const held = this.#held
-    this.#held = undefined
-    if (held === undefined) this.#res.flushHeaders()
-    else this.#res.write(held)
-  }
-
-  #write(chunk: Uint8Array): Promise<void> | undefined {
-    this.#begin()
-    if (this.#res.write(chunk) !== false) return undefined
-    return new Promise((resolve) => {
-      this.#resume = resolve
-    })
-  }
-
-  #stop(): void {
-    this.#isOver = true
-    this.#reader.cancel().catch(() => {})
-    this.#resume()
-  }
 }
