@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import encodeUrl from 'encodeurl'
 import statuses from 'statuses'
+import { forgetHeader } from '../http/forget-header.ts'
 import { parseTarget } from '../http/target.ts'
 import { cutAnswer } from './cut-answer.ts'
 import { renderPage } from './page.ts'
@@ -165,7 +166,7 @@ function sendPage(
       cutAnswer(req, res)
       return
     }
-    for (const name of res.getHeaderNames()) res.removeHeader(name)
+    for (const name of res.getHeaderNames()) forgetHeader(res, name)
     writePage(req, res, { status: page.status, message: page.message }, options)
   }
 }
@@ -183,7 +184,7 @@ function writePage(
   const headers: [string, string | number][] = Object.entries(style.headers)
   headers.push(['Content-Length', Buffer.byteLength(body)])
   if (!page.headers && options.sendAtOnce?.(res, headers.flat(), body)) return
-  for (const name of ENTITY_HEADERS) res.removeHeader(name)
+  for (const name of ENTITY_HEADERS) forgetHeader(res, name)
   for (const [name, value] of Object.entries(page.headers ?? {})) res.setHeader(name, value)
   for (const [name, value] of headers) res.setHeader(name, value)
   if (req.method === 'HEAD') res.end()

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import encodeUrl from 'encodeurl'
 import { renderPage } from '../errors/page.ts'
+import { forgetHeader } from '../http/forget-header.ts'
 import { afterPath, parseTarget } from '../http/target.ts'
 import type { DirectoryRedirect } from './options.ts'
 
@@ -25,7 +26,7 @@ export function redirectToDirectory(
   const location = encodeUrl(path + afterPath(url))
   const body = style.render(location)
   res.statusCode = style.status
-  res.removeHeader('Transfer-Encoding') // It has a length.
+  forgetHeader(res, 'Transfer-Encoding') // It has a length.
   res.setHeader('Content-Type', 'text/html; charset=UTF-8')
   res.setHeader('Content-Length', Buffer.byteLength(body))
   for (const [name, value] of Object.entries(style.headers)) res.setHeader(name, value)

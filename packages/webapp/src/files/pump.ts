@@ -15,6 +15,7 @@ export class Pump {
   readonly #lent: Buffer | undefined
   #sent = 0
   #isReading = false
+  #isFull = false
   #isOver = false
   #isWhole = false
 
@@ -28,6 +29,7 @@ export class Pump {
 
   start(): void {
     this.#res.once('close', this.#stop)
+    if (this.#lent === undefined) this.#res.on('drain', this.#onDrain)
     this.#read()
   }
 
@@ -48,13 +50,23 @@ export class Pump {
   #write(piece: Buffer): void {
     this.#sent += piece.length
     try {
-      this.#res.write(piece, this.#onWritten)
+      if (this.#lent !== undefined) this.#res.write(piece, this.#goOn)
+      // A `write` that middleware replaced may ignore a callback, as that of `compression` does.
+      else this.#isFull = this.#res.write(piece) === false
     } catch (error) {
       this.#fail(error as Error) // A status or a header that cannot be sent.
+      return
     }
+    if (this.#lent === undefined && !this.#isFull) this.#goOn()
   }
 
-  readonly #onWritten = (error?: Error | null): void => {
+  readonly #onDrain = (): void => {
+    if (!this.#isFull) return
+    this.#isFull = false
+    this.#goOn()
+  }
+
+  readonly #goOn = (error?: Error | null): void => {
     if (this.#isOver) return
     if (error) this.#stop()
     else if (this.#sent < this.#span.length) this.#read()
@@ -77,6 +89,7 @@ export class Pump {
     if (this.#isOver) return
     this.#isOver = true
     this.#res.removeListener('close', this.#stop)
+    this.#res.removeListener('drain', this.#onDrain)
     // A read that is under way still needs the file.
     if (!this.#isReading) this.#close()
   }

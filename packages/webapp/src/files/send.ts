@@ -2,6 +2,7 @@ import type { Stats } from 'node:fs'
 import fs from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { httpError } from '../errors/http-error.ts'
+import { forgetHeader } from '../http/forget-header.ts'
 import { failsPrecondition, isUnchanged } from './conditions.ts'
 import { describeFile } from './describe.ts'
 import { type FoundFile, openFirst } from './open.ts'
@@ -107,7 +108,7 @@ function chooseSpan(
     ? chooseRange(req, res, whole, settings.policy.readRange)
     : whole
   // Both would let two readers see two messages (RFC 9112, 6.1).
-  if (res.hasHeader('Transfer-Encoding')) res.removeHeader('Transfer-Encoding')
+  forgetHeader(res, 'Transfer-Encoding')
   res.setHeader('Content-Length', span.length)
   return span
 }

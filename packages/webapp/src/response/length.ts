@@ -1,4 +1,5 @@
 import type { Res } from '../http/exchange.ts'
+import { forgetHeader } from '../http/forget-header.ts'
 
 /**
  * Announces the length of a body, unless the program chose a transfer coding: both together would
@@ -7,5 +8,5 @@ import type { Res } from '../http/exchange.ts'
 export function declareLength(res: Res, length: number): void {
   if (!res.get('Transfer-Encoding')) res.set('Content-Length', length)
   // 205 has a length of 0 and no coding in the end.
-  else if (res.statusCode !== 205) res.removeHeader('Content-Length')
+  else if (res.statusCode !== 205) forgetHeader(res, 'Content-Length')
 }

@@ -1,7 +1,16 @@
 import type { ServerResponse } from 'node:http'
+import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import type { Express, Response } from '../../src/types/v5.ts'
+import { createFolder } from '../fixtures/folder.ts'
 import { describeDialects } from '../support/dialects.ts'
+
+const LARGE = 3_000_000
+const root = createFolder({
+  'folder/index.html': 'index',
+  'small.txt': 'small',
+  'large.txt': 'x'.repeat(LARGE),
+})
 
 type AnyFunction = (this: unknown, ...args: unknown[]) => unknown
 
@@ -132,6 +141,59 @@ describeDialects('middleware that replaces members of one response', ['5.x', '4.
     expect(answer.text).toBe('QUIET')
     expect(answer.headers['content-length']).toBeUndefined()
     expect(answer.headers['content-encoding']).toBe('upper')
+  })
+
+  describe('drop Content-Length, of a response to which Transfer-Encoding was set before', () => {
+    const unsendable = Object.assign(new Error('bad'), { status: 500, headers: { 'X-A': 'a\nb' } })
+
+    it.each([
+      ['a path without a handler', '/missing'],
+      ['an error', '/error'],
+      ['an error with a header that cannot be sent', '/unsendable'],
+      ['a folder without its slash', '/folder'],
+      ['a small file', '/small.txt'],
+      ['a large file', '/large.txt'],
+      ['status 205', '/205'],
+    ])('%s leaves the connection to the next request', async (_name, path) => {
+      t.app.set('env', 'test')
+      t.app.use((req, res, next) => {
+        onHeaders(res, function () {
+          this.removeHeader('Content-Length')
+        })
+        if (req.url !== '/last') {
+          res.setHeader('Transfer-Encoding', 'chunked')
+          res.setHeader('Date', new Date().toUTCString())
+        }
+        next()
+      })
+      t.app.use(t.webapp.static(root))
+      t.app.get('/error', (_req, _res, next) => next(new Error('failed')))
+      t.app.get('/unsendable', (_req, _res, next) => next(unsendable))
+      t.app.get('/205', (_req, res) => res.status(205).send('body'))
+      t.app.get('/last', (_req, res) => res.send('last'))
+      const ask = (target: string, more = '') => `GET ${target} HTTP/1.1\r\nHost: a\r\n${more}\r\n`
+      const bytes = await t.raw(ask(path) + ask('/last', 'Connection: close\r\n'))
+      const [head = ''] = bytes.split('\r\n\r\n')
+      expect(head).toMatch(/^(Transfer-Encoding: chunked|Content-Length: 0)$/im)
+      expect(head).toMatch(/^Date: /m)
+      expect(bytes).toMatch(/\r\n\r\n4\r\nlast\r\n0\r\n\r\n$/)
+    })
+  })
+
+  it('take a large file by write and drain, and ignore callbacks as compression does', async () => {
+    t.app.use((_req, res, next) => {
+      const through = new PassThrough()
+      const [write, end, on] = [res.write, res.end, res.on] as AnyFunction[]
+      res.write = ((chunk: Buffer) => through.write(chunk)) as never
+      res.end = (() => through.end()) as never
+      res.on = function (this: unknown, name: string, listener: () => void) {
+        return name === 'drain' ? through.on(name, listener) : on?.call(this, name, listener)
+      } as never
+      through.on('data', (chunk) => write?.call(res, chunk)).on('end', () => end?.call(res))
+      next()
+    })
+    t.app.use(t.webapp.static(root))
+    expect((await t.request('/large.txt')).body.length).toBe(LARGE)
   })
 
   it('wrap res.json and see what send makes of an object', async () => {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { inspect } from 'node:util'
 import { cutAnswer } from '../../../errors/cut-answer.ts'
 import type { Next } from '../../../http/exchange.ts'
+import { forgetHeader } from '../../../http/forget-header.ts'
 import { readAcceptV1 } from '../../v4/accept.ts'
 import { renderErrorPage } from './error-handler-page.ts'
 
@@ -30,7 +31,7 @@ export function errorHandler(options?: ErrorHandlerOptions): Handler {
       return
     }
     const { type, body } = renderAnswer(error, text, status, req)
-    for (const name of ENTITY_HEADERS) res.removeHeader(name)
+    for (const name of ENTITY_HEADERS) forgetHeader(res, name)
     res.statusCode = status
     res.setHeader('X-Content-Type-Options', 'nosniff')
     res.setHeader('Content-Type', `${type}; charset=utf-8`)
