@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import encodeUrl from 'encodeurl'
 import { renderPage } from '../errors/page.ts'
-import { forgetHeader } from '../http/forget-header.ts'
+import { forgetHeader } from '../node/response/forget-header.ts'
 import { afterPath, parseTarget } from '../http/target.ts'
 import type { DirectoryRedirect } from './options.ts'
 

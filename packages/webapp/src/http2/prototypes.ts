@@ -1,6 +1,8 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
+import { streamMembers } from '../node/request/stream-members.ts'
+import { headerMembers } from '../node/response/deferred-headers.ts'
 import { kNative } from '../node/response/native-members.ts'
-import { prepareRequest } from './request.ts'
+import { createRequestGround, prepareRequest } from './request.ts'
 import { createResponseGround, prepareResponse } from './response.ts'
 
 /** What lies behind the members of a dialect in messages of HTTP/2. */
@@ -9,6 +11,8 @@ interface Ground {
   readonly members: object
   /** Where the members of applications and dialects end in their prototypes, which are of HTTP/1. */
   readonly end: object
+  /** Members of dialects that replace Node's for HTTP/1, and that HTTP/2 messages do not show. */
+  readonly ofHttp1: PropertyDescriptorMap
   readonly prepare: (message: object) => void
   readonly faces: WeakMap<object, Face>
 }
@@ -67,12 +71,22 @@ function createGround(native: object): Ground | 'none' {
   if ('createPushResponse' in native) {
     const members = createResponseGround(native as never)
     Object.defineProperty(members, kNative, { value: members })
-    const end = ServerResponse.prototype
-    return { members, end, prepare: prepareResponse, faces: new WeakMap() }
+    return {
+      members,
+      end: ServerResponse.prototype,
+      ofHttp1: Object.getOwnPropertyDescriptors(headerMembers),
+      prepare: prepareResponse,
+      faces: new WeakMap(),
+    }
   }
   if (!('authority' in native && 'stream' in native)) return 'none'
-  const members = Object.create(native) as object
-  return { members, end: IncomingMessage.prototype, prepare: prepareRequest, faces: new WeakMap() }
+  return {
+    members: createRequestGround(native as never),
+    end: IncomingMessage.prototype,
+    ofHttp1: Object.getOwnPropertyDescriptors(streamMembers),
+    prepare: prepareRequest,
+    faces: new WeakMap(),
+  }
 }
 
 function faceOf(shown: object, ground: Ground): object {
@@ -99,10 +113,10 @@ function isCurrent({ ground, shown, links }: Face): boolean {
  * takes, which finds the names that are added while a request is being answered.
  */
 function createFace(shown: object, ground: Ground): Face {
-  const { members, end } = ground
+  const { members, end, ofHttp1 } = ground
   const links = linksOf(shown, end)
   const holderOf = (name: PropertyKey): object => {
-    return links.find(({ object }) => Object.hasOwn(object, name))?.object ?? members
+    return links.find(({ object }) => holds(object, name, ofHttp1))?.object ?? members
   }
   const prototype = Object.create(
     new Proxy(members, {
@@ -113,9 +127,19 @@ function createFace(shown: object, ground: Ground): Face {
   ) as object
   // From the far end of the chain, so that the nearest holder of a name comes last.
   for (const { object } of [...links, ...linksOf(members, null)].reverse()) {
-    for (const name of Reflect.ownKeys(object)) forward(prototype, name, object)
+    for (const name of Reflect.ownKeys(object)) {
+      // The proxy finds the holder of these: users replace and restore members of HTTP/1.
+      if (!Object.hasOwn(ofHttp1, name)) forward(prototype, name, object)
+    }
   }
   return { ground, shown, links, prototype }
+}
+
+/** Whether an object has a member of this name that HTTP/2 messages show. */
+function holds(object: object, name: PropertyKey, ofHttp1: PropertyDescriptorMap): boolean {
+  const member = Object.getOwnPropertyDescriptor(object, name)
+  if (member === undefined || !Object.hasOwn(ofHttp1, name)) return member !== undefined
+  return member.value !== ofHttp1[name]?.value || member.get !== ofHttp1[name]?.get
 }
 
 function linksOf(object: object, end: object | null): Link[] {

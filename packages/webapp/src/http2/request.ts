@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import type { Http2ServerRequest } from 'node:http2'
 
 // Those that dispatch writes, as requests of HTTP/1 are born with them.
@@ -7,6 +8,20 @@ const FIELDS = ['res', 'next', 'baseUrl', 'originalUrl', 'params']
 export function prepareRequest(message: object): void {
   completeHeaders(message as Http2ServerRequest)
   startFields(message, FIELDS)
+}
+
+type Destroy = (error: Error | null, done: (error?: Error | null) => void) => void
+
+/** Node's members of HTTP/2 requests, made to fit what applications for HTTP/1 do with a request. */
+export function createRequestGround(native: { readonly _destroy: Destroy }): object {
+  const ground = {
+    /** By HTTP/1, Node drops the error of `req.destroy(error)` if `error` has no listener. */
+    _destroy(this: EventEmitter, ...args: Parameters<Destroy>): void {
+      if (args[0] && this.listenerCount('error') === 0) this.once('error', () => {})
+      native._destroy.apply(this, args)
+    },
+  }
+  return Object.setPrototypeOf(ground, native) as object
 }
 
 /** Gives a message fields of its own, which then need not be looked for behind its face. */

@@ -11,8 +11,12 @@ const END_HEADERS = 4
  * A request by HTTP/2 frame by frame: Node's client ends a body before it resets a stream, so that a
  * server cannot tell that it was cut.
  */
-export function beginUpload(port: number, headers: Record<string, string>, data: string): Socket {
-  const socket = connect(port, '127.0.0.1')
+export function beginUpload(
+  target: number | Socket,
+  headers: Record<string, string>,
+  data: string,
+): Socket {
+  const socket = typeof target === 'number' ? connect(target, '127.0.0.1') : target
   socket.on('error', () => {})
   socket.write('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')
   socket.write(frame(SETTINGS, 0, 0, ''))
