@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import type { Express, Response } from '../../src/types/v5.ts'
+import type { Express, Response } from '../../src/types/v5/public.ts'
 import { describeDialects } from '../support/dialects.ts'
 
 type AnyFunction = (this: unknown, ...args: unknown[]) => unknown

@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
 
-import type { NextHandleFunction } from './handlers.ts'
-import type { Request } from './v3-request.ts'
-import type { Response } from './v3-response.ts'
+import type { NextHandleFunction } from '../shared/handlers.ts'
+import type { Request } from './request.ts'
+import type { Response } from './response.ts'
 
 /** Makes middleware that writes a line for each request. */
 export interface Logger {

@@ -1,13 +1,13 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
 
-import type { NextFunction, NextHandleFunction } from './handlers.ts'
-import type * as shared from './matchers.ts'
-import type { Method } from './methods.ts'
-import type { RouterOptions } from './options.ts'
-import type { LayerMembers, RouteMembers, RouterMembers, Routing } from './router.ts'
-import type { ParamAdapter, ParamOption, RequestParamHandler } from './v4-handlers.ts'
-import type { Request } from './v4-request.ts'
-import type { Response } from './v4-response.ts'
+import type { NextFunction, NextHandleFunction } from '../shared/handlers.ts'
+import type * as shared from '../shared/matchers.ts'
+import type { Method } from '../shared/methods.ts'
+import type { RouterOptions } from '../shared/options.ts'
+import type { LayerMembers, RouteMembers, RouterMembers, Routing } from '../shared/router.ts'
+import type { ParamAdapter, ParamOption, RequestParamHandler } from './handlers.ts'
+import type { Request } from './request.ts'
+import type { Response } from './response.ts'
 
 /** Registers handlers for a path; `T` is what it returns, `Parent` the parameters merged from above. */
 // The method is a parameter because people know it as the second.

@@ -1,8 +1,9 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { NextHandleFunction } from './handlers.ts'
-import type { Logger } from './v3-logger.ts'
+import type { NextHandleFunction } from '../shared/handlers.ts'
+import type { Mime } from '../v4/mime.ts'
+import type { Logger } from './logger.ts'
 import type {
   BodyParserOptions,
   CookieParserOptions,
@@ -11,8 +12,7 @@ import type {
   MultipartOptions,
   ServeStaticOptions,
   UrlencodedOptions,
-} from './v3-options.ts'
-import type { Mime } from './v4-mime.ts'
+} from './options.ts'
 
 /** The middleware of 3.x that is built in. */
 export interface BuiltInMiddleware {

@@ -1,4 +1,4 @@
-import type { Locals, LocalsRecord } from './express-namespace.ts'
+import type { Locals, LocalsRecord } from '../shared/express-namespace.ts'
 
 /** Template variables on a function that takes more of them. */
 // The names that every function has, such as `name` and `length`, cannot be used for variables.

@@ -1,7 +1,7 @@
-import type { ApplicationMembers, Listen } from './application.ts'
-import type { LocalsRecord } from './express-namespace.ts'
-import type { ParamAdapter, ParamOption, RequestParamHandler } from './v4-handlers.ts'
-import type { IRouterMatcher, Router } from './v4-router.ts'
+import type { ApplicationMembers, Listen } from '../shared/application.ts'
+import type { LocalsRecord } from '../shared/express-namespace.ts'
+import type { ParamAdapter, ParamOption, RequestParamHandler } from './handlers.ts'
+import type { IRouterMatcher, Router } from './router.ts'
 
 /** Told that the server listens; an error goes to the `error` event of the server. */
 export type ListenCallback = () => void

@@ -1,17 +1,17 @@
-import type { Application, Express } from './application.ts'
-import type { NextHandleFunction } from './handlers.ts'
-import type { FactoryIntrospection } from './introspection.ts'
-import type { FactoryLifecycle } from './lifecycle.ts'
+import type { Application, Express } from '../shared/application.ts'
+import type { NextHandleFunction } from '../shared/handlers.ts'
+import type { FactoryIntrospection } from '../shared/introspection.ts'
+import type { FactoryLifecycle } from '../shared/lifecycle.ts'
 import type {
   JsonOptions,
   RawOptions,
   ServeStaticOptions,
   TextOptions,
   UrlencodedOptions,
-} from './options.ts'
-import type { Request } from './request.ts'
-import type { Response } from './response.ts'
-import type { RouteConstructor, RouterConstructor } from './router.ts'
+} from '../shared/options.ts'
+import type { Request } from '../shared/request.ts'
+import type { Response } from '../shared/response.ts'
+import type { RouteConstructor, RouterConstructor } from '../shared/router.ts'
 
 /** The 5.x factory, with what hangs on it. */
 export interface Webapp extends FactoryIntrospection, FactoryLifecycle {
@@ -46,8 +46,8 @@ export type {
   RunningApplication,
   SettingReader,
   TemplateEngine,
-} from './application.ts'
-export type { Locals, LocalsRecord } from './express-namespace.ts'
+} from '../shared/application.ts'
+export type { Locals, LocalsRecord } from '../shared/express-namespace.ts'
 export type {
   ErrorRequestHandler,
   Handler,
@@ -56,17 +56,17 @@ export type {
   RequestHandler,
   RequestHandlerParams,
   RequestParamHandler,
-} from './handlers.ts'
-export type { RouteInfo } from './introspection.ts'
-export type { CloseOptions, CloseReport, ShutdownOptions } from './lifecycle.ts'
+} from '../shared/handlers.ts'
+export type { RouteInfo } from '../shared/introspection.ts'
+export type { CloseOptions, CloseReport, ShutdownOptions } from '../shared/lifecycle.ts'
 export type {
   ApplicationRequestHandler,
   IRouterHandler,
   IRouterMatcher,
   IRouterUse,
   PathParams,
-} from './matchers.ts'
-export type { Method } from './methods.ts'
+} from '../shared/matchers.ts'
+export type { Method } from '../shared/methods.ts'
 export type {
   BodyParserOptions,
   CookieOptions,
@@ -78,10 +78,17 @@ export type {
   ServeStaticOptions,
   TextOptions,
   UrlencodedOptions,
-} from './options.ts'
-export type { ParsedQs, Query } from './query.ts'
-export type { ByteRange, Range, RangeOptions, RangeResult, Ranges, RequestRanges } from './range.ts'
-export type { MediaType, Request } from './request.ts'
+} from '../shared/options.ts'
+export type { ParsedQs, Query } from '../shared/query.ts'
+export type {
+  ByteRange,
+  Range,
+  RangeOptions,
+  RangeResult,
+  Ranges,
+  RequestRanges,
+} from '../shared/range.ts'
+export type { MediaType, Request } from '../shared/request.ts'
 export type {
   Errback,
   FormatHandlers,
@@ -89,14 +96,14 @@ export type {
   RenderCallback,
   Response,
   Send,
-} from './response.ts'
+} from '../shared/response.ts'
 export type {
   Dictionary,
   Params,
   ParamsDictionary,
   ParamsFlatDictionary,
   RouteParameters,
-} from './route-parameters.ts'
+} from '../shared/route-parameters.ts'
 export type {
   ILayer,
   IRoute,
@@ -106,5 +113,5 @@ export type {
   RouteConstructor,
   Router,
   RouterConstructor,
-} from './router.ts'
-export type { ErrorTrace, LayerTrace, RequestTrace, RouteTrace } from './trace.ts'
+} from '../shared/router.ts'
+export type { ErrorTrace, LayerTrace, RequestTrace, RouteTrace } from '../shared/trace.ts'

@@ -2,8 +2,8 @@
 
 import type { Stats } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { NextHandleFunction } from './handlers.ts'
-import type { CookieOptions } from './options.ts'
+import type { NextHandleFunction } from '../shared/handlers.ts'
+import type { CookieOptions } from '../shared/options.ts'
 
 /**
  * The middleware of 3.x that packages of their own have become. A member loads its package when it

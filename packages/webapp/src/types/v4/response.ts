@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
 
-import type { LocalsRecord } from './express-namespace.ts'
-import type { DownloadOptions, SendFileOptions } from './options.ts'
-import type { ResponseMembers } from './response.ts'
+import type { LocalsRecord } from '../shared/express-namespace.ts'
+import type { DownloadOptions, SendFileOptions } from '../shared/options.ts'
+import type { ResponseMembers } from '../shared/response.ts'
 
 /** Told of the end of a transfer, with an error when it failed. */
 // Promises an error in any case, which is how people know it.

@@ -1,4 +1,4 @@
-import type * as shared from './options.ts'
+import type * as shared from '../shared/options.ts'
 
 /** How `res.sendfile` transfers a file. */
 export interface SendFileOptions extends shared.SendFileOptions {

@@ -1,11 +1,11 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { LocalsRecord } from './express-namespace.ts'
-import type * as shared from './handlers.ts'
-import type { ParsedQs } from './query.ts'
-import type { ParamsDictionary } from './route-parameters.ts'
-import type { ErrorRequestHandler, RequestHandler } from './v3-handlers.ts'
+import type { LocalsRecord } from '../shared/express-namespace.ts'
+import type * as shared from '../shared/handlers.ts'
+import type { ParsedQs } from '../shared/query.ts'
+import type { ParamsDictionary } from '../shared/route-parameters.ts'
+import type { ErrorRequestHandler, RequestHandler } from './handlers.ts'
 
 /** Mounts one middleware, at `/` unless a path is given; such a path is plain text. */
 export interface Use<T> {

@@ -1,10 +1,10 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
 
-import type { LocalsRecord } from './express-namespace.ts'
-import type { ResponseBase } from './response.ts'
-import type { CallableLocals } from './v3-locals.ts'
-import type { SendFileOptions } from './v3-options.ts'
-import type { Errback } from './v4-response.ts'
+import type { LocalsRecord } from '../shared/express-namespace.ts'
+import type { ResponseBase } from '../shared/response.ts'
+import type { Errback } from '../v4/response.ts'
+import type { CallableLocals } from './locals.ts'
+import type { SendFileOptions } from './options.ts'
 
 /** Sends a body, with or without a status, and gives the response back. */
 // The plain form comes last: it is the one that `call`, `apply` and `Parameters` see.

@@ -1,16 +1,16 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
 
 import type { IncomingMessage } from 'node:http'
-import type * as shared from './matchers.ts'
-import type { Method, RouterMethods } from './methods.ts'
+import type * as shared from '../shared/matchers.ts'
+import type { Method, RouterMethods } from '../shared/methods.ts'
+import type { ParamOption } from '../v4/handlers.ts'
 import type {
   Handler,
   ParamAdapter,
   RequestHandlerParams,
   RequestParamHandler,
-} from './v3-handlers.ts'
-import type { Route } from './v3-route.ts'
-import type { ParamOption } from './v4-handlers.ts'
+} from './handlers.ts'
+import type { Route } from './route.ts'
 
 /** Registers handlers for a path; `T` is what it returns. */
 // The method is a parameter because people know it as the second.

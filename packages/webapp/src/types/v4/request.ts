@@ -1,9 +1,9 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
 
-import type { LocalsRecord } from './express-namespace.ts'
-import type { ParsedQs } from './query.ts'
-import type { RequestMembers } from './request.ts'
-import type { ParamsDictionary } from './route-parameters.ts'
+import type { LocalsRecord } from '../shared/express-namespace.ts'
+import type { ParsedQs } from '../shared/query.ts'
+import type { RequestMembers } from '../shared/request.ts'
+import type { ParamsDictionary } from '../shared/route-parameters.ts'
 
 /** Node's request with the members of the framework. */
 export interface Request<

@@ -1,16 +1,16 @@
-import type { NextHandleFunction } from './handlers.ts'
-import type { FactoryIntrospection } from './introspection.ts'
-import type { FactoryLifecycle } from './lifecycle.ts'
-import type * as shared from './options.ts'
-import type { ParsedQs } from './query.ts'
-import type * as response from './response.ts'
-import type * as router from './router.ts'
-import type { Application, Express } from './v4-application.ts'
-import type { Mime } from './v4-mime.ts'
-import type { ServeStaticOptions, UrlencodedOptions } from './v4-options.ts'
-import type { Request } from './v4-request.ts'
-import type { Response } from './v4-response.ts'
-import type { RouterConstructor } from './v4-router.ts'
+import type { NextHandleFunction } from '../shared/handlers.ts'
+import type { FactoryIntrospection } from '../shared/introspection.ts'
+import type { FactoryLifecycle } from '../shared/lifecycle.ts'
+import type * as shared from '../shared/options.ts'
+import type { ParsedQs } from '../shared/query.ts'
+import type * as response from '../shared/response.ts'
+import type * as router from '../shared/router.ts'
+import type { Application, Express } from './application.ts'
+import type { Mime } from './mime.ts'
+import type { ServeStaticOptions, UrlencodedOptions } from './options.ts'
+import type { Request } from './request.ts'
+import type { Response } from './response.ts'
+import type { RouterConstructor } from './router.ts'
 
 /** The 4.x factory, with what hangs on it. */
 export interface Webapp extends FactoryIntrospection, FactoryLifecycle {
@@ -68,26 +68,38 @@ export type LayerHandle = router.LayerHandle<'4.x'>
 /** Makes routes that belong to no router. */
 export type RouteConstructor = router.RouteConstructor<'4.x'>
 
-export type { SettingReader, TemplateEngine } from './application.ts'
-export type { Locals, LocalsRecord } from './express-namespace.ts'
-export type { NextFunction, NextHandleFunction } from './handlers.ts'
-export type { RouteInfo } from './introspection.ts'
-export type { CloseOptions, CloseReport, ShutdownOptions } from './lifecycle.ts'
-export type { PathParams } from './matchers.ts'
-export type { Method } from './methods.ts'
-export type { CookieOptions, DownloadOptions, RouterOptions, SendFileOptions } from './options.ts'
-export type { ParsedQs, Query } from './query.ts'
-export type { ByteRange, Range, RangeOptions, RangeResult, Ranges, RequestRanges } from './range.ts'
-export type { MediaType } from './request.ts'
-export type { HeaderValue, RenderCallback } from './response.ts'
+export type { SettingReader, TemplateEngine } from '../shared/application.ts'
+export type { Locals, LocalsRecord } from '../shared/express-namespace.ts'
+export type { NextFunction, NextHandleFunction } from '../shared/handlers.ts'
+export type { RouteInfo } from '../shared/introspection.ts'
+export type { CloseOptions, CloseReport, ShutdownOptions } from '../shared/lifecycle.ts'
+export type { PathParams } from '../shared/matchers.ts'
+export type { Method } from '../shared/methods.ts'
+export type {
+  CookieOptions,
+  DownloadOptions,
+  RouterOptions,
+  SendFileOptions,
+} from '../shared/options.ts'
+export type { ParsedQs, Query } from '../shared/query.ts'
+export type {
+  ByteRange,
+  Range,
+  RangeOptions,
+  RangeResult,
+  Ranges,
+  RequestRanges,
+} from '../shared/range.ts'
+export type { MediaType } from '../shared/request.ts'
+export type { HeaderValue, RenderCallback } from '../shared/response.ts'
 export type {
   Dictionary,
   Params,
   ParamsDictionary,
   ParamsFlatDictionary,
-} from './route-parameters.ts'
-export type { ErrorTrace, LayerTrace, RequestTrace, RouteTrace } from './trace.ts'
-export type { Application, Express, ListenCallback } from './v4-application.ts'
+} from '../shared/route-parameters.ts'
+export type { ErrorTrace, LayerTrace, RequestTrace, RouteTrace } from '../shared/trace.ts'
+export type { Application, Express, ListenCallback } from './application.ts'
 export type {
   ErrorRequestHandler,
   Handler,
@@ -96,12 +108,12 @@ export type {
   RequestHandler,
   RequestHandlerParams,
   RequestParamHandler,
-} from './v4-handlers.ts'
-export type { Mime } from './v4-mime.ts'
-export type { ServeStaticOptions, UrlencodedOptions } from './v4-options.ts'
-export type { Request } from './v4-request.ts'
-export type { Errback, Response, Send } from './v4-response.ts'
-export type { RouteParameters } from './v4-route-parameters.ts'
+} from './handlers.ts'
+export type { Mime } from './mime.ts'
+export type { ServeStaticOptions, UrlencodedOptions } from './options.ts'
+export type { Request } from './request.ts'
+export type { Errback, Response, Send } from './response.ts'
+export type { RouteParameters } from './route-parameters.ts'
 export type {
   ApplicationRequestHandler,
   ILayer,
@@ -115,4 +127,4 @@ export type {
   LayerRegExp,
   Router,
   RouterConstructor,
-} from './v4-router.ts'
+} from './router.ts'

@@ -1,13 +1,13 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
 
-import type { ApplicationBase, Listen } from './application.ts'
-import type { LocalsRecord } from './express-namespace.ts'
-import type { Handler, ParamAdapter, RequestParamHandler } from './v3-handlers.ts'
-import type { CallableLocals } from './v3-locals.ts'
-import type { IRouterMatcher, RouteMap, Router } from './v3-router.ts'
-import type { StackEntry, Use } from './v3-use.ts'
-import type { ListenCallback } from './v4-application.ts'
-import type { ParamOption } from './v4-handlers.ts'
+import type { ApplicationBase, Listen } from '../shared/application.ts'
+import type { LocalsRecord } from '../shared/express-namespace.ts'
+import type { ListenCallback } from '../v4/application.ts'
+import type { ParamOption } from '../v4/handlers.ts'
+import type { Handler, ParamAdapter, RequestParamHandler } from './handlers.ts'
+import type { CallableLocals } from './locals.ts'
+import type { IRouterMatcher, RouteMap, Router } from './router.ts'
+import type { StackEntry, Use } from './use.ts'
 
 /** An application: a function that answers requests, with middleware, routes, settings and views. */
 export interface Application<LocalsObj extends LocalsRecord = LocalsRecord>

@@ -1,5 +1,5 @@
-import type { ParamsDictionary } from './route-parameters.ts'
-import type { ErrorRequestHandler, RequestHandler } from './v3-handlers.ts'
+import type { ParamsDictionary } from '../shared/route-parameters.ts'
+import type { ErrorRequestHandler, RequestHandler } from './handlers.ts'
 
 /** A route: one record of `app.routes`. */
 export interface Route {

@@ -1,10 +1,10 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
 
-import type { LocalsRecord } from './express-namespace.ts'
-import type { ParsedQs } from './query.ts'
-import type { MediaType, RequestBase } from './request.ts'
-import type { ParamsDictionary } from './route-parameters.ts'
-import type { Route, RouteParams } from './v3-route.ts'
+import type { LocalsRecord } from '../shared/express-namespace.ts'
+import type { ParsedQs } from '../shared/query.ts'
+import type { MediaType, RequestBase } from '../shared/request.ts'
+import type { ParamsDictionary } from '../shared/route-parameters.ts'
+import type { Route, RouteParams } from './route.ts'
 
 /** Node's request with the members of the framework. */
 export interface Request<

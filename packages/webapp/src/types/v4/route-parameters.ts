@@ -1,4 +1,4 @@
-import type { IsPlain, ParamsDictionary } from './route-parameters.ts'
+import type { IsPlain, ParamsDictionary } from '../shared/route-parameters.ts'
 
 /**
  * Route parameters of a 4.x path literal: `:name` is a string, and so are the unnamed captures of

@@ -1,4 +1,7 @@
-import type { BodyParserOptions, ServeStaticOptions as V5ServeStaticOptions } from './options.ts'
+import type {
+  BodyParserOptions,
+  ServeStaticOptions as V5ServeStaticOptions,
+} from '../shared/options.ts'
 
 /** How `webapp.static` finds and serves files. */
 export interface ServeStaticOptions extends V5ServeStaticOptions<'4.x'> {
