@@ -4,7 +4,7 @@ import type { EventEmitter } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import type { ListenOptions } from 'node:net'
-import type { NoRoutes, NoUnderscoreRouter } from './absent.ts'
+import type { NoRoutes } from './absent.ts'
 import type { ApplicationOf, Dialect, RequestOf, ResponseOf } from './dialect.ts'
 import type { Locals, LocalsRecord } from './express-namespace.ts'
 import type { Fetch } from './fetch.ts'
@@ -14,7 +14,7 @@ import type { Closing } from './lifecycle.ts'
 import type { IRouterMatcher } from './matchers.ts'
 import type { RouterMethods } from './methods.ts'
 import type { RenderCallback } from './response.ts'
-import type { Mounting, Router } from './router.ts'
+import type { Mounting } from './router.ts'
 
 /** Renders a template file and hands the text to the callback. */
 export type TemplateEngine = (
@@ -22,32 +22,6 @@ export type TemplateEngine = (
   options: object,
   callback: (err: any, rendered?: string) => void,
 ) => void
-
-/** Told that the server listens, or with an error that it cannot. */
-export type ListenCallback = (error?: Error) => void
-
-/** An application: a function that answers requests, with routes, settings and views. */
-export interface Application<LocalsObj extends LocalsRecord = LocalsRecord>
-  extends RunningApplication<LocalsObj> {
-  /** The application's own router, made on first use. */
-  readonly router: Router
-}
-
-/** An application as its requests, its responses and the applications mounted in it see it. */
-export interface RunningApplication<LocalsObj extends LocalsRecord = LocalsRecord>
-  extends ApplicationMembers<'5.x', LocalsObj>,
-    NoUnderscoreRouter {
-  // any: the community's types of 4.x declare text here, and functions written with them take
-  // requests only if this fits.
-  /** The application's own router, made on first use. */
-  readonly router: any
-  /** Starts a server for this application; takes whatever Node's `server.listen` takes. */
-  listen: Listen<ListenCallback>
-  /** @deprecated Gone since 5.x: give a name and a handler. */
-  param(adapter: never): this
-  /** Runs a callback when one of the route parameters is present, once for each request. */
-  param(name: string | readonly string[], handler: RequestParamHandler): this
-}
 
 /** What applications have since 4.x. */
 export interface ApplicationMembers<D extends Dialect, LocalsObj extends LocalsRecord>
@@ -137,9 +111,6 @@ export interface ApplicationBase<D extends Dialect>
 
 /** Reads a setting by name. */
 export type SettingReader = (name: string) => any
-
-/** What the factory makes. */
-export interface Express extends Application {}
 
 /** Starts a server for an application, as the forms of Node's `server.listen` do. */
 export interface Listen<Callback> {

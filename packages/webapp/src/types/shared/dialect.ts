@@ -11,13 +11,14 @@ import type { Request as V4Request } from '../v4/request.ts'
 import type { Response as V4Response } from '../v4/response.ts'
 import type { RouteParameters as V4RouteParameters } from '../v4/route-parameters.ts'
 import type { IRoute as V4IRoute, Layer as V4Layer } from '../v4/router.ts'
-import type { RunningApplication } from './application.ts'
+import type { RunningApplication as V5Application } from '../v5/application.ts'
+import type { Request as V5Request } from '../v5/request.ts'
+import type { Response as V5Response } from '../v5/response.ts'
+import type { RouteParameters as V5RouteParameters } from '../v5/route-parameters.ts'
+import type { IRoute as V5IRoute, Layer as V5Layer } from '../v5/router.ts'
 import type { LocalsRecord } from './express-namespace.ts'
 import type { ParsedQs } from './query.ts'
-import type { Request } from './request.ts'
-import type { Response } from './response.ts'
-import type { ParamsDictionary, RouteParameters } from './route-parameters.ts'
-import type { IRoute, Layer } from './router.ts'
+import type { ParamsDictionary } from './route-parameters.ts'
 
 /** Types that all dialects share take the dialect as a parameter, and look up here what differs. */
 export type Dialect = '5.x' | '4.x' | '3.x'
@@ -56,37 +57,37 @@ export type RouteParametersOf<D extends Dialect, Path extends string> = Paramete
 
 // Looked up by name and not chosen by a condition: the compiler infers through the one only.
 interface Requests<P, ResBody, ReqBody, ReqQuery, LocalsObj extends LocalsRecord> {
-  '5.x': Request<P, ResBody, ReqBody, ReqQuery, LocalsObj>
+  '5.x': V5Request<P, ResBody, ReqBody, ReqQuery, LocalsObj>
   '4.x': V4Request<P, ResBody, ReqBody, ReqQuery, LocalsObj>
   '3.x': V3Request<P, ResBody, ReqBody, ReqQuery, LocalsObj>
 }
 
 interface Responses<ResBody, LocalsObj extends LocalsRecord> {
-  '5.x': Response<ResBody, LocalsObj>
+  '5.x': V5Response<ResBody, LocalsObj>
   '4.x': V4Response<ResBody, LocalsObj>
   '3.x': V3Response<ResBody, LocalsObj>
 }
 
 interface Applications {
-  '5.x': RunningApplication
+  '5.x': V5Application
   '4.x': V4Application
   '3.x': V3Application
 }
 
 interface Routes<Path extends string, Parent> {
-  '5.x': IRoute<Path, Parent>
+  '5.x': V5IRoute<Path, Parent>
   '4.x': V4IRoute<Path, Parent>
   '3.x': V3Route
 }
 
 interface Layers {
-  '5.x': Layer
+  '5.x': V5Layer
   '4.x': V4Layer
   '3.x': StackEntry
 }
 
 interface Parameters<Path extends string> {
-  '5.x': RouteParameters<Path>
+  '5.x': V5RouteParameters<Path>
   '4.x': V4RouteParameters<Path>
   '3.x': V3RouteParameters<Path>
 }

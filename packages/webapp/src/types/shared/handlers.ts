@@ -56,9 +56,6 @@ export type RequestParamHandler<D extends Dialect = '5.x'> = (
   name: string,
 ) => unknown
 
-/** A request handler with the general parameter types. */
-export interface Handler extends RequestHandler {}
-
 /** Middleware that needs no more than Node's own request and response. */
 export type NextHandleFunction = (
   req: IncomingMessage,

@@ -82,8 +82,5 @@ export interface IRouterUse<T, Parent = unknown, D extends Dialect = '5.x'>
   extends IRouterHandler<T, string, Parent, D>,
     IRouterMatcher<T, any, Parent, D> {}
 
-/** Mounts middleware, routers and applications; what `use` of an application is. */
-export interface ApplicationRequestHandler<T> extends IRouterUse<T> {}
-
 /** Keeps handlers from having a say in `P`, as `NoInfer` does since TypeScript 5.4. */
 type Settled<P> = [P][P extends unknown ? 0 : never]

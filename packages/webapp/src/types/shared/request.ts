@@ -1,30 +1,11 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
 
 import type { IncomingMessage } from 'node:http'
-import type { NoAccepted, NoParam } from './absent.ts'
+import type { NoAccepted } from './absent.ts'
 import type { ApplicationOf, Dialect, ResponseOf } from './dialect.ts'
 import type { LocalsRecord } from './express-namespace.ts'
 import type { NextFunction } from './handlers.ts'
-import type { ParsedQs } from './query.ts'
 import type { RangeOptions, RangeResult } from './range.ts'
-import type { ParamsDictionary } from './route-parameters.ts'
-
-/** Node's request with the members of the framework. */
-export interface Request<
-  P = ParamsDictionary,
-  ResBody = any,
-  ReqBody = any,
-  ReqQuery = ParsedQs,
-  LocalsObj extends LocalsRecord = LocalsRecord,
-> extends RequestMembers<'5.x', P, ResBody, LocalsObj>,
-    NoParam {
-  /** The parsed body; undefined until a body parser has read one, and never to be trusted. */
-  body: ReqBody
-  /** Host header with its port; under `trust proxy` as forwarded. */
-  readonly host: string
-  /** Query string as parsed by the `query parser` setting. */
-  readonly query: ReqQuery
-}
 
 /** What requests have since 4.x. */
 export interface RequestMembers<D extends Dialect, P, ResBody, LocalsObj extends LocalsRecord>

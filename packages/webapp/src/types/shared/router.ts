@@ -4,20 +4,6 @@ import type { Dialect, LayerOf, RouteOf } from './dialect.ts'
 import type { NextHandleFunction, RequestParamHandler } from './handlers.ts'
 import type { IRouterUse, PathParams } from './matchers.ts'
 import type { Method, RouteMethods, RouterMethods } from './methods.ts'
-import type { RouterOptions } from './options.ts'
-
-/** One entry of a stack, as tools that walk the routes read it. */
-export interface Layer extends LayerMembers<'5.x'> {
-  /** Names of the parameters in the path. */
-  keys: string[]
-  /** Parameters that were matched last. */
-  params?: Record<string, string | string[]>
-  /** @deprecated Gone since 5.x: ask `match(path)`. */
-  readonly regexp: never
-}
-
-/** A layer, by its other name. */
-export interface ILayer extends Layer {}
 
 /** What layers of every dialect have. */
 // Said as the community's types say it, so that tools written with those take our routers: an error
@@ -44,10 +30,6 @@ export interface LayerHandle<D extends Dialect = '5.x'> {
   /** The layers, if the handler is a router. */
   stack?: LayerOf<D>[]
 }
-
-/** The handlers of one path, by method. */
-export interface IRoute<Path extends string = string, Parent = unknown>
-  extends RouteMembers<'5.x', Path, Parent> {}
 
 /** What routes of every dialect have. */
 export interface RouteMembers<D extends Dialect, Path extends string, Parent>
@@ -77,14 +59,6 @@ export interface Mounting<Parent = unknown, D extends Dialect = '5.x'> {
   route(path: PathParams): RouteOf<D, string, Parent>
 }
 
-/** A router: middleware that holds middleware and routes. */
-export interface IRouter<Parent = unknown> extends RouterMembers<'5.x', Parent> {
-  /** @deprecated Gone since 5.x: give a name and a handler. */
-  param(adapter: never): this
-  /** Runs a callback when a route parameter is present, once for each request. */
-  param(name: string, handler: RequestParamHandler): this
-}
-
 /** What routers of every dialect have. */
 export interface RouterMembers<D extends Dialect, Parent>
   extends Routing<Parent, D>,
@@ -101,17 +75,6 @@ export interface RouterMembers<D extends Dialect, Parent>
   params: Record<string, RequestParamHandler<D>[]>
   /** Runs the router on a request. */
   handle: NextHandleFunction
-}
-
-/** A router; give `Parent` the parameters that `mergeParams` brings from above. */
-export interface Router<Parent = unknown> extends IRouter<Parent> {}
-
-/** Makes routers, with or without `new`. */
-export interface RouterConstructor {
-  new <Parent = unknown>(options?: RouterOptions): Router<Parent>
-  <Parent = unknown>(options?: RouterOptions): Router<Parent>
-  /** The live prototype: what is added to it shows in every router. */
-  readonly prototype: IRouter
 }
 
 /** Makes routes that belong to no router. */

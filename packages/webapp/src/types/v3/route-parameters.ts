@@ -1,5 +1,6 @@
+import type { AfterFirst, Flatten } from '../shared/path-literals.ts'
 import type { ParamsDictionary } from '../shared/route-parameters.ts'
-import type { AfterFirst, Flatten, ReadName } from '../v4/route-parameters.ts'
+import type { ReadName } from '../v4/route-parameters.ts'
 
 /**
  * Route parameters of a 3.x path literal. Captures and names are counted on their own: the first

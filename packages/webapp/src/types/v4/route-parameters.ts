@@ -1,4 +1,5 @@
-import type { IsPlain, ParamsDictionary } from '../shared/route-parameters.ts'
+import type { AfterFirst, Flatten, IsPlain } from '../shared/path-literals.ts'
+import type { ParamsDictionary } from '../shared/route-parameters.ts'
 
 /**
  * Route parameters of a 4.x path literal: `:name` is a string, and so are the unnamed captures of
@@ -221,9 +222,6 @@ type NameCharacter =
   | ('q' | 'r' | 's' | 't' | 'u' | 'v' | 'w' | 'x' | 'y' | 'z' | '_')
   | ('0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9')
 
-/** A text without its first character. */
-export type AfterFirst<Text extends string> = Text extends `${infer _}${infer Tail}` ? Tail : ''
-
 type ToParams<Names> = Unreadable extends Names
   ? ParamsDictionary
   : Flatten<
@@ -231,6 +229,3 @@ type ToParams<Names> = Unreadable extends Names
         [N in Extract<Names, [string, true]> as N[0]]?: string
       }
     >
-
-/** Shows an intersection as one object, so that editors print the members. */
-export type Flatten<T> = { [K in keyof T]: T[K] } & {}

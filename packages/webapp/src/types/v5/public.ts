@@ -1,17 +1,13 @@
-import type { Application, Express } from '../shared/application.ts'
 import type { NextHandleFunction } from '../shared/handlers.ts'
 import type { FactoryIntrospection } from '../shared/introspection.ts'
 import type { FactoryLifecycle } from '../shared/lifecycle.ts'
-import type {
-  JsonOptions,
-  RawOptions,
-  ServeStaticOptions,
-  TextOptions,
-  UrlencodedOptions,
-} from '../shared/options.ts'
-import type { Request } from '../shared/request.ts'
-import type { Response } from '../shared/response.ts'
-import type { RouteConstructor, RouterConstructor } from '../shared/router.ts'
+import type { JsonOptions, RawOptions, ServeStaticOptions, TextOptions } from '../shared/options.ts'
+import type { RouteConstructor } from '../shared/router.ts'
+import type { Application, Express } from './application.ts'
+import type { UrlencodedOptions } from './options.ts'
+import type { Request } from './request.ts'
+import type { Response } from './response.ts'
+import type { RouterConstructor } from './router.ts'
 
 /** The 5.x factory, with what hangs on it. */
 export interface Webapp extends FactoryIntrospection, FactoryLifecycle {
@@ -39,18 +35,10 @@ export interface Webapp extends FactoryIntrospection, FactoryLifecycle {
   urlencoded(options?: UrlencodedOptions): NextHandleFunction
 }
 
-export type {
-  Application,
-  Express,
-  ListenCallback,
-  RunningApplication,
-  SettingReader,
-  TemplateEngine,
-} from '../shared/application.ts'
+export type { SettingReader, TemplateEngine } from '../shared/application.ts'
 export type { Locals, LocalsRecord } from '../shared/express-namespace.ts'
 export type {
   ErrorRequestHandler,
-  Handler,
   NextFunction,
   NextHandleFunction,
   RequestHandler,
@@ -59,13 +47,7 @@ export type {
 } from '../shared/handlers.ts'
 export type { RouteInfo } from '../shared/introspection.ts'
 export type { CloseOptions, CloseReport, ShutdownOptions } from '../shared/lifecycle.ts'
-export type {
-  ApplicationRequestHandler,
-  IRouterHandler,
-  IRouterMatcher,
-  IRouterUse,
-  PathParams,
-} from '../shared/matchers.ts'
+export type { IRouterHandler, IRouterMatcher, IRouterUse, PathParams } from '../shared/matchers.ts'
 export type { Method } from '../shared/methods.ts'
 export type {
   BodyParserOptions,
@@ -77,7 +59,6 @@ export type {
   SendFileOptions,
   ServeStaticOptions,
   TextOptions,
-  UrlencodedOptions,
 } from '../shared/options.ts'
 export type { ParsedQs, Query } from '../shared/query.ts'
 export type {
@@ -88,30 +69,28 @@ export type {
   Ranges,
   RequestRanges,
 } from '../shared/range.ts'
-export type { MediaType, Request } from '../shared/request.ts'
-export type {
-  Errback,
-  FormatHandlers,
-  HeaderValue,
-  RenderCallback,
-  Response,
-  Send,
-} from '../shared/response.ts'
+export type { MediaType } from '../shared/request.ts'
+export type { FormatHandlers, HeaderValue, RenderCallback } from '../shared/response.ts'
 export type {
   Dictionary,
   Params,
   ParamsDictionary,
   ParamsFlatDictionary,
-  RouteParameters,
 } from '../shared/route-parameters.ts'
+export type { LayerHandle, RouteConstructor } from '../shared/router.ts'
+export type { ErrorTrace, LayerTrace, RequestTrace, RouteTrace } from '../shared/trace.ts'
+export type { Application, Express, ListenCallback, RunningApplication } from './application.ts'
+export type { Handler } from './handlers.ts'
+export type { UrlencodedOptions } from './options.ts'
+export type { Request } from './request.ts'
+export type { Errback, Response, Send } from './response.ts'
+export type { RouteParameters } from './route-parameters.ts'
 export type {
+  ApplicationRequestHandler,
   ILayer,
   IRoute,
   IRouter,
   Layer,
-  LayerHandle,
-  RouteConstructor,
   Router,
   RouterConstructor,
-} from '../shared/router.ts'
-export type { ErrorTrace, LayerTrace, RequestTrace, RouteTrace } from '../shared/trace.ts'
+} from './router.ts'

@@ -1,0 +1,114 @@
+import type { AfterFirst, Flatten, IsPlain } from '../shared/path-literals.ts'
+import type { ParamsDictionary, ParamsFlatDictionary } from '../shared/route-parameters.ts'
+
+/**
+ * Route parameters of a 5.x path literal: `:name` is a string, `*name` a list of segments, and
+ * both are optional inside `{}`. A path that is not a literal, or an expression, gives the general
+ * dictionary.
+ */
+export type RouteParameters<Path extends string | RegExp> = Path extends string
+  ? PathParameters<Path>
+  : ParamsFlatDictionary
+
+type PathParameters<Path extends string> = string extends Path
+  ? ParamsDictionary
+  : Path extends `${string}${':' | '*'}${string}`
+    ? ToParams<Scan<Path>>
+    : // biome-ignore lint/complexity/noBannedTypes: no parameters, and none may be read.
+      {}
+
+/** One parameter found in a path: its name, the type of its value, whether it may be missing. */
+type Found = [name: string, value: string | string[], optional: boolean]
+
+/** Stands for a path with a part that only run time knows, such as `${base}/:id`. */
+type Unreadable = 'unreadable'
+
+/** Passes over segments that hold no parameter, which costs the compiler far less than reading. */
+type Scan<
+  Rest extends string,
+  Depth extends string = '',
+  Names extends Found = never,
+> = Rest extends `${infer Segment}/${infer Tail}`
+  ? IsPlain<Segment, Sign> extends true
+    ? Scan<Tail, Depth, Names>
+    : ScanText<Rest, Depth, Names>
+  : ScanText<Rest, Depth, Names>
+
+type Sign = ':' | '*' | '{' | '}' | '\\'
+
+/** Reads the path character by character; `Depth` holds one `{` for each group still open. */
+type ScanText<
+  Rest extends string,
+  Depth extends string,
+  Names extends Found,
+> = Rest extends `${infer Char}${infer Tail}`
+  ? string extends Char
+    ? Unreadable
+    : Char extends '\\'
+      ? ScanText<AfterFirst<Tail>, Depth, Names>
+      : Char extends '{'
+        ? ScanText<Tail, `${Depth}{`, Names>
+        : Char extends '}'
+          ? ScanText<Tail, AfterFirst<Depth>, Names>
+          : Char extends ':' | '*'
+            ? Tail extends `"${infer Quoted}`
+              ? ScanOn<ReadQuoted<Quoted>, Char, Depth, Names>
+              : ScanOn<ReadName<Tail>, Char, Depth, Names>
+            : Char extends '/'
+              ? Scan<Tail, Depth, Names>
+              : ScanText<Tail, Depth, Names>
+  : string extends Rest
+    ? Unreadable
+    : Names
+
+/** Notes the name just read and goes on with what follows it. */
+type ScanOn<
+  Read extends [name: string, rest: string],
+  Kind extends string,
+  Depth extends string,
+  Names extends Found,
+> = Read[0] extends ''
+  ? ScanText<Read[1], Depth, Names>
+  : ScanText<
+      Read[1],
+      Depth,
+      Names | [Read[0], Kind extends ':' ? string : string[], Depth extends '' ? false : true]
+    >
+
+/** An unquoted name reaches to the first character that no identifier holds. */
+type ReadName<
+  Rest extends string,
+  Name extends string = '',
+> = Rest extends `${infer Char}${infer Tail}`
+  ? Char extends NameEnd
+    ? [Name, Rest]
+    : ReadName<Tail, `${Name}${Char}`>
+  : [Name, Rest]
+
+/** A quoted name reaches to the next quote that is not escaped. */
+type ReadQuoted<
+  Rest extends string,
+  Name extends string = '',
+> = Rest extends `${infer Char}${infer Tail}`
+  ? Char extends '"'
+    ? [Name, Tail]
+    : Char extends '\\'
+      ? Tail extends `${infer Escaped}${infer After}`
+        ? ReadQuoted<After, `${Name}${Escaped}`>
+        : [Name, '']
+      : ReadQuoted<Tail, `${Name}${Char}`>
+  : [Name, '']
+
+// Identifiers may hold any letter of Unicode, so the end is told by what they never hold.
+type NameEnd =
+  | ('/' | '\\' | '-' | '.' | ':' | '*' | '{' | '}' | '(' | ')' | '[' | ']' | '<' | '>')
+  | ('+' | '?' | '!' | '"' | "'" | ',' | ';' | '=' | '@' | '&' | '~' | '%' | '#' | '|' | '^')
+  | ('`' | ' ')
+
+type ToParams<Names> = Unreadable extends Names
+  ? ParamsDictionary
+  : Flatten<
+      { [N in Extract<Names, [string, unknown, false]> as N[0]]: N[1] } & {
+        [N in Extract<Names, [string, unknown, true]> as N[0]]?: N[1]
+      }
+    >
