@@ -1,45 +1,45 @@
-/**
- * Members that the community's types of Express declare for every version, and that a dialect does
- * not have. Functions written with those types ask for them; `never` is what fits there and still
- * cannot be used. Which dialect lacks which member is told where these are extended.
- */
+// `@types/express` declares these members for every version, but some dialects do not have them.
+// Functions typed with `@types/express` require the members: `never` satisfies the requirement and
+// still makes the member unusable. Each dialect extends the interfaces for the members it lacks.
+
+/** A request without `accepted`. */
 export interface NoAccepted {
-  /** @deprecated Gone since 4.x: use `accepts()`. */
+  /** @deprecated Removed in 4.x: use `accepts()`. */
   readonly accepted: never
 }
 
 /** A request without `param`. */
 export interface NoParam {
-  /** @deprecated Gone since 5.x: use `params`, `body` or `query`. */
+  /** @deprecated Removed in 5.x: use `params`, `body` or `query`. */
   readonly param: never
 }
 
 /** A response without `charset`. */
 export interface NoCharset {
-  /** @deprecated Gone since 4.x: use `type('text/html; charset=utf-8')`. */
+  /** @deprecated Removed in 4.x: use `type('text/html; charset=utf-8')`. */
   readonly charset: never
 }
 
 /** A response without `sendfile`. */
 export interface NoSendfile {
-  /** @deprecated Gone since 5.x: use `sendFile`. */
+  /** @deprecated Removed in 5.x: use `sendFile`. */
   readonly sendfile: never
 }
 
-/** An application whose routes are found in its router. */
+/** An application without `resource`, `map`, `routes` and `stack`; its router holds the routes. */
 export interface NoRoutes {
-  /** @deprecated Gone since 3.x: use routers. */
+  /** @deprecated Removed in 3.x: use routers. */
   readonly resource: never
-  /** @deprecated Gone since 3.x: use `route`. */
+  /** @deprecated Removed in 3.x: use `route`. */
   readonly map: never
-  /** @deprecated Gone since 4.x: walk the stack of the application's router. */
+  /** @deprecated Removed in 4.x: read the `stack` of the application's router. */
   readonly routes: never
-  /** @deprecated Gone since 4.x: the application's router has the stack. */
+  /** @deprecated Removed in 4.x: use the `stack` of the application's router. */
   readonly stack: never
 }
 
-/** An application that has its router as `router`. */
+/** An application without `_router`; its router is `router`. */
 export interface NoUnderscoreRouter {
-  /** @deprecated Gone since 5.x: use `router`. */
+  /** @deprecated Removed in 5.x: use `router`. */
   readonly _router: never
 }

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
+// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
@@ -16,33 +16,33 @@ import type { RouterMethods } from './methods.ts'
 import type { RenderCallback } from './response.ts'
 import type { Mounting } from './router.ts'
 
-/** Renders a template file and hands the text to the callback. */
+/** Renders a template file and passes the text to the callback. */
 export type TemplateEngine = (
   path: string,
   options: object,
   callback: (err: any, rendered?: string) => void,
 ) => void
 
-/** What applications have since 4.x. */
+/** Members of applications since 4.x. */
 export interface ApplicationMembers<D extends Dialect, LocalsObj extends LocalsRecord>
   extends ApplicationBase<D>,
     NoRoutes,
     Mounting<unknown, D> {
-  /** Template variables of the whole application. */
+  /** Template variables that are available to every view of the application. */
   locals: LocalsObj & Locals
-  /** The pattern or patterns that the application is mounted on. */
+  /** The path pattern or patterns that the application is mounted at. */
   mountpath: string | string[]
-  /** Runs a callback when one of the route parameters is present, once for each request. */
+  /** Registers a callback that runs once per request if one of the route parameters is present. */
   param(name: string | readonly string[], handler: RequestParamHandler<D>): this
 }
 
-/** What applications of every dialect have. */
+/** Members of applications in every dialect. */
 export interface ApplicationBase<D extends Dialect>
   extends EventEmitter,
     Closing,
     RouterMethods<unknown, D>,
     Express.Application {
-  /** Handles a request, as a server or as middleware of another application calls it. */
+  /** Handles a request from a server, or as middleware of another application. */
   (
     req: IncomingMessage | Http2ServerRequest,
     res: ServerResponse | Http2ServerResponse,
@@ -51,19 +51,19 @@ export interface ApplicationBase<D extends Dialect>
 
   /** The application that this one is mounted in. */
   parent?: ApplicationOf<D> | undefined
-  /** The live prototype of this application's requests. */
+  /** The prototype that this application's requests inherit from. */
   request: RequestOf<D>
-  /** The live prototype of this application's responses. */
+  /** The prototype that this application's responses inherit from. */
   response: ResponseOf<D>
-  // any: a setting is whatever was stored under its name.
+  // any: the application decides what a setting holds.
   /** The settings by name. */
   settings: Record<string, any>
-  /** Template engines by extension, with the leading dot. */
+  /** Template engines by file extension, with the leading dot. */
   engines: Record<string, TemplateEngine>
-  /** Compiled views by name, while `view cache` is on. */
+  /** Compiled views by name, if `view cache` is enabled. */
   cache: Record<string, unknown>
 
-  /** Reads a setting, or handles GET requests when given handlers. */
+  /** Reads a setting, or registers handlers for GET requests. */
   get: SettingReader & IRouterMatcher<this, any, unknown, D>
   /** Stores a setting. */
   set(setting: string, value: any): this
@@ -71,63 +71,68 @@ export interface ApplicationBase<D extends Dialect>
   enable(setting: string): this
   /** Sets a setting to false. */
   disable(setting: string): this
-  /** Tells whether a setting is truthy. */
+  /** Returns whether a setting is truthy. */
   enabled(setting: string): boolean
-  /** Tells whether a setting is falsy. */
+  /** Returns whether a setting is falsy. */
   disabled(setting: string): boolean
 
-  /** The path that the application is reached by, through all it is mounted in. */
+  /**
+   * Returns the full path that the application is mounted at, including the paths of its parents.
+   */
   path(): string
-  /** Registers a template engine for an extension. */
+  /** Registers a template engine for a file extension. */
   engine(ext: string, fn: TemplateEngine): this
-  /** Renders a view and hands the text to the callback. */
+  /** Renders a view and passes the text to the callback. */
   render(name: string, callback?: RenderCallback): void
-  /** Renders a view with the given variables and hands the text to the callback. */
+  /** Renders a view with the given variables and passes the text to the callback. */
   render(name: string, options: object | undefined, callback?: RenderCallback): void
 
-  /** Runs when the application is mounted in another, which it is given. */
+  /** Adds a listener for `mount`, which receives the parent application. */
   on(event: 'mount', listener: (parent: ApplicationOf<D>) => void): this
-  /** Runs when the application begins to close: the time to end streams that would go on. */
+  /**
+   * Adds a listener for `closing`, emitted when the application starts to close; end long-lived
+   * streams in it.
+   */
   on(event: 'closing', listener: () => void): this
-  /** Runs when the application emits an event. */
+  /** Adds a listener for an event. */
   on(event: string | symbol, listener: (...args: any[]) => void): this
 
-  /** Gives the application its defaults; called by the factory. */
+  /** Initializes the application with its defaults; called by the factory. */
   init(): void
   /** Sets the settings to their defaults; called by `init`. */
   defaultConfiguration(): void
-  /** Handles a request; what calling the application does. */
+  /** Handles a request; calling the application does the same. */
   handle(
     req: IncomingMessage | Http2ServerRequest,
     res: ServerResponse | Http2ServerResponse,
     next?: (err?: any) => void,
   ): void
 
-  /** Answers a request without a network, as tests do. */
+  /** Sends a request to the application in memory, for example in a test. */
   inject: Inject
-  /** Answers a web Request with a web Response, on any platform that speaks them. */
+  /** Handles a web `Request` and resolves to a web `Response`. */
   fetch: Fetch
 }
 
 /** Reads a setting by name. */
 export type SettingReader = (name: string) => any
 
-/** Starts a server for an application, as the forms of Node's `server.listen` do. */
+/** Starts a server for an application; takes the arguments of Node's `server.listen`. */
 export interface Listen<Callback> {
-  /** Listens on a port of one address, with a limit for waiting connections. */
+  /** Listens on a port of one address, with a limit for pending connections. */
   (port: number | string, host: string, backlog: number, callback?: Callback): Server
   /** Listens on a port of one address. */
   (port: number | string, host: string, callback?: Callback): Server
-  /** Listens on a port, with a limit for waiting connections. */
+  /** Listens on a port, with a limit for pending connections. */
   (port: number | string, backlog: number, callback?: Callback): Server
-  /** Listens on a port, or on a socket in the file system. */
+  /** Listens on a port or on a Unix domain socket. */
   (portOrPath: number | string, callback?: Callback): Server
-  /** Listens as the options say. */
+  /** Listens with the given options. */
   (options: ListenOptions, callback?: Callback): Server
-  /** Listens on a handle or a server that is there, with a limit for waiting connections. */
+  /** Listens on an existing handle or server, with a limit for pending connections. */
   (handle: object, backlog?: number, callback?: Callback): Server
-  /** Listens on a handle or a server that is there. */
+  /** Listens on an existing handle or server. */
   (handle: object, callback?: Callback): Server
-  /** Listens on a port that is free. */
+  /** Listens on a free port that the operating system chooses. */
   (callback?: Callback): Server
 }

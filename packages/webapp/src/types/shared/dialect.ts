@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
+// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 
 import type { Application as V3Application } from '../v3/application.ts'
 import type { Request as V3Request } from '../v3/request.ts'
@@ -20,10 +20,13 @@ import type { LocalsRecord } from './express-namespace.ts'
 import type { ParsedQs } from './query.ts'
 import type { ParamsDictionary } from './route-parameters.ts'
 
-/** Types that all dialects share take the dialect as a parameter, and look up here what differs. */
+/**
+ * The name of a dialect. Shared types take it as a parameter and look up the types that differ in
+ * this file.
+ */
 export type Dialect = '5.x' | '4.x' | '3.x'
 
-/** The request of a dialect. */
+/** The request type of a dialect. */
 export type RequestOf<
   D extends Dialect,
   P = ParamsDictionary,
@@ -33,29 +36,29 @@ export type RequestOf<
   LocalsObj extends LocalsRecord = LocalsRecord,
 > = Requests<P, ResBody, ReqBody, ReqQuery, LocalsObj>[D]
 
-/** The response of a dialect. */
+/** The response type of a dialect. */
 export type ResponseOf<
   D extends Dialect,
   ResBody = any,
   LocalsObj extends LocalsRecord = LocalsRecord,
 > = Responses<ResBody, LocalsObj>[D]
 
-/** The application of a dialect. */
+/** The application type of a dialect. */
 export type ApplicationOf<D extends Dialect> = Applications[D]
 
-/** The route of a dialect. */
+/** The route type of a dialect. */
 export type RouteOf<D extends Dialect, Path extends string = string, Parent = unknown> = Routes<
   Path,
   Parent
 >[D]
 
-/** The entry of a stack of a dialect. */
+/** The type of a stack entry of a dialect. */
 export type LayerOf<D extends Dialect> = Layers[D]
 
-/** The parameters of a path in the grammar of a dialect. */
+/** The route parameters of a path literal in the syntax of a dialect. */
 export type RouteParametersOf<D extends Dialect, Path extends string> = Parameters<Path>[D]
 
-// Looked up by name and not chosen by a condition: the compiler infers through the one only.
+// Indexed access instead of conditional types: the compiler infers through indexed access only.
 interface Requests<P, ResBody, ReqBody, ReqQuery, LocalsObj extends LocalsRecord> {
   '5.x': V5Request<P, ResBody, ReqBody, ReqQuery, LocalsObj>
   '4.x': V4Request<P, ResBody, ReqBody, ReqQuery, LocalsObj>

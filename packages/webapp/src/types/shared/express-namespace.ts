@@ -1,9 +1,9 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
+// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 
 declare global {
   /**
-   * The namespace that code bases and packages augment to add members to every request, response
-   * and application, whichever dialect they run on. It is empty here on purpose.
+   * The namespace that applications and packages augment to add members to every request, response
+   * and application of any dialect. It is empty on purpose.
    */
   namespace Express {
     /** Members that middleware adds to each request. */
@@ -12,9 +12,9 @@ declare global {
     interface Response {}
     /** Members that packages add to each application. */
     interface Application {}
-    /** Template variables known to every response and application. */
+    /** Template variables that every response and application has. */
     interface Locals {}
-    /** The authenticated user, as authentication middleware describes it. */
+    /** The authenticated user, declared by authentication middleware. */
     interface User {}
   }
 }
@@ -22,6 +22,6 @@ declare global {
 /** Template variables that every `res.locals` and `app.locals` holds. */
 export interface Locals extends Express.Locals {}
 
-/** Any set of template variables; values are whatever the application puts there. */
-// any: templates and handlers read these without narrowing, as they always have.
+/** Any set of template variables; the application decides the values. */
+// any: templates and handlers read these values without narrowing.
 export type LocalsRecord = Record<string, any>

@@ -1,10 +1,10 @@
-/** What a Request does not tell about its client. */
+/** Details of the client that a web `Request` does not carry. */
 export interface FetchOptions {
-  /** The address of the client, which `req.ip` starts from; unknown unless it is given. */
+  /** The address of the client, used for `req.ip`; unknown by default. */
   remoteAddress?: string | undefined
 }
 
-/** Answers a web Request with a web Response, without a network. */
+/** Handles a web `Request` in memory and resolves to a web `Response`. */
 export type Fetch = (
   request: globalThis.Request,
   options?: FetchOptions,

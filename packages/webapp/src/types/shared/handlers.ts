@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
+// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Dialect, RequestOf, ResponseOf } from './dialect.ts'
@@ -6,17 +6,19 @@ import type { LocalsRecord } from './express-namespace.ts'
 import type { ParsedQs } from './query.ts'
 import type { ParamsDictionary } from './route-parameters.ts'
 
-/** Hands the request on; with an argument it leaves the route, the router, or fails. */
+/**
+ * Passes the request on: to the next handler, out of the route or router, or to the error handlers.
+ */
 export interface NextFunction {
   /** Skips the remaining handlers of this route. */
   (leave: 'route'): void
   /** Skips the remaining handlers of this router. */
   (leave: 'router'): void
-  /** Goes on to the next handler, or to the error handlers when given an error. */
+  /** Runs the next handler, or the next error handler if an error is given. */
   (err?: unknown): void
 }
 
-/** Answers a request or hands it on; a rejected promise counts as `next(err)`. */
+/** Handles a request or passes it on with `next`; a rejected promise counts as `next(err)`. */
 export type RequestHandler<
   P = ParamsDictionary,
   ResBody = any,
@@ -30,7 +32,9 @@ export type RequestHandler<
   next: NextFunction,
 ) => unknown
 
-/** Receives what an earlier handler threw or passed to `next`; told apart by its four parameters. */
+/**
+ * Handles an error that an earlier handler threw or passed to `next`; must declare four parameters.
+ */
 export type ErrorRequestHandler<
   P = ParamsDictionary,
   ResBody = any,
@@ -39,7 +43,7 @@ export type ErrorRequestHandler<
   LocalsObj extends LocalsRecord = LocalsRecord,
   D extends Dialect = '5.x',
 > = (
-  // any: whatever was thrown arrives here, and handlers read `err.status` and the like at once.
+  // any: any value can be thrown, and handlers read members such as `err.status` without narrowing.
   err: any,
   req: RequestOf<D, P, ResBody, ReqBody, ReqQuery, LocalsObj>,
   res: ResponseOf<D, ResBody, LocalsObj>,
@@ -51,22 +55,24 @@ export type RequestParamHandler<D extends Dialect = '5.x'> = (
   req: RequestOf<D>,
   res: ResponseOf<D>,
   next: NextFunction,
-  // any: the parameter as text, or the list of segments of a wildcard.
+  // any: a string, or the segments of a wildcard as an array.
   value: any,
   name: string,
 ) => unknown
 
-/** Middleware that needs no more than Node's own request and response. */
+/** Middleware that only needs Node's own request and response. */
 export type NextHandleFunction = (
   req: IncomingMessage,
   res: ServerResponse,
   next: (err?: any) => void,
 ) => void
 
-/** A handler, or a list of them nested to any depth. */
+/** A handler, or an array of handlers nested to any depth. */
 export type Nested<H> = H | readonly Nested<H>[]
 
-/** What `use` and the method functions take: handlers and error handlers, nested to any depth. */
+/**
+ * An argument of `use` and the method functions: handlers and error handlers, nested to any depth.
+ */
 export type RequestHandlerParams<
   P = ParamsDictionary,
   ResBody = any,
@@ -79,10 +85,11 @@ export type RequestHandlerParams<
 /**
  * A handler or an error handler.
  *
- * A plain union of the two would leave functions written in place without parameter types, because
- * the compiler gives up when several members of a union could type them. It passes over a member
- * whose fitting signatures differ in their type parameters. So the first types functions of up to
- * three parameters, the last those of four, and the two between accept without typing.
+ * With a plain union of the two, the compiler cannot infer parameter types for inline functions,
+ * because several members of the union could apply. The compiler skips a member whose matching
+ * signatures differ in their type parameters. So the first member types functions with up to three
+ * parameters, and the last one those with four. The two members between accept functions without
+ * contributing parameter types.
  */
 export type Middleware<
   P = ParamsDictionary,
@@ -97,13 +104,15 @@ export type Middleware<
   | ForeignErrorHandler
   | ErrorHandlerHint<P, ResBody, ReqBody, ReqQuery, LocalsObj, D>
 
-/** A handler declared for other parameters, another dialect, or with the types of a package. */
+/**
+ * A handler typed for other route parameters, for another dialect or with a package's own types.
+ */
 interface ForeignHandler {
   (req: AnyRequest, res: AnyResponse, next: NextFunction): unknown
   <_>(req: AnyRequest, res: AnyResponse, next: NextFunction): unknown
 }
 
-/** An error handler, declared for whatever request. */
+/** An error handler typed for any request. */
 interface ForeignErrorHandler {
   (err: any, req: AnyRequest, res: AnyResponse, next: NextFunction): unknown
   <_>(err: any, req: AnyRequest, res: AnyResponse, next: NextFunction): unknown
@@ -126,12 +135,12 @@ interface ErrorHandlerHint<
   <_>(req: any, res: any, next: any): unknown
 }
 
-/** Fits where a request of any dialect is asked for. */
+/** Assignable to the request of every dialect. */
 type AnyRequest = RequestOf<'5.x', any, any, any, any, any> &
   RequestOf<'4.x', any, any, any, any, any> &
   RequestOf<'3.x', any, any, any, any, any>
 
-/** Fits where a response of any dialect is asked for. */
+/** Assignable to the response of every dialect. */
 type AnyResponse = ResponseOf<'5.x', any, any> &
   ResponseOf<'4.x', any, any> &
   ResponseOf<'3.x', any, any>

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
+// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 
 import type {
   IncomingHttpHeaders,
@@ -9,10 +9,10 @@ import type {
 } from 'node:http'
 import type { Readable } from 'node:stream'
 
-/** What can be asked without a network: a function, an application, or a server. */
+/** A target for in-memory requests: a request listener, an application or a server. */
 export type InjectTarget = ((req: IncomingMessage, res: ServerResponse) => unknown) | Server
 
-/** What is sent with a request that is injected. */
+/** The body of an in-memory request. */
 export type InjectBody =
   | string
   | ArrayBuffer
@@ -25,89 +25,89 @@ export type InjectBody =
   | AsyncIterable<string | Uint8Array>
   | object
 
-/** A request that is answered without a network. */
+/** An in-memory request. */
 export interface InjectOptions {
-  /** The method; GET unless another is given. */
+  /** The method; `GET` by default. */
   method?: string | undefined
-  /** A path, sent as it stands, or an address with its host. */
+  /** A path, sent unchanged, or an absolute URL. */
   url?: string | URL | undefined
-  /** Added to the query of the URL. */
+  /** Parameters to append to the query string of the URL. */
   query?:
     | string
     | URLSearchParams
     | Readonly<Record<string, QueryValue | readonly QueryValue[]>>
     | undefined
-  /** Headers by name, as pairs, or as Headers. */
+  /** Headers as an object, as pairs or as a `Headers` object. */
   headers?:
     | Readonly<Record<string, OutgoingHttpHeader | undefined>>
     | Iterable<readonly [string, string]>
     | undefined
-  /** Text, bytes, a form, a stream; any other object or list is sent as JSON. */
+  /** A string, bytes, a form or a stream; any other object or array is sent as JSON. */
   body?: InjectBody | null | undefined
-  /** The address of the client, 127.0.0.1 unless another is given. */
+  /** The address of the client; `127.0.0.1` by default. */
   remoteAddress?: string | undefined
-  /** Aborts the exchange. */
+  /** Aborts the request. */
   signal?: AbortSignal | undefined
-  /** Whether the body is handed over as a stream, while it arrives. */
+  /** Whether to return the response body as a stream; off by default. */
   stream?: boolean | undefined
 }
 
-/** A value of a query. */
+/** A value of a query parameter. */
 export type QueryValue = string | number | boolean | bigint | null | undefined
 
-/** Status and headers of an answer. */
+/** Status and headers of a response. */
 export interface InjectedHead {
-  /** The status. */
+  /** The status code. */
   readonly statusCode: number
   /** The reason phrase. */
   readonly statusMessage: string
-  /** Headers by name in lower case; `set-cookie` is a list. */
+  /** Headers by name in lower case; `set-cookie` is an array. */
   readonly headers: IncomingHttpHeaders
-  /** Names and values in turn, in the order and case in which they were sent. */
+  /** Alternating names and values, in the order and case in which they were sent. */
   readonly rawHeaders: string[]
-  /** Headers after the body, known when it was read. */
+  /** Trailers, available after the body was read. */
   readonly trailers: NodeJS.Dict<string>
 }
 
-/** A whole answer. */
+/** A complete response. */
 export interface InjectedResponse extends InjectedHead {
   /** The body as bytes. */
   readonly body: Buffer
   /** The body as text. */
   text(): string
-  // any: what the application sends, which only its caller knows.
-  /** The body as the value that its JSON stands for. */
+  // any: only the caller knows what the application sends.
+  /** The body, parsed as JSON. */
   json(): any
 }
 
-/** An answer whose body is still arriving. */
+/** A response whose body is a stream. */
 export interface InjectedStream extends InjectedHead {
-  /** The body; an early end of the connection is an error of this stream. */
+  /** The body; the stream fails if the connection ends early. */
   readonly body: Readable
 }
 
-/** Asks without a network. */
+/** Sends a request in memory. */
 export interface Inject {
-  /** Gives the answer while it arrives. */
+  /** Resolves once the headers are available; the body is a stream. */
   (options: InjectOptions & { stream: true }): Promise<InjectedStream>
-  /** Gives the whole answer. */
+  /** Resolves to the complete response. */
   (
     options: string | URL | (InjectOptions & { stream?: false | undefined }),
   ): Promise<InjectedResponse>
-  /** Gives the answer, whole or while it arrives. */
+  /** Resolves to the complete response, or to a streamed one if `stream` is set. */
   (options: string | URL | InjectOptions): Promise<InjectedResponse | InjectedStream>
 }
 
-/** Asks whatever answers requests, without a network. */
+/** Sends a request in memory to a request listener, an application or a server. */
 export interface InjectInto {
-  /** Gives the answer while it arrives. */
+  /** Resolves once the headers are available; the body is a stream. */
   (target: InjectTarget, options: InjectOptions & { stream: true }): Promise<InjectedStream>
-  /** Gives the whole answer. */
+  /** Resolves to the complete response. */
   (
     target: InjectTarget,
     options: string | URL | (InjectOptions & { stream?: false | undefined }),
   ): Promise<InjectedResponse>
-  /** Gives the answer, whole or while it arrives. */
+  /** Resolves to the complete response, or to a streamed one if `stream` is set. */
   (
     target: InjectTarget,
     options: string | URL | InjectOptions,

@@ -1,21 +1,21 @@
-/** One route, as `webapp.routes` lists it. */
+/** One route in the list that `webapp.routes` returns. */
 export interface RouteInfo {
-  /** The method in upper case; `ALL` for a route of every method. */
+  /** The method in upper case; `ALL` for a route that handles every method. */
   readonly method: string
-  /** The whole pattern as it was written, with those of all mounts before it. */
+  /** The full pattern as written, including the patterns of all mounts. */
   readonly path: string
-  /** The dialect of the pattern; undefined for a router of another package. */
+  /** The dialect of the pattern; undefined for a router from another package. */
   readonly dialect: '5.x' | '4.x' | '3.x' | undefined
-  /** The names of the handlers, in order. */
+  /** The names of the handler functions, in order. */
   readonly handlers: readonly string[]
-  /** File, line and column of the registration, where `WEBAPP_ROUTE_LOCATIONS` is set. */
+  /** File, line and column of the registration, if `WEBAPP_ROUTE_LOCATIONS` is set. */
   readonly location: string | undefined
 }
 
-/** What the factories of all dialects tell of applications. */
+/** The functions that list routes, on the factory of every dialect. */
 export interface FactoryIntrospection {
-  /** Lists the routes of an application or of a router, through everything mounted in it. */
+  /** Lists the routes of an application or router, including everything mounted in it. */
   routes(app: object): RouteInfo[]
-  /** The same as a tree, to read. */
+  /** Formats the routes as a readable tree. */
   printRoutes(app: object): string
 }

@@ -2,37 +2,38 @@
 
 import type { InjectTarget } from './inject.ts'
 
-/** How a Lambda function answers. */
+/** Options for a Lambda handler. */
 export interface LambdaOptions {
-  /** A path that is cut off before routing, such as the one a custom domain maps to the API. */
+  /** A path prefix to remove before routing, such as the base path mapping of a custom domain. */
   basePath?: string | undefined
   /**
-   * Whether a body is sent as base64. Asked with the content type, without its parameters, of each
-   * answer that has no content coding; without it all but text, JSON, XML, JavaScript and forms is.
+   * Returns whether to send a body as base64. Called with the content type, without its parameters,
+   * of each response that has no content coding. By default everything except text, JSON, XML,
+   * JavaScript and forms is sent as base64.
    */
   isBinary?: ((type: string) => boolean) | undefined
 }
 
-/** The event and the context of an invocation, which handlers find as `req.lambda`. */
+/** The event and the context of an invocation, available as `req.lambda`. */
 export interface LambdaInvocation {
-  // any: each kind of event has fields of its own, which @types/aws-lambda describes.
-  /** The event, as the platform gave it. */
+  // any: each kind of event has its own fields; @types/aws-lambda describes them.
+  /** The event, as received from the platform. */
   readonly event: any
-  /** The context, as the platform gave it. */
+  /** The context, as received from the platform. */
   readonly context: any
 }
 
-/** The answer of API Gateway of both versions, of function URLs and of load balancers. */
+/** A result for API Gateway (payload versions 1 and 2), function URLs and load balancers. */
 export interface LambdaResult {
-  /** The status. */
+  /** The status code. */
   statusCode: number
-  /** Status and reason, for load balancers. */
+  /** Status code and reason phrase, for load balancers. */
   statusDescription?: string
-  /** Headers by name; those that were sent several times are joined. */
+  /** Headers by name; repeated headers are joined. */
   headers?: Record<string, string>
-  /** Headers by name, where the event had them so. */
+  /** Headers with lists of values, if the event has them. */
   multiValueHeaders?: Record<string, string[]>
-  /** Cookies, for version 2. */
+  /** Cookies, for payload version 2. */
   cookies?: string[]
   /** The body, as text or as base64. */
   body: string
@@ -40,16 +41,16 @@ export interface LambdaResult {
   isBase64Encoded: boolean
 }
 
-/** A function that Lambda calls. */
+/** A Lambda handler. */
 export type LambdaHandler = (event: any, context?: any) => Promise<LambdaResult>
 
-/** Makes a function for Lambda of an application. */
+/** Creates a Lambda handler for an application. */
 export type Lambda = (app: InjectTarget, options?: LambdaOptions) => LambdaHandler
 
 declare global {
   namespace Express {
     interface Request {
-      /** The invocation that a request came with, where it came through `webapp/lambda`. */
+      /** The Lambda invocation, if the request came through `webapp/lambda`. */
       lambda?: LambdaInvocation
     }
   }

@@ -1,4 +1,4 @@
-// Older majors under other names: they have the types of the packages that they are.
+// Older major versions, installed under an alias. They have the types of the aliased package.
 
 declare module 'accepts-v1' {
   export { default } from 'accepts'

@@ -1,53 +1,57 @@
-/** How `app.close` closes. */
+/** Options for `app.close`. */
 export interface CloseOptions {
   /**
-   * How long, in milliseconds, what is in flight may take before it is cut off; 10 seconds unless
-   * given. 0 cuts everything off at once, Infinity never.
+   * How long to wait for in-flight requests, in milliseconds, before their connections are
+   * destroyed; 10 seconds by default. 0 destroys all connections at once, `Infinity` never does.
    */
   readonly timeout?: number | undefined
 }
 
-/** How `app.close` ended. */
+/** The result of `app.close`. */
 export interface CloseReport {
-  /** How many connections were cut off at the end of the time. */
+  /** The number of connections that were destroyed when the timeout expired. */
   readonly forced: number
 }
 
-/** What an application of any dialect does when it is over. */
+/** Graceful shutdown of an application of any dialect. */
 export interface Closing {
   /**
-   * Closes every server of the application: no new connections, idle ones are dropped, what is in
-   * flight may finish. Called again it gives the same promise, until the application listens again.
+   * Closes every server of the application. New connections are refused, idle connections are
+   * closed, and in-flight requests may finish. Further calls return the same promise until the
+   * application listens again.
    */
   close(options?: CloseOptions): Promise<CloseReport>
-  /** True once the application, or one that it is mounted in, began to close. */
+  /** True once the application, or an application it is mounted in, started to close. */
   closing: boolean
 }
 
-/** How `webapp.shutdown` ends a process. */
+/** Options for `webapp.shutdown`. */
 export interface ShutdownOptions extends CloseOptions {
-  /** What begins the end; SIGTERM and SIGINT unless given. */
+  /** Signals that start the shutdown; SIGTERM and SIGINT by default. */
   readonly signals?: readonly NodeJS.Signals[] | undefined
-  /** Runs first, while requests are still answered; `app.closing` is true already. */
+  /** Runs first, while requests are still handled; `app.closing` is already true. */
   readonly before?: ((signal: NodeJS.Signals) => unknown) | undefined
-  /** Runs when all servers are closed: the place to close what the handlers used. */
+  /** Runs after all servers are closed; close databases and other resources in it. */
   readonly after?: ((signal: NodeJS.Signals) => unknown) | undefined
-  /** Whether to end the process in the end; otherwise it ends when nothing is left to do. */
+  /**
+   * Whether to exit the process at the end; on by default. Otherwise the process exits when its
+   * event loop is empty.
+   */
   readonly exit?: boolean | undefined
-  /** Receives the notices, which go to standard error unless given; false for none. */
+  /** Receives log lines; standard error by default, `false` disables them. */
   readonly log?: ((notice: string) => void) | false | undefined
 }
 
-/** What `webapp.shutdown` closes: an application of any dialect. */
+/** An application of any dialect, as passed to `webapp.shutdown`. */
 export interface Closable {
   close(options?: CloseOptions): unknown
 }
 
-/** What the factories of all dialects do for the end of a process. */
+/** The shutdown function, on the factory of every dialect. */
 export interface FactoryLifecycle {
   /**
-   * Closes applications and ends the process when it is told to: the first signal closes, a second
-   * one ends at once. Returns what undoes it.
+   * Closes applications and exits the process on a signal. The first signal starts a graceful
+   * shutdown, a second one exits at once. Returns a function that removes the signal handlers.
    */
   shutdown(apps: Closable | readonly Closable[], options?: ShutdownOptions): () => void
 }

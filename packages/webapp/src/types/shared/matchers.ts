@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
+// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 
 import type { Dialect, RouteParametersOf } from './dialect.ts'
 import type { LocalsRecord } from './express-namespace.ts'
@@ -7,15 +7,15 @@ import type { Method } from './methods.ts'
 import type { ParsedQs } from './query.ts'
 import type { ParamsDictionary } from './route-parameters.ts'
 
-/** A path pattern, an expression, or a list of them. */
+/** A path pattern, a regular expression, or an array of them. */
 export type PathParams = string | RegExp | readonly (string | RegExp | PathParams)[]
 
 /**
- * Registers handlers for a path; `T` is what it returns, `Parent` the parameters merged from above.
- * The method is a parameter because people know it as the second.
+ * Registers handlers for a path; `T` is the return type, `Parent` the parameters merged from the
+ * parent router. The method is the second type parameter because `@types/express` has it there.
  *
- * The first overload has the path tell the parameters, the second the handlers or the first type
- * argument.
+ * The first overload infers the route parameters from the path, the second from the handlers or
+ * from the first type argument.
  */
 export interface IRouterMatcher<
   T,
@@ -23,7 +23,7 @@ export interface IRouterMatcher<
   Parent = unknown,
   D extends Dialect = '5.x',
 > {
-  /** Adds handlers for a path; its parameters are told by the path. */
+  /** Registers handlers for a path; the route parameters are inferred from the path. */
   <
     Path extends string,
     P = RouteParametersOf<D, Path> & Parent,
@@ -35,7 +35,10 @@ export interface IRouterMatcher<
     path: Path,
     ...handlers: RequestHandlerParams<Settled<P>, ResBody, ReqBody, ReqQuery, LocalsObj, D>[]
   ): T
-  /** Adds handlers for a path, an expression or a list; the handlers tell the parameters. */
+  /**
+   * Registers handlers for a path, a regular expression or an array; the handlers declare the
+   * parameters.
+   */
   <
     P = ParamsDictionary & Parent,
     ResBody = any,
@@ -48,14 +51,14 @@ export interface IRouterMatcher<
   ): T
 }
 
-/** Registers handlers where the path, `Route`, is known already. */
+/** Registers handlers for the path of a route, `Route`. */
 export interface IRouterHandler<
   T,
   Route extends string = string,
   Parent = unknown,
   D extends Dialect = '5.x',
 > {
-  /** Adds handlers; their parameters are told by the path. */
+  /** Registers handlers; the route parameters are inferred from the path. */
   <
     P = RouteParametersOf<D, Route> & Parent,
     ResBody = any,
@@ -65,7 +68,7 @@ export interface IRouterHandler<
   >(
     ...handlers: RequestHandlerParams<Settled<P>, ResBody, ReqBody, ReqQuery, LocalsObj, D>[]
   ): T
-  /** Adds handlers, which tell the parameters themselves. */
+  /** Registers handlers that declare the route parameters themselves. */
   <
     P = RouteParametersOf<D, Route> & Parent,
     ResBody = any,
@@ -82,5 +85,5 @@ export interface IRouterUse<T, Parent = unknown, D extends Dialect = '5.x'>
   extends IRouterHandler<T, string, Parent, D>,
     IRouterMatcher<T, any, Parent, D> {}
 
-/** Keeps handlers from having a say in `P`, as `NoInfer` does since TypeScript 5.4. */
+/** Excludes handlers from the inference of `P`, as `NoInfer` does since TypeScript 5.4. */
 type Settled<P> = [P][P extends unknown ? 0 : never]

@@ -1,9 +1,9 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
+// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 
 import type { Dialect } from './dialect.ts'
 import type { IRouterHandler, IRouterMatcher } from './matchers.ts'
 
-/** An HTTP method in lower case, as the members that route it are named. */
+/** An HTTP method in lower case: the name of the function that registers handlers for it. */
 export type Method =
   | ('acl' | 'bind' | 'checkout' | 'connect' | 'copy' | 'delete' | 'get' | 'head' | 'link')
   | ('lock' | 'm-search' | 'merge' | 'mkactivity' | 'mkcalendar' | 'mkcol' | 'move' | 'notify')
@@ -27,7 +27,7 @@ export interface RouterMethods<Parent = unknown, D extends Dialect = '5.x'> {
   copy: IRouterMatcher<this, any, Parent, D>
   /** Handles DELETE requests. */
   delete: IRouterMatcher<this, any, Parent, D>
-  /** Handles GET requests, and HEAD requests that no earlier HEAD route took. */
+  /** Handles GET requests, and HEAD requests that no earlier HEAD route handled. */
   get: IRouterMatcher<this, any, Parent, D>
   /** Handles HEAD requests. */
   head: IRouterMatcher<this, any, Parent, D>
@@ -63,7 +63,7 @@ export interface RouterMethods<Parent = unknown, D extends Dialect = '5.x'> {
   purge: IRouterMatcher<this, any, Parent, D>
   /** Handles PUT requests. */
   put: IRouterMatcher<this, any, Parent, D>
-  /** Handles QUERY requests, on versions of Node that know the method. */
+  /** Handles QUERY requests, on versions of Node that support the method. */
   query: IRouterMatcher<this, any, Parent, D>
   /** Handles REBIND requests. */
   rebind: IRouterMatcher<this, any, Parent, D>
@@ -87,7 +87,7 @@ export interface RouterMethods<Parent = unknown, D extends Dialect = '5.x'> {
   unsubscribe: IRouterMatcher<this, any, Parent, D>
 }
 
-/** The method functions of a route, which has its path already. */
+/** The method functions of a route, which take no path. */
 export interface RouteMethods<Path extends string, Parent, D extends Dialect = '5.x'> {
   /** Handles requests of any method. */
   all: IRouterHandler<this, Path, Parent, D>
@@ -103,7 +103,7 @@ export interface RouteMethods<Path extends string, Parent, D extends Dialect = '
   copy: IRouterHandler<this, Path, Parent, D>
   /** Handles DELETE requests. */
   delete: IRouterHandler<this, Path, Parent, D>
-  /** Handles GET requests, and HEAD requests that no earlier HEAD route took. */
+  /** Handles GET requests, and HEAD requests that no earlier HEAD route handled. */
   get: IRouterHandler<this, Path, Parent, D>
   /** Handles HEAD requests. */
   head: IRouterHandler<this, Path, Parent, D>
@@ -139,7 +139,7 @@ export interface RouteMethods<Path extends string, Parent, D extends Dialect = '
   purge: IRouterHandler<this, Path, Parent, D>
   /** Handles PUT requests. */
   put: IRouterHandler<this, Path, Parent, D>
-  /** Handles QUERY requests, on versions of Node that know the method. */
+  /** Handles QUERY requests, on versions of Node that support the method. */
   query: IRouterHandler<this, Path, Parent, D>
   /** Handles REBIND requests. */
   rebind: IRouterHandler<this, Path, Parent, D>

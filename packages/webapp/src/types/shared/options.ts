@@ -1,10 +1,10 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
+// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 
 import type { Stats } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import type { Dialect, RequestOf, ResponseOf } from './dialect.ts'
 
-/** How a router compares paths. */
+/** Options for a router. */
 export interface RouterOptions {
   /** Treats `/Foo` and `/foo` as different paths; off by default. */
   caseSensitive?: boolean | undefined
@@ -20,13 +20,13 @@ export interface CookieOptions {
   maxAge?: number | undefined
   /** Signs the value with the secret of the cookie-parsing middleware. */
   signed?: boolean | undefined
-  /** Moment of expiry; a cookie without one lasts for the session. */
+  /** Expiry date; without one the cookie lasts for the browser session. */
   expires?: Date | undefined
-  /** Hides the cookie from scripts in the page. */
+  /** Hides the cookie from scripts. */
   httpOnly?: boolean | undefined
   /** Path that the cookie is sent to; `/` by default. */
   path?: string | undefined
-  /** Domain that the cookie is sent to; the answering host by default. */
+  /** Domain that the cookie is sent to; the responding host by default. */
   domain?: string | undefined
   /** Sends the cookie over TLS only. */
   secure?: boolean | undefined
@@ -40,13 +40,13 @@ export interface CookieOptions {
   partitioned?: boolean | undefined
 }
 
-/** What the file members and the static middleware have in common. */
+/** Options that `res.sendFile`, `res.download` and the static middleware share. */
 interface TransferOptions {
-  /** Answers range requests; on by default. */
+  /** Supports range requests; on by default. */
   acceptRanges?: boolean | undefined
   /** Sets Cache-Control; on by default. */
   cacheControl?: boolean | undefined
-  /** What to do with files whose name starts with a dot; `ignore` by default. */
+  /** How to handle files whose name starts with a dot; `ignore` by default. */
   dotfiles?: 'allow' | 'deny' | 'ignore' | undefined
   /** Sends a weak ETag; on by default. */
   etag?: boolean | undefined
@@ -54,19 +54,19 @@ interface TransferOptions {
   immutable?: boolean | undefined
   /** Sends Last-Modified; on by default. */
   lastModified?: boolean | undefined
-  /** Lifetime in caches, in milliseconds or as text such as `1d`; 0 by default. */
+  /** Lifetime in caches, in milliseconds or as a string such as `1d`; 0 by default. */
   maxAge?: number | string | undefined
   /** @deprecated Use `maxAge`. */
   maxage?: number | string | undefined
 }
 
-/** How `res.sendFile` transfers a file. */
+/** Options for `res.sendFile`. */
 export interface SendFileOptions extends TransferOptions {
   /** Header fields to send with the file. */
   headers?: Record<string, unknown> | undefined
-  /** Directory that a relative path is resolved in and may not leave. */
+  /** Directory that relative paths are resolved in; a path cannot leave it. */
   root?: string | undefined
-  /** Extensions to try when the file is missing. */
+  /** File extensions to try if the file does not exist. */
   extensions?: readonly string[] | string | boolean | undefined
   /** First byte to send. */
   start?: number | undefined
@@ -74,47 +74,49 @@ export interface SendFileOptions extends TransferOptions {
   end?: number | undefined
 }
 
-/** How `res.download` transfers a file. */
+/** Options for `res.download`. */
 export interface DownloadOptions extends SendFileOptions {}
 
-/** How `webapp.static` finds and serves files. */
+/** Options for `webapp.static`. */
 export interface ServeStaticOptions<D extends Dialect = '5.x'>
   extends Omit<TransferOptions, 'dotfiles'> {
-  // Any text is taken, so that options may come from a variable or a file of settings.
-  /** What to do with files whose name starts with a dot; `ignore` by default. */
+  // Any string is accepted, so that options can come from a variable or a settings file.
+  /** How to handle files whose name starts with a dot; `ignore` by default. */
   dotfiles?: 'allow' | 'deny' | 'ignore' | (string & {}) | undefined
-  /** Extensions to try when the file is missing; the first that exists is served. */
+  /** File extensions to try if the file does not exist; the first match is served. */
   extensions?: readonly string[] | string | false | undefined
-  /** Passes client errors, missing files too, to the next handler; on by default. */
+  /** Calls the next handler for client errors such as a missing file; on by default. */
   fallthrough?: boolean | undefined
   /** File served for a directory; `index.html` by default, `false` for none. */
   index?: readonly string[] | string | boolean | undefined
   /** Redirects a directory to the path with a trailing slash; on by default. */
   redirect?: boolean | undefined
-  /** Adds header fields, synchronously, before a file is sent. */
+  /** Sets header fields before a file is sent; must be synchronous. */
   setHeaders?: SetHeaders<D> | undefined
 }
 
-/** Adds header fields to a response that is about to carry the file. */
-// Written as a method: a function that asks for a narrower response is accepted.
+/** Sets header fields of a response before the file is sent. */
+// Method syntax makes the parameters bivariant: a function with a narrower response type is
+// accepted.
 export type SetHeaders<D extends Dialect = '5.x'> = {
   call(res: ResponseOf<D>, path: string, stat: Stats): unknown
 }['call']
 
-/** What all body parsers have in common. */
+/** Options that all body parsers share. */
 export interface BodyParserOptions<D extends Dialect = '5.x'> {
   /** Accepts compressed bodies; on by default. */
   inflate?: boolean | undefined
-  /** Largest body, in bytes or as text such as `1mb`; `100kb` by default. */
+  /** Largest accepted body, in bytes or as a string such as `1mb`; `100kb` by default. */
   limit?: number | string | undefined
-  /** Media types to parse: a type, an extension, a wildcard, a list, or a decision by function. */
+  /** Media types to parse: a type, an extension, a wildcard, an array of these, or a predicate. */
   type?: string | readonly string[] | ((req: IncomingMessage) => unknown) | undefined
-  /** Sees the body before it is parsed; throwing refuses it. */
+  /** Checks the body before it is parsed; throw an error to reject it. */
   verify?: VerifyBody<D> | undefined
 }
 
-/** Examines the raw body, or in 3.x its text; throwing refuses it. */
-// Written as a method: a function that asks for a narrower request is accepted.
+/** Checks the raw body, in 3.x its text, before it is parsed; throw an error to reject it. */
+// Method syntax makes the parameters bivariant: a function with a narrower request type is
+// accepted.
 export type VerifyBody<D extends Dialect = '5.x'> = {
   call(req: RequestOf<D>, res: ResponseOf<D>, ...body: VerifiedBody<D>): unknown
 }['call']
@@ -123,26 +125,27 @@ type VerifiedBody<D extends Dialect> = D extends '3.x'
   ? [text: string]
   : [buf: Buffer, encoding: string]
 
-/** How `webapp.json` reads a body. */
+/** Options for `webapp.json`. */
 export interface JsonOptions<D extends Dialect = '5.x'> extends BodyParserOptions<D> {
-  /** Second argument of `JSON.parse`. */
+  /** The reviver that is passed to `JSON.parse`. */
   reviver?: ((this: any, key: string, value: any) => any) | null | undefined
-  /** Accepts only objects and arrays at the top; on by default. */
+  /** Accepts only objects and arrays at the top level; on by default. */
   strict?: boolean | undefined
   /**
-   * What becomes of members that could turn into a prototype when objects are merged, `__proto__`
-   * and `constructor` with a `prototype`: kept as they are (`ignore`), removed, or 400 (`error`).
+   * How to handle members that could replace a prototype when objects are merged: `__proto__`, and
+   * `constructor` with a `prototype`. `ignore` keeps them, `remove` deletes them, `error` responds
+   * with 400.
    *
    * @default 'ignore'
    */
   protoAction?: 'ignore' | 'remove' | 'error' | null | undefined
 }
 
-/** How `webapp.raw` reads a body. */
+/** Options for `webapp.raw`. */
 export interface RawOptions<D extends Dialect = '5.x'> extends BodyParserOptions<D> {}
 
-/** How `webapp.text` reads a body. */
+/** Options for `webapp.text`. */
 export interface TextOptions<D extends Dialect = '5.x'> extends BodyParserOptions<D> {
-  /** Character set of a body that names none; `utf-8` by default. */
+  /** Character set of a body whose Content-Type has none; `utf-8` by default. */
   defaultCharset?: string | undefined
 }

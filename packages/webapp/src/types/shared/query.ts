@@ -1,7 +1,7 @@
-/** The query string as parsed: text, lists and nested objects, none of it checked. */
+/** A parsed query string: strings, arrays and nested objects. The values are not validated. */
 export interface ParsedQs {
   [key: string]: undefined | string | ParsedQs | (string | ParsedQs)[]
 }
 
-/** The query string as parsed, by its other name. */
+/** Alias of `ParsedQs`. */
 export type Query = ParsedQs

@@ -1,4 +1,4 @@
-/** How `req.range` reads the header. */
+/** Options for `req.range`. */
 export interface RangeOptions {
   /** Joins overlapping and adjacent ranges; off by default. */
   combine?: boolean | undefined
@@ -12,17 +12,17 @@ export interface Range {
   end: number
 }
 
-/** The ranges asked for, in order, with their unit. */
+/** The requested ranges, in order, with their unit. */
 export interface Ranges extends Array<Range> {
   /** Unit of the ranges, usually `bytes`. */
   type: string
 }
 
-/** The ranges, or -1 when none can be satisfied, or -2 when the header is malformed. */
+/** The ranges, -1 if none can be satisfied, or -2 if the header is malformed. */
 export type RangeResult = Ranges | -1 | -2
 
-/** One range, by its other name. */
+/** Alias of `Range`. */
 export type ByteRange = Range
 
-/** The ranges asked for, by their other name. */
+/** Alias of `Ranges`. */
 export type RequestRanges = Ranges

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
+// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 
 import type { IncomingMessage } from 'node:http'
 import type { NoAccepted } from './absent.ts'
@@ -7,110 +7,110 @@ import type { LocalsRecord } from './express-namespace.ts'
 import type { NextFunction } from './handlers.ts'
 import type { RangeOptions, RangeResult } from './range.ts'
 
-/** What requests have since 4.x. */
+/** Members of requests since 4.x. */
 export interface RequestMembers<D extends Dialect, P, ResBody, LocalsObj extends LocalsRecord>
   extends RequestBase<D, ResBody, LocalsObj>,
     NoAccepted {
-  /** The part of the URL that the routers above have matched. */
+  /** The URL prefix that the parent routers matched. */
   baseUrl: string
-  /** Host header without its port; under `trust proxy` as forwarded. */
+  /** The Host header without its port; the forwarded host if `trust proxy` applies. */
   readonly hostname: string
-  /** Route parameters, decoded. */
+  /** The decoded route parameters. */
   params: P
 
-  /** All media types the client accepts, the best first. */
+  /** All media types that the client accepts, most preferred first. */
   accepts(): string[]
-  /** The media type offered that the client likes best; false for none. */
+  /** The offered media type that the client prefers; false if it accepts none. */
   accepts(types: string | readonly string[]): string | false
-  /** The media type offered that the client likes best; false for none. */
+  /** The offered media type that the client prefers; false if it accepts none. */
   accepts(...types: string[]): string | false
-  /** All character sets the client accepts, the best first. */
+  /** All character sets that the client accepts, most preferred first. */
   acceptsCharsets(): string[]
-  /** The character set offered that the client likes best; false for none. */
+  /** The offered character set that the client prefers; false if it accepts none. */
   acceptsCharsets(charsets: string | readonly string[]): string | false
-  /** The character set offered that the client likes best; false for none. */
+  /** The offered character set that the client prefers; false if it accepts none. */
   acceptsCharsets(...charsets: string[]): string | false
-  /** All content codings the client accepts, the best first. */
+  /** All content codings that the client accepts, most preferred first. */
   acceptsEncodings(): string[]
-  /** The content coding offered that the client likes best; false for none. */
+  /** The offered content coding that the client prefers; false if it accepts none. */
   acceptsEncodings(encodings: string | readonly string[]): string | false
-  /** The content coding offered that the client likes best; false for none. */
+  /** The offered content coding that the client prefers; false if it accepts none. */
   acceptsEncodings(...encodings: string[]): string | false
-  /** All languages the client accepts, the best first. */
+  /** All languages that the client accepts, most preferred first. */
   acceptsLanguages(): string[]
-  /** The language offered that the client likes best; false for none. */
+  /** The offered language that the client prefers; false if it accepts none. */
   acceptsLanguages(langs: string | readonly string[]): string | false
-  /** The language offered that the client likes best; false for none. */
+  /** The offered language that the client prefers; false if it accepts none. */
   acceptsLanguages(...langs: string[]): string | false
 
-  /** The first given type that the body has, false for none, null for no body. */
+  /** The first given type that matches the body; false for no match, null without a body. */
   is(type: string | readonly string[]): string | false | null
-  /** The first given type that the body has, false for none, null for no body. */
+  /** The first given type that matches the body; false for no match, null without a body. */
   is(...types: string[]): string | false | null
 }
 
-/** What requests of every dialect have. */
+/** Members of requests in every dialect. */
 export interface RequestBase<D extends Dialect, ResBody, LocalsObj extends LocalsRecord>
   extends IncomingMessage,
     Express.Request {
   /** The application that handles the request. */
   app: ApplicationOf<D>
-  // any: cookie-parsing middleware decides what these hold.
+  // any: cookie-parsing middleware decides what the cookies hold.
   /** Cookies of the request, from cookie-parsing middleware. */
   cookies: any
-  /** Cookies whose signature was right, from cookie-parsing middleware. */
+  /** Cookies with a valid signature, from cookie-parsing middleware. */
   signedCookies: any
-  /** True when the copy in the client's cache is still good. */
+  /** True if the client's cached copy is still fresh. */
   readonly fresh: boolean
-  /** True when the copy in the client's cache is out of date. */
+  /** True if the client's cached copy is out of date. */
   readonly stale: boolean
-  /** Address of the client; under `trust proxy` as forwarded. */
+  /** Address of the client; the forwarded address if `trust proxy` applies. */
   readonly ip: string | undefined
-  /** Forwarded addresses under `trust proxy`, the client first; else empty. */
+  /** Forwarded addresses if `trust proxy` applies, the client first; otherwise empty. */
   readonly ips: string[]
   /** Method of the request, in upper case. */
   method: string
-  /** URL as it came in, whatever routers have made of `url`. */
+  /** The original URL; routers change `url` but not `originalUrl`. */
   originalUrl: string
-  /** URL as this router sees it, without the path it is mounted on. */
+  /** The URL without the path that the current router is mounted at. */
   url: string
   /** Path of `url`, without the query string. */
   readonly path: string
-  /** `http` or `https`; under `trust proxy` as forwarded. */
+  /** `http` or `https`; the forwarded protocol if `trust proxy` applies. */
   readonly protocol: string
   /** The response to this request. */
   res?: ResponseOf<D, ResBody, LocalsObj> | undefined
-  /** Hands the request on, as the `next` of the handler in turn does. */
+  /** The `next` function of the current handler. */
   next?: NextFunction | undefined
-  // any: a route, or what other dialects put there; loggers read `route.path` without narrowing.
-  /** The route that matched. */
+  // any: the route differs between dialects, and loggers read `route.path` without narrowing.
+  /** The matched route. */
   route: any
-  /** True when the request came over TLS. */
+  /** True if the request came over TLS. */
   readonly secure: boolean
-  /** Aborts when the client leaves before the answer is finished. */
+  /** Aborts when the client disconnects before the response is finished. */
   signal: AbortSignal
-  /** Subdomains of the host, the most significant last. */
+  /** Subdomains of the host in reverse order: `['b', 'a']` for `a.b.example.com`. */
   readonly subdomains: string[]
-  /** True when the request says it was made by a script in a page. */
+  /** True if the X-Requested-With header is `XMLHttpRequest`. */
   readonly xhr: boolean
 
-  /** Reads the fields of that name. */
+  /** Reads the Set-Cookie header fields. */
   get(name: 'set-cookie'): string[] | undefined
-  /** Reads a header field, whatever the case of its name. */
+  /** Reads a header field; the name is case-insensitive. */
   get(name: string): string | undefined
-  /** Reads the fields of that name. */
+  /** Reads the Set-Cookie header fields. */
   header(name: 'set-cookie'): string[] | undefined
-  /** Reads a header field, whatever the case of its name. */
+  /** Reads a header field; the name is case-insensitive. */
   header(name: string): string | undefined
-  /** Ranges asked for of a resource of `size` units; undefined without a Range header. */
+  /** Parses the Range header for a resource of `size` units; undefined without the header. */
   range(size: number, options?: RangeOptions): RangeResult | undefined
 }
 
-/** One media type of an Accept header. */
+/** One media type in an Accept header. */
 export interface MediaType {
   /** The whole type, such as `text/html`. */
   value: string
-  /** Its weight, from 0 to 1. */
+  /** The quality value, from 0 to 1. */
   quality: number
   /** The part before the slash. */
   type: string

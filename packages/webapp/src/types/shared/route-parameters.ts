@@ -1,9 +1,9 @@
-/** Route parameters of a path that is not known as a literal: any name, read as a string. */
+/** Route parameters of a path that is not a literal: any name, with a string value. */
 export interface ParamsDictionary {
   [key: string]: string
 }
 
-/** Route parameters of an expression: captures by number, and by name where they have one. */
+/** Route parameters of a regular expression: captures by number, and named groups by name. */
 export type ParamsFlatDictionary = ParamsDictionary
 
 /** Any route parameters. */

@@ -1,40 +1,40 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
+// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 
 import type { Dialect, LayerOf, RouteOf } from './dialect.ts'
 import type { NextHandleFunction, RequestParamHandler } from './handlers.ts'
 import type { IRouterUse, PathParams } from './matchers.ts'
 import type { Method, RouteMethods, RouterMethods } from './methods.ts'
 
-/** What layers of every dialect have. */
-// Said as the community's types say it, so that tools written with those take our routers: an error
-// handler is shown as a handler, and a method also where there is none.
+/** Members of layers since 4.x. */
+// Declared as in `@types/express`, so that tools typed with it accept our routers: `handle` is a
+// request handler even if it handles errors, and `method` is never undefined.
 export interface LayerMembers<D extends Dialect> {
-  /** Name of the handler. */
+  /** Name of the handler function. */
   name: string
-  /** The handler itself; for a router it has a stack of its own. */
+  /** The handler; a router has its own stack. */
   handle: LayerHandle<D>
-  /** The route behind the layer, if it is not middleware. */
+  /** The route of the layer; undefined for middleware. */
   route?: RouteOf<D>
-  /** Method that a layer of a route is for; undefined for `all`, and for other layers. */
+  /** Method of a layer in a route; undefined for `all` and for other layers. */
   method: Method
-  /** Path that was matched last. */
+  /** Path of the last match. */
   path?: string
-  /** Tells whether the path is matched, and notes the parameters. */
+  /** Returns whether the path matches, and stores the parameters. */
   match(path: string): boolean
 }
 
-/** The handler of a layer, which tools wrap and call. */
+/** The handler of a layer, which tools can wrap and call. */
 export interface LayerHandle<D extends Dialect = '5.x'> {
-  // any: called with whatever messages the tool was called with.
+  // any: tools pass on the request and response that they received.
   (req: any, res: any, next: any): unknown
   /** The layers, if the handler is a router. */
   stack?: LayerOf<D>[]
 }
 
-/** What routes of every dialect have. */
+/** Members of routes since 4.x. */
 export interface RouteMembers<D extends Dialect, Path extends string, Parent>
   extends RouteMethods<Path, Parent, D> {
-  /** Path that the route was made for. */
+  /** Path of the route. */
   path: Path
   /** The handlers, in order. */
   stack: LayerOf<D>[]
@@ -42,24 +42,27 @@ export interface RouteMembers<D extends Dialect, Path extends string, Parent>
   methods: Partial<Record<Method | '_all', boolean>>
 }
 
-/** What applications and routers have in common; `Parent` holds parameters merged from above. */
+/**
+ * Members that applications and routers share; `Parent` holds the parameters merged from the parent
+ * router.
+ */
 export interface Routing<Parent = unknown, D extends Dialect = '5.x'>
   extends RouterMethods<Parent, D>,
     Mounting<Parent, D> {}
 
-/** How applications and routers since 4.x take anything but handlers of one method. */
+/** The functions of applications and routers since 4.x that are not for one method. */
 export interface Mounting<Parent = unknown, D extends Dialect = '5.x'> {
-  /** Mounts middleware, routers or applications, at `/` unless a path is given. */
+  /** Mounts middleware, routers or applications, at `/` by default. */
   use: IRouterUse<this, Parent, D>
-  /** Runs a callback when a route parameter is present, once for each request. */
+  /** Registers a callback that runs once per request if a route parameter is present. */
   param(name: string, handler: RequestParamHandler<D>): this
-  /** Makes a route, to which handlers are added by method. */
+  /** Creates a route; add handlers with its method functions. */
   route<Path extends string>(path: Path): RouteOf<D, Path, Parent>
-  /** Makes a route for an expression or a list. */
+  /** Creates a route for a regular expression or an array of paths. */
   route(path: PathParams): RouteOf<D, string, Parent>
 }
 
-/** What routers of every dialect have. */
+/** Members of routers since 4.x. */
 export interface RouterMembers<D extends Dialect, Parent>
   extends Routing<Parent, D>,
     NextHandleFunction {
@@ -67,19 +70,19 @@ export interface RouterMembers<D extends Dialect, Parent>
   stack: LayerOf<D>[]
   /** Whether `/Foo` and `/foo` are different paths. */
   caseSensitive: boolean | undefined
-  /** Whether parameters of the parent router are kept. */
+  /** Whether the parameters of the parent router are merged in. */
   mergeParams: boolean | undefined
   /** Whether `/foo` and `/foo/` are different paths. */
   strict: boolean | undefined
   /** Callbacks registered with `param`, by name. */
   params: Record<string, RequestParamHandler<D>[]>
-  /** Runs the router on a request. */
+  /** Handles a request with this router. */
   handle: NextHandleFunction
 }
 
-/** Makes routes that belong to no router. */
+/** Creates routes that do not belong to a router. */
 export interface RouteConstructor<D extends Dialect = '5.x'> {
   new <Path extends string>(path: Path): RouteOf<D, Path>
-  /** The live prototype: what is added to it shows in every route. */
+  /** The prototype: members added to it are available on every route. */
   readonly prototype: RouteOf<D>
 }

@@ -6,38 +6,38 @@ interface ExchangeTrace {
   readonly method: string
 }
 
-/** One request, from its arrival until its answer is on the way or the client has left. */
+/** One request, from its arrival until its response is sent or the client disconnects. */
 export interface RequestTrace extends ExchangeTrace {
   readonly url: string
-  /** The pattern of the last route that matched, with the paths of its mounts. */
+  /** The pattern of the last matched route, including the paths of its mounts. */
   route: string | undefined
-  /** The error that no handler took. */
+  /** The error that no error handler handled. */
   error?: unknown
 }
 
-/** A route that matched. */
+/** A matched route. */
 export interface RouteTrace extends ExchangeTrace {
   readonly route: string
-  /** Where the router of the route is mounted, as the client wrote it. */
+  /** The path that the route's router is mounted at, as it appears in the request URL. */
   readonly mountPath: string
 }
 
-/** One run of a handler or middleware, until it answered or called `next`. */
+/** One run of a handler or middleware, until it responds or calls `next`. */
 export interface LayerTrace extends ExchangeTrace {
   /** The name of the function. */
   readonly name: string
   readonly mountPath: string
-  /** The pattern of the route that the handler belongs to; undefined for other middleware. */
+  /** The pattern of the route that the handler belongs to; undefined for middleware. */
   readonly route: string | undefined
   readonly handlesErrors: boolean
   outcome: 'next' | 'answered' | 'failed' | undefined
   error?: unknown
 }
 
-/** An error that a handler threw, rejected or gave to `next`. */
+/** An error that a handler threw, rejected with or passed to `next`. */
 export interface ErrorTrace extends ExchangeTrace {
   readonly error: unknown
-  /** The handler that it came from. */
+  /** The name of the handler that the error came from. */
   readonly name: string
   readonly mountPath: string
   readonly route: string | undefined

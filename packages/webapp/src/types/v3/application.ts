@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
+// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 
 import type { ApplicationBase, Listen } from '../shared/application.ts'
 import type { LocalsRecord } from '../shared/express-namespace.ts'
@@ -9,43 +9,51 @@ import type { CallableLocals } from './locals.ts'
 import type { IRouterMatcher, RouteMap, Router } from './router.ts'
 import type { StackEntry, Use } from './use.ts'
 
-/** An application: a function that answers requests, with middleware, routes, settings and views. */
+/** An application: a request handler function with middleware, routes, settings and views. */
 export interface Application<LocalsObj extends LocalsRecord = LocalsRecord>
   extends ApplicationBase<'3.x'> {
-  /** Template variables of the whole application; called with an object it takes them over. */
+  /**
+   * Template variables that are available to every view; call `locals` with an object to add
+   * variables.
+   */
   locals: CallableLocals<LocalsObj>
-  /** The path that the application is mounted on. */
+  /** The path that the application is mounted at. */
   route: string
   /** The middleware, in order. */
   stack: StackEntry[]
-  /** The routes by method; a record that is taken out is no longer served. */
+  /** The routes by method; a route that is removed from here is no longer served. */
   routes: RouteMap
-  /** The routes as middleware; the first route places it unless `use(app.router)` did before. */
+  /**
+   * Middleware that serves the routes; the first route adds it unless `use(app.router)` already
+   * did.
+   */
   readonly router: Handler
   /** The router behind `router` and `routes`. */
   _router: Router
 
-  /** Mounts one middleware or application, at `/` unless a path is given. */
+  /** Mounts one middleware or application, at `/` by default. */
   use: Use<this>
   /** Handles DELETE requests. */
   del: IRouterMatcher<this>
-  /** Runs the function at once, where environments are given only in one of these. */
+  /** Runs the function at once; if environments are given, only in one of these. */
   configure(...args: [...environments: string[], fn: (this: this) => void]): this
 
   /** Stores a setting. */
   set(setting: string, value: any): this
   /** Reads a setting. */
   set(setting: string): any
-  /** Runs a callback when one of the route parameters is present, for each route that has it. */
+  /**
+   * Registers a callback that runs for each route in which one of the route parameters is present.
+   */
   param(name: string | readonly string[], handler: RequestParamHandler): this
-  /** Hands the option to the functions that `param(fn)` was given. */
+  /** Passes the option to the functions registered with `param(fn)`. */
   param(name: string | readonly string[], option: ParamOption): this
-  /** Adds a function that makes handlers of what later calls of `param` are given. */
+  /** Adds a function that creates handlers from the options of later calls of `param`. */
   param(adapter: ParamAdapter): this
 
-  /** Starts a server for this application; takes whatever Node's `server.listen` takes. */
+  /** Starts a server for this application; takes the arguments of Node's `server.listen`. */
   listen: Listen<ListenCallback>
 }
 
-/** What the factory makes. */
+/** The application that `webapp()` creates. */
 export interface Express extends Application {}

@@ -1,10 +1,10 @@
 import type { Locals, LocalsRecord } from '../shared/express-namespace.ts'
 
-/** Template variables on a function that takes more of them. */
-// The names that every function has, such as `name` and `length`, cannot be used for variables.
+/** Template variables on a function that adds more variables. */
+// Variables cannot use the names that every function has, such as `name` and `length`.
 export type CallableLocals<LocalsObj extends LocalsRecord = LocalsRecord> = AddLocals &
   LocalsObj &
   Locals
 
-/** Adds variables, and gives them back. */
+/** Adds variables and returns them. */
 type AddLocals = <Values extends object | undefined>(values?: Values) => Values

@@ -1,57 +1,57 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
+// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 
 import type { NextHandleFunction } from '../shared/handlers.ts'
 import type { Request } from './request.ts'
 import type { Response } from './response.ts'
 
-/** Makes middleware that writes a line for each request. */
+/** Creates middleware that logs a line for each request. */
 export interface Logger {
   (format?: LoggerFormat | LoggerOptions): NextHandleFunction
-  /** Defines a token, written in formats as `:name` or `:name[argument]`. */
+  /** Defines a token, used in formats as `:name` or `:name[argument]`. */
   token(name: string, token: LoggerToken): this
-  /** Gives a format a name. */
+  /** Defines a named format. */
   format(name: string, format: LoggerFormat): this
-  /** Makes a function of a format. */
+  /** Compiles a format into a function. */
   compile(format: string): LoggerFormatFunction
-  // any: both tokens and formats are kept here by name, where people also replace them.
+  // any: tokens and formats are stored here by name, and applications replace them.
   [tokenOrFormat: string]: any
 }
 
-/** Name of a format, a text with tokens, or a function that makes the line. */
+/** Name of a format, a string with tokens, or a function that returns the line. */
 export type LoggerFormat = LoggerFormatName | (string & {}) | LoggerFormatFunction
 
-/** The formats that are there from the start. */
+/** The predefined formats. */
 export type LoggerFormatName = 'combined' | 'common' | 'default' | 'dev' | 'short' | 'tiny'
 
-/** Makes the line of a request; none for null or undefined. */
-// Written as a method: a function that asks for narrower types is accepted.
+/** Returns the line for a request; null or undefined skips it. */
+// Method syntax makes the parameters bivariant: a function with narrower types is accepted.
 export type LoggerFormatFunction = {
   call(tokens: LoggerTokens, req: Request, res: Response): string | null | undefined
 }['call']
 
-/** Makes the text of a token; nothing is shown as `-`. */
-// Written as a method: a function that asks for narrower types is accepted.
+/** Returns the value of a token; an empty value is logged as `-`. */
+// Method syntax makes the parameters bivariant: a function with narrower types is accepted.
 export type LoggerToken = {
   call(req: Request, res: Response, ...args: string[]): unknown
 }['call']
 
 /** The tokens by name. */
 export interface LoggerTokens {
-  // any: a token gives back what it likes, and formats join it to their line.
+  // any: a token can return any value, which formats insert into the line.
   [name: string]: (req: Request, res: Response, ...args: string[]) => any
 }
 
-/** How `webapp.logger` writes. */
+/** Options for `webapp.logger`. */
 export interface LoggerOptions {
   /** The format; `default` by default. */
   format?: LoggerFormat | undefined
-  /** Writes the line when the request comes in, not when it was answered. */
+  /** Logs when the request arrives instead of when the response is finished. */
   immediate?: boolean | undefined
-  /** Tells whether a request is left out. */
+  /** Returns whether to skip a request. */
   skip?: LoggerDecision | undefined
-  /** Where lines go; standard output by default. */
+  /** The stream that receives the lines; standard output by default. */
   stream?: { write(text: string): unknown } | undefined
-  /** Collects lines for so many milliseconds; `true` for a second. */
+  /** Buffers lines for this many milliseconds; `true` for one second. */
   buffer?: boolean | number | undefined
 }
 

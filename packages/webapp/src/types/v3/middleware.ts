@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
+// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { NextHandleFunction } from '../shared/handlers.ts'
@@ -14,45 +14,47 @@ import type {
   UrlencodedOptions,
 } from './options.ts'
 
-/** The middleware of 3.x that is built in. */
+/** The built-in middleware of 3.x. */
 export interface BuiltInMiddleware {
-  /** Makes middleware that asks for a user and a password, and sets `req.user`. */
+  /** Creates middleware for HTTP Basic authentication, which sets `req.user`. */
   basicAuth: BasicAuth
-  /** Makes middleware that reads JSON, forms, and forms with files. */
+  /** Creates middleware that reads JSON, URL-encoded and multipart bodies. */
   bodyParser(options?: BodyParserOptions): NextHandleFunction
-  /** Makes middleware that reads cookies, and with a secret the signed ones. */
+  /** Creates middleware that parses cookies, and signed cookies if a secret is given. */
   cookieParser: CookieParser
-  /** Makes an error handler that shows the error as page, JSON or text; not for production. */
+  /** Creates an error handler that sends the error as HTML, JSON or text; not for production. */
   errorHandler: ErrorHandlerConstructor
-  /** Makes middleware that reads JSON bodies. */
+  /** Creates middleware that reads JSON bodies. */
   json(options?: JsonOptions): NextHandleFunction
-  /** Makes middleware that refuses larger bodies, given in bytes or as text such as `5mb`. */
+  /**
+   * Creates middleware that rejects larger bodies; the limit is in bytes or a string such as `5mb`.
+   */
   limit(bytes: number | string): NextHandleFunction
-  /** Makes middleware that writes a line for each request. */
+  /** Creates middleware that logs a line for each request. */
   logger: Logger
-  /** Makes middleware that lets a form field or a header name another method. */
+  /** Creates middleware that lets a form field or a header override the method. */
   methodOverride(key?: string, options?: MethodOverrideOptions): NextHandleFunction
-  /** Makes middleware that receives forms with files. */
+  /** Creates middleware that reads multipart forms with files. */
   multipart(options?: MultipartOptions): NextHandleFunction
-  /** Makes middleware that parses the query string; every application begins with one. */
+  /** Creates middleware that parses the query string; every application already has one. */
   query(): NextHandleFunction
-  /** Makes middleware that serves the files under a directory. */
+  /** Creates middleware that serves static files from a directory. */
   static: StaticConstructor
-  /** Makes middleware that reads bodies of forms. */
+  /** Creates middleware that reads URL-encoded form bodies. */
   urlencoded(options?: UrlencodedOptions): NextHandleFunction
 }
 
-/** Makes middleware that asks for a user and a password. */
+/** Creates middleware for HTTP Basic authentication. */
 export interface BasicAuth {
-  /** Lets one user in. */
+  /** Accepts one user. */
   (user: string, password: string, realm?: string): NextHandleFunction
-  /** Lets in whom the function accepts. */
+  /** Accepts the users that the function accepts. */
   (verify: VerifyUser, realm?: string): NextHandleFunction
 }
 
 /**
- * Tells whether user and password are right: by what it returns or promises, or if it takes three
- * parameters by calling the last with the user.
+ * Checks a user and a password. The result is the return value or the promised value. A function
+ * with three parameters calls the last one with the user instead.
  */
 export type VerifyUser = (
   user: string,
@@ -60,36 +62,36 @@ export type VerifyUser = (
   done: (err: any, user?: any) => void,
 ) => unknown
 
-/** Makes middleware that reads cookies. */
+/** Creates middleware that parses cookies. */
 export interface CookieParser {
   (secret?: string, options?: CookieParserOptions): NextHandleFunction
-  /** The value of a cookie that holds JSON; undefined for any other. */
+  /** The value of a JSON cookie; undefined for any other cookie. */
   JSONCookie(text: string): any
-  /** Puts values in the place of the JSON that cookies hold. */
+  /** Replaces JSON cookies by their values. */
   JSONCookies<T extends object>(cookies: T): T
-  /** The value of a signed cookie; false when it was changed, any other text as it is. */
+  /** The value of a signed cookie, false if the signature is invalid; any other text unchanged. */
   signedCookie(text: string, secret: string): string | false
-  /** Moves the signed cookies into a table of their own. */
+  /** Moves the signed cookies into a separate object and returns it. */
   signedCookies(cookies: Record<string, any>, secret: string): Record<string, any>
 }
 
-/** Makes an error handler that shows the error. */
+/** Creates an error handler that sends the error to the client. */
 export interface ErrorHandlerConstructor {
   (options?: ErrorHandlerOptions): ErrorHandleFunction
   /** Heading of the page. */
   title: string
 }
 
-/** How `webapp.errorHandler` tells of errors. */
+/** Options for `webapp.errorHandler`. */
 export interface ErrorHandlerOptions {
-  /** Writes errors to standard error or nowhere, or hands them to the function. */
+  /** Whether to write errors to standard error, or a function that logs them. */
   log?:
     | boolean
     | ((err: any, text: string, req: IncomingMessage, res: ServerResponse) => void)
     | undefined
 }
 
-/** An error handler that needs no more than Node's own request and response. */
+/** An error handler that only needs Node's own request and response. */
 export type ErrorHandleFunction = (
   err: any,
   req: IncomingMessage,
@@ -97,9 +99,9 @@ export type ErrorHandleFunction = (
   next: (err?: any) => void,
 ) => void
 
-/** Makes middleware that serves the files under a directory. */
+/** Creates middleware that serves static files from a directory. */
 export interface StaticConstructor {
   (root: string, options?: ServeStaticOptions): NextHandleFunction
-  /** The table of media types, to which types can be added. */
+  /** The table of media types, which can be extended. */
   mime: Mime
 }

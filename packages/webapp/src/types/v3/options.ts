@@ -1,71 +1,71 @@
 import type * as shared from '../shared/options.ts'
 
-/** How `res.sendfile` transfers a file. */
+/** Options for `res.sendfile`. */
 export interface SendFileOptions extends shared.SendFileOptions {
   /** Sends files whose name starts with a dot; off by default. */
   hidden?: boolean | undefined
 }
 
-/** How `webapp.static` finds and serves files. */
+/** Options for `webapp.static`. */
 export interface ServeStaticOptions extends shared.ServeStaticOptions<'3.x'> {
   /** Serves files whose name starts with a dot; off by default. */
   hidden?: boolean | undefined
 }
 
-/** How `webapp.json` reads a body. */
+/** Options for `webapp.json`. */
 export interface JsonOptions extends shared.JsonOptions<'3.x'> {
-  /** Largest body, in bytes or as text such as `5mb`; `1mb` by default. */
+  /** Largest accepted body, in bytes or as a string such as `5mb`; `1mb` by default. */
   limit?: number | string | undefined
 }
 
-/** How `webapp.urlencoded` reads a body. */
+/** Options for `webapp.urlencoded`. */
 export interface UrlencodedOptions extends shared.BodyParserOptions<'3.x'> {
-  /** Largest body, in bytes or as text such as `5mb`; `1mb` by default. */
+  /** Largest accepted body, in bytes or as a string such as `5mb`; `1mb` by default. */
   limit?: number | string | undefined
-  /** Reads nested objects and lists; on by default. */
+  /** Parses nested objects and arrays; on by default. */
   extended?: boolean | undefined
-  /** Most parameters that are accepted; 1000 by default. */
+  /** Largest number of parameters; 1000 by default. */
   parameterLimit?: number | undefined
-  /** Deepest nesting that is accepted when `extended`; 32 by default. */
+  /** Largest nesting depth if `extended` is on; 32 by default. */
   depth?: number | undefined
 }
 
-/** How `webapp.multipart` receives forms with files. */
+/** Options for `webapp.multipart`. */
 export interface MultipartOptions {
-  /** Directory that files are stored in; the one for temporary files by default. */
+  /** Directory for uploaded files; the directory for temporary files by default. */
   uploadDir?: string | undefined
-  /** Keeps the extension that the client gave a file. */
+  /** Keeps the file extension that the client sent. */
   keepExtensions?: boolean | undefined
-  /** Digest to compute of each file; `true` for sha1. */
+  /** Hash algorithm for a digest of each file; `true` for sha1. */
   hash?: string | boolean | undefined
-  /** Largest body, in bytes or as text such as `5mb`; `100mb` by default. */
+  /** Largest accepted body, in bytes or as a string such as `5mb`; `100mb` by default. */
   limit?: number | string | undefined
-  /** Most fields that are accepted; 1000 by default. */
+  /** Largest number of fields; 1000 by default. */
   maxFields?: number | undefined
-  /** Most bytes of all fields together; `2mb` by default. */
+  /** Largest total size of all fields; `2mb` by default. */
   maxFieldsSize?: number | string | undefined
-  /** Most files that are accepted; 1000 by default. */
+  /** Largest number of files; 1000 by default. */
   maxFiles?: number | undefined
-  /** Most bytes of all files together; only bounded by `limit` by default. */
+  /** Largest total size of all files; limited only by `limit` by default. */
   maxFilesSize?: number | string | undefined
-  /** Hands the request on at once, with the form that is being received as `req.form`. */
+  /** Calls the next handler at once; `req.form` is the form that is still being received. */
   defer?: boolean | undefined
 }
 
-/** How `webapp.bodyParser` reads a body; each of its parsers takes the options it knows. */
+/** Options for `webapp.bodyParser`; each parser uses the options it knows. */
 export interface BodyParserOptions extends JsonOptions, UrlencodedOptions, MultipartOptions {
-  /** Largest body of any kind; by default `1mb`, and `100mb` for forms with files. */
+  /** Largest accepted body; by default `1mb`, and `100mb` for multipart forms. */
   limit?: number | string | undefined
 }
 
-/** How `webapp.cookieParser` reads cookies. */
+/** Options for `webapp.cookieParser`. */
 export interface CookieParserOptions {
   /** Decodes a value; `decodeURIComponent` by default. */
   decode?: ((text: string) => string) | undefined
 }
 
-/** How `webapp.methodOverride` replaces the method of a request. */
+/** Options for `webapp.methodOverride`. */
 export interface MethodOverrideOptions {
-  /** Methods that may be replaced; all but GET and HEAD by default, `null` for all. */
+  /** Methods that can be overridden; all except GET and HEAD by default, `null` for all. */
   methods?: readonly string[] | null | undefined
 }

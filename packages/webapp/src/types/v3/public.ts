@@ -10,38 +10,38 @@ import type { Route, RouteConstructor } from './route.ts'
 import type { Router, RouterConstructor } from './router.ts'
 import type { SuccessorMiddleware } from './successors.ts'
 
-/** The 3.x factory, with what hangs on it. */
+/** The 3.x factory function and its members. */
 export interface Webapp
   extends BuiltInMiddleware,
     SuccessorMiddleware,
     FactoryIntrospection,
     FactoryLifecycle {
-  /** Makes an application. */
+  /** Creates an application. */
   (): Express
   /**
-   * Makes an application.
+   * Creates an application.
    * @deprecated Call `webapp()`.
    */
   createServer(): Express
-  /** The table of media types, to which types can be added. */
+  /** The table of media types, which can be extended. */
   mime: Mime
-  /** The live prototype of all applications. */
+  /** The prototype that all applications inherit from. */
   application: Application
-  /** The live prototype of all requests. */
+  /** The prototype that all requests inherit from. */
   request: Request
-  /** The live prototype of all responses. */
+  /** The prototype that all responses inherit from. */
   response: Response
-  /** Makes a route that belongs to no router. */
+  /** Creates a route that does not belong to a router. */
   Route: RouteConstructor
-  /** Makes a router. */
+  /** Creates a router. */
   Router: RouterConstructor
 }
 
-/** Callbacks of `res.format` by media type or extension. */
+/** Callbacks for `res.format` by media type or file extension. */
 export type FormatHandlers = response.FormatHandlers<'3.x'>
-/** A route, by the name it has in other dialects. */
+/** Alias of `Route`, with its name in other dialects. */
 export type IRoute = Route
-/** A router, by the name it has in other dialects. */
+/** Alias of `Router`, with its name in other dialects. */
 export type IRouter = Router
 
 export type { SettingReader, TemplateEngine } from '../shared/application.ts'

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
+// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 
 import type { LocalsRecord } from '../shared/express-namespace.ts'
 import type { ParsedQs } from '../shared/query.ts'
@@ -6,7 +6,7 @@ import type { MediaType, RequestBase } from '../shared/request.ts'
 import type { ParamsDictionary } from '../shared/route-parameters.ts'
 import type { Route, RouteParams } from './route.ts'
 
-/** Node's request with the members of the framework. */
+/** Node's `IncomingMessage` with the members of the framework. */
 export interface Request<
   P = ParamsDictionary,
   ResBody = any,
@@ -15,51 +15,51 @@ export interface Request<
   LocalsObj extends LocalsRecord = LocalsRecord,
 > extends RequestBase<'3.x', ResBody, LocalsObj>,
     Unclaimed<MiddlewareMembers> {
-  /** The parsed body; `{}` after a body parser that found none to read, and never to be trusted. */
+  /** The parsed body; `{}` if a body parser found none to parse. Validate it before use. */
   body: ReqBody
-  /** Query string, parsed; middleware may replace it. */
+  /** The parsed query string; middleware can replace it. */
   query: ReqQuery
-  /** Route parameters, decoded: captures without a name by number, the others by name. */
+  /** The decoded route parameters: unnamed captures by number, the others by name. */
   params: RouteParams<P>
-  /** The route that matched. */
+  /** The matched route. */
   route: Route
-  /** Host header without its port; under `trust proxy` as forwarded. */
+  /** The Host header without its port; the forwarded host if `trust proxy` applies. */
   readonly host: string
 
-  /** Accepted media types, the best first. */
+  /** Accepted media types, most preferred first. */
   readonly accepted: AcceptedType[]
-  /** Accepted character sets, the best first. */
+  /** Accepted character sets, most preferred first. */
   readonly acceptedCharsets: string[]
-  /** Accepted content codings, as they were sent. */
+  /** Accepted content codings, as listed in the Accept-Encoding header. */
   readonly acceptedEncodings: string[]
-  /** Accepted languages, the best first. */
+  /** Accepted languages, most preferred first. */
   readonly acceptedLanguages: string[]
-  /** The best of the types that are offered; undefined when the client accepts none. */
+  /** The offered type that the client prefers; undefined if it accepts none. */
   accepts(types: readonly string[]): string | undefined
-  /** The best of the types that are offered; undefined when the client accepts none. */
+  /** The offered type that the client prefers; undefined if it accepts none. */
   accepts(type: string, ...types: string[]): string | undefined
-  /** Tells whether a character set is accepted; all are where the client names none. */
+  /** Returns whether a character set is accepted; always true if the client lists none. */
   acceptsCharset(charset: string): boolean
-  /** Tells whether a content coding is accepted. */
+  /** Returns whether a content coding is accepted. */
   acceptsEncoding(encoding: string): boolean
-  /** Tells whether a language is accepted; all are where the client names none. */
+  /** Returns whether a language is accepted; always true if the client lists none. */
   acceptsLanguage(lang: string): boolean
 
-  /** Tells whether the body has a media type, given as a type, an extension or a wildcard. */
+  /** Returns whether the body matches a media type, a file extension or a wildcard. */
   is(type: string): boolean
-  /** The value of that name in `params`, else in `body`, else in `query`, else the default. */
+  /** The value from `params`, else from `body`, else from `query`, else the default. */
   param(name: string, defaultValue?: any): any
 }
 
-/** One media type of an Accept header, with its parameters. */
+/** One media type in an Accept header, with its parameters. */
 export interface AcceptedType extends MediaType {
   /** The parameters of the type, without `q`. */
   params: Record<string, string>
-  /** Its place in the header. */
+  /** The position in the header. */
   originalIndex: number
 }
 
-/** User and password as they were sent. */
+/** User name and password from the request. */
 export interface Credentials {
   /** Name of the user. */
   username: string
@@ -67,59 +67,59 @@ export interface Credentials {
   password: string
 }
 
-/** Uploaded files by the names of their fields. */
+/** Uploaded files by field name. */
 export interface UploadedFiles {
-  // any: a file, a list of them, or more of these where the name of the field is like `a[b]`.
+  // any: a file, an array of files, or nested objects for a field name such as `a[b]`.
   [field: string]: any
 }
 
 /** One uploaded file. */
 export interface UploadedFile {
-  /** Name of the field that it was sent in. */
+  /** Name of the form field. */
   fieldName: string
-  /** Name of the file as the client told it. */
+  /** File name that the client sent. */
   name: string
-  /** Name of the file as the client told it. */
+  /** File name that the client sent. */
   originalFilename: string
-  /** Where it is stored; the application moves or removes it. */
+  /** Path of the stored file; the application must move or remove it. */
   path: string
-  /** Number of bytes. */
+  /** Size in bytes. */
   size: number
-  /** Media type as the client told it. */
+  /** Media type that the client sent. */
   type: string
-  /** Header fields of the part that held it. */
+  /** Header fields of the file's part of the body. */
   headers: Record<string, string>
-  /** Digest of the file, if the `hash` option asks for it. */
+  /** Digest of the file, if the `hash` option is set. */
   hash?: string | undefined
 }
 
-/** What is there with the built-in middleware, and by names that packages also use. */
+/** Members from the built-in middleware, with names that packages also declare. */
 interface MiddlewareMembers {
-  /** User and password of Basic authentication, not checked; undefined without them. */
+  /** Unverified credentials from Basic authentication; undefined if there are none. */
   readonly auth: Credentials | undefined
   /** Uploaded files, from `multipart` or `bodyParser`. */
   files: UploadedFiles
-  // any: what authentication middleware makes of a user.
-  /** The user, from `basicAuth`: the name, or what its callback was given. */
+  // any: authentication middleware decides what a user is.
+  /** The user from `basicAuth`: the name, or the value that its callback received. */
   user?: any
   /** The user, from `basicAuth`. */
   remoteUser?: any
-  /** Method of the request as it came in, from `methodOverride`. */
+  /** The original method of the request, from `methodOverride`. */
   originalMethod?: string | undefined
-  // any: an application puts into a session what it likes.
+  // any: the application decides what a session holds.
   /** The session, from `session` or `cookieSession`. */
   session: any
-  /** Name of the session, from `session`. */
+  /** ID of the session, from `session`. */
   sessionID: string
-  /** Makes a token that a form has to send back, from `csrf`. */
+  /** Creates the token that a form must send back, from `csrf`. */
   csrfToken(): string
-  /** Stops the clock of `timeout`. */
+  /** Cancels the timer of `timeout`. */
   clearTimeout(): void
-  /** True once the time of `timeout` is over. */
+  /** True once `timeout` has expired. */
   timedout: boolean
 }
 
-/** Leaves out what a package or the application has declared for requests in its own way. */
+/** Omits members that a package or the application declares in `Express.Request`. */
 type Unclaimed<Members> = {
   [Name in keyof Members as Name extends keyof Express.Request ? never : Name]: Members[Name]
 }

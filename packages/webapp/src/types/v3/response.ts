@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
+// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 
 import type { LocalsRecord } from '../shared/express-namespace.ts'
 import type { ResponseBase } from '../shared/response.ts'
@@ -6,62 +6,65 @@ import type { Errback } from '../v4/response.ts'
 import type { CallableLocals } from './locals.ts'
 import type { SendFileOptions } from './options.ts'
 
-/** Sends a body, with or without a status, and gives the response back. */
-// The plain form comes last: it is the one that `call`, `apply` and `Parameters` see.
+/** Sends a body, with or without a status, and returns the response. */
+// The plain overload comes last: `call`, `apply` and `Parameters` only see the last one.
 export interface Send<ResBody = any, T = Response<ResBody>> {
   /** Sends a body with a status. */
   (status: number, body: ResBody): T
-  /** @deprecated Give the status first. */
+  /** @deprecated Pass the status first. */
   (body: ResBody, status: number): T
   /** Sends a body. */
   (body?: ResBody): T
 }
 
-/** Sends the name of a status as the body, with that status. */
+/** Sends a status with its reason phrase as the body. */
 export type SendStatus<T> = (status: number) => T
 
-/** Node's response with the members of the framework. */
+/** Node's `ServerResponse` with the members of the framework. */
 export interface Response<ResBody = any, LocalsObj extends LocalsRecord = LocalsRecord>
   extends ResponseBase<'3.x'> {
-  /** Template variables of this request only; called with an object it takes them over. */
+  /** Template variables for this response only; call `locals` with an object to add variables. */
   locals: CallableLocals<LocalsObj>
-  /** Character set that goes into Content-Type; `utf-8` for texts and JSON that are sent. */
+  /** Character set for Content-Type; set to `utf-8` when text or JSON is sent. */
   charset?: string | undefined
-  /** True once the header has gone out. */
+  /** True once the response headers are sent. */
   readonly headerSent: boolean
 
   /**
-   * Sends text, bytes or anything JSON can tell, with the fitting header. A number alone is a
-   * status, sent with its name as the body.
+   * Sends a string, bytes or a JSON value, and sets Content-Type to match. A single number is sent
+   * as a status code with its reason phrase as the body.
    */
   send: SendStatus<this> & Send<ResBody, this>
   /** Sends JSON. */
   json: Send<ResBody, this>
-  /** Sends JSON, wrapped in the call that the query string asks for. */
+  /** Sends JSON, wrapped in the callback that the query string names (JSONP). */
   jsonp: Send<ResBody, this>
 
-  /** Adds values to the Link header, by relation. */
+  /** Adds links to the Link header, by relation. */
   links(links: Record<string, string>): this
-  /** Adds a field to Vary unless it is there. */
+  /** Adds a field to the Vary header if it is not listed yet. */
   vary(field?: string | readonly string[]): this
-  /** Sets Location; `back` stands for the referring page, a bare name for one below the mount. */
+  /**
+   * Sets the Location header; `back` means the referring page, a bare name a page below the mount
+   * path.
+   */
   location(url: string): this
-  /** Redirects, with 302 unless a status is given, to where `location` points. */
+  /** Redirects with 302; the URL is resolved as in `location`. */
   redirect(url: string): void
   /** @deprecated Use `res.redirect(status, url)`. */
   redirect(url: string, status: number): void
-  /** Redirects with a status. */
+  /** Redirects with the given status code. */
   redirect(status: number, url: string): void
 
-  /** Sends a file; a relative path is found from the working directory, or in `root`. */
+  /** Sends a file; a relative path is resolved from the working directory, or from `root`. */
   sendfile(path: string, fn?: Errback): void
   /** Sends a file with options. */
   sendfile(path: string, options?: SendFileOptions, fn?: Errback): void
-  /** Sends a file as an attachment, under its own name unless one is given. */
+  /** Sends a file as an attachment under its own name. */
   download(path: string, fn?: Errback): void
-  /** Sends a file as an attachment with a name of its own. */
+  /** Sends a file as an attachment with the given file name. */
   download(path: string, filename?: string | null, fn?: Errback): void
-  /** The same with options of the transfer. */
+  /** Sends a file as an attachment, with options. */
   download(
     path: string,
     filename: string | null | undefined,

@@ -3,29 +3,29 @@ import type { ParamsDictionary } from '../shared/route-parameters.ts'
 import type { ReadName } from '../v4/route-parameters.ts'
 
 /**
- * Route parameters of a 3.x path literal. Captures and names are counted on their own: the first
- * capture has the first name, whatever made it, and captures that are left over have numbers. So
- * `/a*-:b` has what `*` stands for as `b`, and what follows the dash as `0`.
+ * Route parameters of a 3.x path literal. Captures and names are counted separately: the first
+ * capture gets the first name, whatever its kind, and the remaining captures get numbers. So in
+ * `/a*-:b`, `b` is the text that `*` matches, and `0` is the text after the dash.
  *
- * What a `?` follows or a `|` avoids is optional. A path that is not a literal, or cannot be read
- * here, gives the general dictionary.
+ * A capture is optional if a `?` follows it or a `|` can bypass it. A path that is not a literal,
+ * or cannot be read at compile time, gives `ParamsDictionary`.
  */
 export type RouteParameters<Path extends string> = string extends Path
   ? ParamsDictionary
   : Path extends `${string}${':' | '*' | '('}${string}`
     ? Scan<Path, Start>
-    : // biome-ignore lint/complexity/noBannedTypes: no parameters, and none may be read.
+    : // biome-ignore lint/complexity/noBannedTypes: no parameters, so none can be read.
       {}
 
-/** What is known of the part that has been read. */
+/** The state of the scan after the characters read so far. */
 interface State {
   /** The names, in order. */
   names: string[]
-  /** Captures of the innermost group that is open, in order: whether each may be missing. */
+  /** Captures of the innermost open group, in order: whether each is optional. */
   captures: boolean[]
   /** Whether the innermost open group has alternatives. */
   either: boolean
-  /** What closing the innermost group leads back to. */
+  /** The state to restore when the innermost group closes. */
   outer: Outer | undefined
 }
 
@@ -33,7 +33,7 @@ interface Outer {
   captures: boolean[]
   either: boolean
   outer: Outer | undefined
-  /** The capture that the group itself is, if it is one. */
+  /** The capture of the group itself, if it captures. */
   own: boolean[]
 }
 
@@ -64,7 +64,7 @@ type ScanSign<Sign extends string, Tail extends string, S extends State> = Sign 
       ? Scan<After, Capture<S, [true]>>
       : Scan<Tail, Capture<S, [false]>>
     : Sign extends '/'
-      ? // A group right after a slash does not capture.
+      ? // A group directly after a slash does not capture.
         Tail extends `(${infer After}`
         ? After extends `?${string}`
           ? Scan<Tail, S>
@@ -82,12 +82,12 @@ type ScanSign<Sign extends string, Tail extends string, S extends State> = Sign 
             ? Scan<Tail, Either<S>>
             : ScanEscape<Tail, S>
 
-/** Groups with a `?`: those that look ahead can be read, those with a name or a colon cannot. */
+/** Groups that start with `?`: lookaheads can be read, groups with a name or a colon cannot. */
 type ScanSpecial<Rest extends string, S extends State> = Rest extends `${'=' | '!'}${infer After}`
   ? Scan<After, Open<S, []>>
   : ParamsDictionary
 
-/** These signs are translated after a backslash as anywhere else, and what comes of it is odd. */
+/** 3.x translates these characters even after a backslash, which is too irregular to read here. */
 type ScanEscape<Rest extends string, S extends State> = Rest extends `${
   | ':'
   | '*'
@@ -96,7 +96,7 @@ type ScanEscape<Rest extends string, S extends State> = Rest extends `${
   ? ParamsDictionary
   : Scan<AfterFirst<Rest>, S>
 
-/** A name may bring its own pattern, in which each `*` captures once more. */
+/** A name can have its own pattern, in which each `*` adds a capture. */
 type ScanName<Read extends [name: string, rest: string], S extends State> = Read[0] extends ''
   ? Scan<Read[1], S>
   : Read[1] extends `(${infer Body}`
@@ -107,18 +107,18 @@ type ScanName<Read extends [name: string, rest: string], S extends State> = Read
       : ParamsDictionary
     : ScanEnd<Read[0], Read[1], S, [false]>
 
-/** False for a pattern with another one in it, or with a part that only run time knows. */
+/** False for a pattern with a nested pattern, or with a part that is unknown at compile time. */
 type IsReadable<Pattern extends string> = Pattern extends
   | `${string}(${string}`
   | `${string}\\`
   | `${string}\\*${string}`
   ? false
-  : // biome-ignore lint/complexity/noBannedTypes: fits where a name is no literal, and only there.
+  : // biome-ignore lint/complexity/noBannedTypes: assignable only if the name is not a literal.
     {} extends { [Name in Pattern]: unknown }
     ? false
     : true
 
-/** One capture for each `*`; alternatives may pass it by. */
+/** One capture for each `*`, optional if the pattern has alternatives. */
 type Stars<
   Pattern extends string,
   Found extends boolean[] = [],
@@ -126,7 +126,7 @@ type Stars<
   ? Stars<`${Before}${After}`, [...Found, Pattern extends `${string}|${string}` ? true : false]>
   : Found
 
-/** After a name and its pattern, `?` makes it optional, and `*` may capture what follows, twice. */
+/** After a name and its pattern, `?` makes it optional, and `*` adds two optional captures. */
 type ScanEnd<
   Name extends string,
   Rest extends string,
@@ -184,13 +184,13 @@ type OptionalIf<Condition extends boolean, Captures extends boolean[]> = Conditi
   ? AllOptional<Captures>
   : Captures
 
-// Extract says what older compilers do not see by themselves: that it is a list.
+// Older compilers only recognize the result as an array with `Extract`.
 type AllOptional<Captures extends boolean[]> = Extract<
   { [Index in keyof Captures]: true },
   boolean[]
 >
 
-/** Gives each capture the next name, and numbers to those that are left over. */
+/** Assigns the next name to each capture, and numbers to the remaining ones. */
 type ToParams<
   Names extends string[],
   Captures extends boolean[],

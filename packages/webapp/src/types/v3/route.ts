@@ -1,10 +1,10 @@
 import type { ParamsDictionary } from '../shared/route-parameters.ts'
 import type { ErrorRequestHandler, RequestHandler } from './handlers.ts'
 
-/** A route: one record of `app.routes`. */
+/** A route: one entry of `app.routes`. */
 export interface Route {
-  // Declared as text, which it nearly always is, for the tools that print it.
-  /** The path as it was given; it may also be an expression or a list. */
+  // Declared as a string, which the path usually is, for tools that print it.
+  /** The path as registered; it can also be a regular expression or an array. */
   path: string
   /** Method of the route, in lower case. */
   method: string
@@ -12,11 +12,11 @@ export interface Route {
   callbacks: (RequestHandler | ErrorRequestHandler)[]
   /** The named parameters, in order. */
   keys: RouteKey[]
-  /** The expression that paths are matched with. */
+  /** The regular expression that paths are matched with. */
   regexp: RegExp
-  /** Parameters that were matched last. */
+  /** Parameters of the last match. */
   params: RouteParams
-  /** Tells whether a path is for this route, and notes the parameters. */
+  /** Returns whether a path matches this route, and stores the parameters. */
   match(path: string): boolean
 }
 
@@ -24,14 +24,14 @@ export interface Route {
 export interface RouteKey {
   /** Name of the parameter. */
   name: string
-  /** Whether the path marks it with `?`. */
+  /** Whether the path marks the parameter with `?`. */
   optional: boolean
 }
 
-/** Route parameters: a list of the captures without a name, with a property for each name. */
+/** Route parameters: an array of the unnamed captures, with a property for each name. */
 export type RouteParams<P = ParamsDictionary> = P & string[]
 
-/** How a route compares paths. */
+/** Options for a route. */
 export interface RouteOptions {
   /** Treats `/Foo` and `/foo` as different paths; off by default. */
   sensitive?: boolean | undefined
@@ -39,7 +39,7 @@ export interface RouteOptions {
   strict?: boolean | undefined
 }
 
-/** Makes routes that belong to no router. */
+/** Creates routes that do not belong to a router. */
 export interface RouteConstructor {
   new (
     method: string,
@@ -47,6 +47,6 @@ export interface RouteConstructor {
     callbacks: readonly (RequestHandler | ErrorRequestHandler)[],
     options?: RouteOptions,
   ): Route
-  /** The live prototype: what is added to it shows in every route. */
+  /** The prototype: members added to it are available on every route. */
   readonly prototype: Route
 }

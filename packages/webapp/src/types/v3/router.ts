@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
+// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 
 import type { IncomingMessage } from 'node:http'
 import type * as shared from '../shared/matchers.ts'
@@ -12,17 +12,17 @@ import type {
 } from './handlers.ts'
 import type { Route } from './route.ts'
 
-/** Registers handlers for a path; `T` is what it returns. */
-// The method is a parameter because people know it as the second.
+/** Registers handlers for a path; `T` is the return type. */
+// The method is the second type parameter because `@types/express` has it there.
 export interface IRouterMatcher<T, _Method extends Method | 'all' = any>
   extends shared.IRouterMatcher<T, any, unknown, '3.x'> {}
 
-/** Routes by method in lower case; a record that is taken out is no longer served. */
+/** Routes by method in lower case; a route that is removed from here is no longer served. */
 export interface RouteMap {
   [method: string]: Route[]
 }
 
-/** How a router compares paths. */
+/** Options for a router. */
 export interface RouterOptions {
   /** Treats `/Foo` and `/foo` as different paths; off by default. */
   caseSensitive?: boolean | undefined
@@ -36,32 +36,32 @@ export interface Router extends RouterMethods<unknown, '3.x'> {
   map: RouteMap
   /** Callbacks registered with `param`, by name. */
   params: Record<string, RequestParamHandler[]>
-  /** The functions that `param(fn)` was given. */
+  /** The functions registered with `param(fn)`. */
   _params: ParamAdapter[]
-  /** Whether `/Foo` and `/foo` are different paths, for routes that are added from now on. */
+  /** Whether `/Foo` and `/foo` are different paths, for routes added later. */
   caseSensitive: boolean | undefined
-  /** Whether `/foo` and `/foo/` are different paths, for routes that are added from now on. */
+  /** Whether `/foo` and `/foo/` are different paths, for routes added later. */
   strict: boolean | undefined
-  /** Serves the routes; this is what `app.use` takes. */
+  /** Middleware that serves the routes; pass it to `app.use`. */
   middleware: Handler
 
-  /** Runs a callback when a route parameter is present, for each route that has it. */
+  /** Registers a callback that runs for each route in which a route parameter is present. */
   param(name: string, handler: RequestParamHandler): this
-  /** Hands the option to the functions that `param(fn)` was given. */
+  /** Passes the option to the functions registered with `param(fn)`. */
   param(name: string, option: ParamOption): this
-  /** Adds a function that makes handlers of what later calls of `param` are given. */
+  /** Adds a function that creates handlers from the options of later calls of `param`. */
   param(adapter: ParamAdapter): void
   /** Adds a route. */
   route(method: string, path: shared.PathParams, ...callbacks: RequestHandlerParams[]): this
-  /** The first route for a method and a URL, from the given place on. */
+  /** The first route for a method and a URL, starting at index `start`. */
   match(method: string, url: string, start?: number, head?: boolean): Route | undefined
-  /** The first route for a request, from the given place on. */
+  /** The first route for a request, starting at index `start`. */
   matchRequest(req: IncomingMessage, start?: number, head?: boolean): Route | undefined
 }
 
-/** Makes routers. */
+/** Creates routers. */
 export interface RouterConstructor {
   new (options?: RouterOptions): Router
-  /** The live prototype: what is added to it shows in every router. */
+  /** The prototype: members added to it are available on every router. */
   readonly prototype: Router
 }

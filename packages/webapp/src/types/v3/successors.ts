@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
+// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 
 import type { Stats } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -6,72 +6,76 @@ import type { NextHandleFunction } from '../shared/handlers.ts'
 import type { CookieOptions } from '../shared/options.ts'
 
 /**
- * The middleware of 3.x that packages of their own have become. A member loads its package when it
- * is first read; where that is not installed it throws an error that names it.
+ * The middleware of 3.x that moved to separate packages. A member loads its package when it is
+ * first read. If the package is not installed, the member throws an error that names it.
  */
 export interface SuccessorMiddleware {
-  /** Makes middleware that compresses answers; the package `compression`. */
+  /** Creates middleware that compresses responses; requires the package `compression`. */
   compress(options?: CompressOptions): NextHandleFunction
-  /** Makes middleware that keeps the session in a cookie; the package `cookie-session`. */
+  /**
+   * Creates middleware that stores the session in a cookie; requires the package `cookie-session`.
+   */
   cookieSession(options?: CookieSessionOptions): NextHandleFunction
-  /** Makes middleware that asks forms for a token of the session; the package `csurf`. */
+  /** Creates middleware for CSRF protection; requires the package `csurf`. */
   csrf(options?: CsrfOptions): NextHandleFunction
-  /** Makes middleware that lists directories; the package `serve-index`. */
+  /** Creates middleware that lists directories; requires the package `serve-index`. */
   directory(root: string, options?: DirectoryOptions): NextHandleFunction
-  /** Makes middleware that serves the icon of the site; the package `serve-favicon`. */
+  /** Creates middleware that serves the favicon; requires the package `serve-favicon`. */
   favicon(path: string | Buffer, options?: FaviconOptions): NextHandleFunction
-  /** Makes middleware that tells how long an answer took; the package `response-time`. */
+  /** Creates middleware that measures response times; requires the package `response-time`. */
   responseTime(options?: ResponseTimeOptions | ResponseTimeListener): NextHandleFunction
-  /** Makes middleware that keeps sessions; the package `express-session`. */
+  /** Creates session middleware; requires the package `express-session`. */
   session: SessionConstructor
   /**
-   * Throws: the cache of 3.x has no successor.
-   * @deprecated Remove it; `static` answers conditional requests.
+   * Throws: the static cache of 3.x has no successor.
+   * @deprecated Remove it; `static` supports conditional requests.
    */
   readonly staticCache: never
-  /** Makes middleware that fails requests after a time; the package `connect-timeout`. */
+  /**
+   * Creates middleware that fails requests after a timeout; requires the package `connect-timeout`.
+   */
   timeout(time?: number | string, options?: TimeoutOptions): NextHandleFunction
-  /** Makes middleware for one host, with `*` for any text; the package `vhost`. */
+  /** Creates middleware for one host, with `*` as a wildcard; requires the package `vhost`. */
   vhost(hostname: string | RegExp, handle: HostHandler): NextHandleFunction
 }
 
-/** How `webapp.compress` compresses. */
+/** Options for `webapp.compress`. */
 export interface CompressOptions {
-  /** Smallest body that is compressed, in bytes or as text; `1kb` by default. */
+  /** Smallest body to compress, in bytes or as a string; `1kb` by default. */
   threshold?: number | string | undefined
-  /** Tells whether an answer is compressed. */
+  /** Returns whether to compress a response. */
   filter?: { call(req: IncomingMessage, res: ServerResponse): boolean }['call'] | undefined
-  /** Effort, from 0 to 9. */
+  /** Compression level, from 0 to 9. */
   level?: number | undefined
   /** Any other option of Node's zlib. */
   [option: string]: any
 }
 
-/** How `webapp.cookieSession` keeps a session. */
+/** Options for `webapp.cookieSession`. */
 export interface CookieSessionOptions {
   /** Name of the cookie; `connect.sess` by default. */
   key?: string | undefined
-  /** Signs the cookie; the secret of `cookieParser` by default. */
+  /** Secret that signs the cookie; the secret of `cookieParser` by default. */
   secret?: string | undefined
   /** Attributes of the cookie. */
   cookie?: CookieOptions | undefined
 }
 
-/** How `webapp.csrf` finds tokens. */
+/** Options for `webapp.csrf`. */
 export interface CsrfOptions {
-  /** Keeps the secret in a cookie and not in the session. */
+  /** Keeps the secret in a cookie instead of the session. */
   cookie?: boolean | (CookieOptions & { key?: string | undefined }) | undefined
-  /** Methods that need no token; GET, HEAD and OPTIONS by default. */
+  /** Methods that do not require a token; GET, HEAD and OPTIONS by default. */
   ignoreMethods?: readonly string[] | undefined
-  /** Member of the request that is the session; `session` by default. */
+  /** Property of the request that holds the session; `session` by default. */
   sessionKey?: string | undefined
-  /** Finds the token in a request. */
+  /** Reads the token from a request. */
   value?: { call(req: any): unknown }['call'] | undefined
 }
 
-/** How `webapp.directory` lists a directory. */
+/** Options for `webapp.directory`. */
 export interface DirectoryOptions {
-  /** Tells whether a file is listed. */
+  /** Returns whether to list a file. */
   filter?:
     | ((name: string, index: number, files: string[], directory: string) => boolean)
     | undefined
@@ -79,22 +83,22 @@ export interface DirectoryOptions {
   hidden?: boolean | undefined
   /** Shows icons; off by default. */
   icons?: boolean | undefined
-  /** File with the style sheet. */
+  /** Path of the style sheet. */
   stylesheet?: string | undefined
-  /** File with the page, or a function that makes it. */
+  /** Path of the page template, or a function that renders the page. */
   template?:
     | string
     | ((locals: DirectoryLocals, callback: (err: any, html?: string) => void) => void)
     | undefined
-  /** How files are shown; `tiles` by default. */
+  /** Layout of the list; `tiles` by default. */
   view?: 'tiles' | 'details' | undefined
 }
 
-/** What the page of a directory is made of. */
+/** Template variables of a directory page. */
 export interface DirectoryLocals {
-  /** Path of the directory as the client asked for it. */
+  /** Path of the directory in the request URL. */
   directory: string
-  /** Whether icons are wanted. */
+  /** Whether to show icons. */
   displayIcons: boolean
   /** The files, in order. */
   fileList: { name: string; stat: Stats | undefined }[]
@@ -102,58 +106,58 @@ export interface DirectoryLocals {
   path: string
   /** The style sheet. */
   style: string
-  /** How files are shown. */
+  /** Layout of the list. */
   viewName: string
 }
 
-/** How `webapp.favicon` serves the icon. */
+/** Options for `webapp.favicon`. */
 export interface FaviconOptions {
-  /** Lifetime in caches, in milliseconds or as text such as `1d`; a year by default. */
+  /** Lifetime in caches, in milliseconds or as a string such as `1d`; one year by default. */
   maxAge?: number | string | undefined
 }
 
-/** How `webapp.responseTime` tells the time. */
+/** Options for `webapp.responseTime`. */
 export interface ResponseTimeOptions {
-  /** Digits after the point; 3 by default. */
+  /** Number of decimal places; 3 by default. */
   digits?: number | undefined
-  /** Header field; `X-Response-Time` by default. */
+  /** Name of the header field; `X-Response-Time` by default. */
   header?: string | undefined
   /** Appends `ms`; on by default. */
   suffix?: boolean | undefined
 }
 
-/** Told of the time in milliseconds. */
-// Written as a method: a function that asks for narrower types is accepted.
+/** Called with the response time in milliseconds. */
+// Method syntax makes the parameters bivariant: a function with narrower types is accepted.
 export type ResponseTimeListener = {
   call(req: IncomingMessage, res: ServerResponse, time: number): void
 }['call']
 
-/** How `webapp.timeout` fails a request. */
+/** Options for `webapp.timeout`. */
 export interface TimeoutOptions {
-  /** Fails the request with 503, and does not only emit `timeout`; on by default. */
+  /** Fails the request with 503 instead of only emitting `timeout`; on by default. */
   respond?: boolean | undefined
 }
 
-/** Handles the requests of one host: an application or a listener. */
+/** Handles the requests of one host: an application or a request listener. */
 export type HostHandler = { call(req: any, res: any, next: any): unknown }['call']
 
-/** Makes middleware that keeps sessions, with the classes that stores are made from. */
+/** Creates session middleware; also has the classes for session stores. */
 export interface SessionConstructor {
   (options?: SessionOptions): NextHandleFunction
-  // any: these classes are the package's own, which has types of its own.
+  // any: the package declares these classes in its own types.
   /** The cookie of a session. */
   Cookie: any
-  /** A store in memory; not for production. */
+  /** An in-memory store; not for production. */
   MemoryStore: any
   /** A session. */
   Session: any
-  /** What stores inherit from. */
+  /** The base class of stores. */
   Store: any
 }
 
-/** How `webapp.session` keeps sessions. */
+/** Options for `webapp.session`. */
 export interface SessionOptions {
-  /** Signs the cookie; several sign with the first and accept all. */
+  /** Secret that signs the cookie; of several, the first one signs and all are accepted. */
   secret?: string | readonly string[] | undefined
   /** Name of the cookie; `connect.sid` by default. */
   name?: string | undefined
@@ -161,19 +165,19 @@ export interface SessionOptions {
   key?: string | undefined
   /** Attributes of the cookie. */
   cookie?: CookieOptions | undefined
-  // any: a store is known by its methods, and packages declare it each in its own way.
-  /** Where sessions are kept; in memory by default. */
+  // any: each store package declares its own type.
+  /** The session store; in memory by default. */
   store?: any
-  /** Makes the name of a new session. */
+  /** Creates the ID of a new session. */
   genid?: { call(req: any): string }['call'] | undefined
-  /** Trusts X-Forwarded-Proto; by default as `trust proxy` says. */
+  /** Trusts X-Forwarded-Proto; the `trust proxy` setting decides by default. */
   proxy?: boolean | undefined
-  /** Stores sessions that were not changed. */
+  /** Saves sessions that did not change. */
   resave?: boolean | undefined
-  /** Sets the cookie anew with each answer; off by default. */
+  /** Sets the cookie again with each response; off by default. */
   rolling?: boolean | undefined
-  /** Stores new sessions that nothing was put into. */
+  /** Saves new sessions that are still empty. */
   saveUninitialized?: boolean | undefined
-  /** What becomes of a session that is unset; `keep` by default. */
+  /** What to do with a session that is unset; `keep` by default. */
   unset?: 'destroy' | 'keep' | undefined
 }

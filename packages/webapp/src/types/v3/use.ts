@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
+// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { LocalsRecord } from '../shared/express-namespace.ts'
@@ -7,21 +7,21 @@ import type { ParsedQs } from '../shared/query.ts'
 import type { ParamsDictionary } from '../shared/route-parameters.ts'
 import type { ErrorRequestHandler, RequestHandler } from './handlers.ts'
 
-/** Mounts one middleware, at `/` unless a path is given; such a path is plain text. */
+/** Mounts one middleware, at `/` by default; a path is matched literally. */
 export interface Use<T> {
   /** Mounts one middleware at `/`. */
   (middleware: Middleware): T
-  /** Mounts one middleware at a path, which is plain text. */
+  /** Mounts one middleware at a path, which is matched literally. */
   (path: string, middleware: Middleware): T
 }
 
-/** What `use` takes: a handler, an error handler, an application, a server. */
+/** An argument of `use`: a handler, an error handler, an application or a server. */
 export type Middleware =
   | shared.Middleware<ParamsDictionary, any, any, ParsedQs, LocalsRecord, '3.x'>
   | HandlingObject
   | Server
 
-/** Something that handles requests by a method. */
+/** An object with a method that handles requests. */
 export interface HandlingObject {
   /** Handles a request. */
   handle(req: IncomingMessage, res: ServerResponse, next: (err?: any) => void): unknown
@@ -29,7 +29,7 @@ export interface HandlingObject {
 
 /** One entry of `app.stack`. */
 export interface StackEntry {
-  /** Path that the middleware is mounted on; empty for `/`. */
+  /** Path that the middleware is mounted at; empty for `/`. */
   route: string
   /** The middleware. */
   handle: RequestHandler | ErrorRequestHandler

@@ -3,20 +3,20 @@ import type { LocalsRecord } from '../shared/express-namespace.ts'
 import type { ParamAdapter, ParamOption, RequestParamHandler } from './handlers.ts'
 import type { IRouterMatcher, Router } from './router.ts'
 
-/** Told that the server listens; an error goes to the `error` event of the server. */
+/** Called once when the server is listening; errors go to the `error` event of the server. */
 export type ListenCallback = () => void
 
-/** An application: a function that answers requests, with routes, settings and views. */
+/** An application: a request handler function with routes, settings and views. */
 export interface Application<LocalsObj extends LocalsRecord = LocalsRecord>
   extends ApplicationMembers<'4.x', LocalsObj> {
-  // Not marked as possibly missing: tools read `app._router.stack` at once, as they always have.
+  // Not declared optional: tools read `app._router.stack` without a check.
   /** The application's own router; undefined until the first route or middleware is added. */
   _router: Router
-  /** Makes the application's own router unless it is there. */
+  /** Creates the application's own router if it does not exist yet. */
   lazyrouter(): void
   /**
-   * Throws: the router of 3.x is gone, and `app.use(app.router)` has to go.
-   * @deprecated Routes run where they are added.
+   * Throws: the `router` middleware of 3.x was removed. Remove `app.use(app.router)`.
+   * @deprecated Routes run in the order in which they are added.
    */
   readonly router: never
 
@@ -26,22 +26,22 @@ export interface Application<LocalsObj extends LocalsRecord = LocalsRecord>
    */
   del: IRouterMatcher<this>
 
-  /** Runs a callback when one of the route parameters is present, once for each request. */
+  /** Registers a callback that runs once per request if one of the route parameters is present. */
   param(name: string | readonly string[], handler: RequestParamHandler): this
   /**
-   * Hands the option to the functions that `param(fn)` was given.
-   * @deprecated Give a handler.
+   * Passes the option to the functions registered with `param(fn)`.
+   * @deprecated Pass a handler.
    */
   param(name: string | readonly string[], option: ParamOption): this
   /**
-   * Replaces how later calls of `param` make a handler.
-   * @deprecated Give a name and a handler.
+   * Replaces how later calls of `param` create a handler.
+   * @deprecated Pass a name and a handler.
    */
   param(adapter: ParamAdapter): this
 
-  /** Starts a server for this application; takes whatever Node's `server.listen` takes. */
+  /** Starts a server for this application; takes the arguments of Node's `server.listen`. */
   listen: Listen<ListenCallback>
 }
 
-/** What the factory makes. */
+/** The application that `webapp()` creates. */
 export interface Express extends Application {}

@@ -1,11 +1,11 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
+// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 
 import type { LocalsRecord } from '../shared/express-namespace.ts'
 import type * as shared from '../shared/handlers.ts'
 import type { ParsedQs } from '../shared/query.ts'
 import type { ParamsDictionary } from '../shared/route-parameters.ts'
 
-/** Answers a request or hands it on; a rejected promise counts as `next(err)`. */
+/** Handles a request or passes it on with `next`; a rejected promise counts as `next(err)`. */
 export type RequestHandler<
   P = ParamsDictionary,
   ResBody = any,
@@ -14,7 +14,9 @@ export type RequestHandler<
   LocalsObj extends LocalsRecord = LocalsRecord,
 > = shared.RequestHandler<P, ResBody, ReqBody, ReqQuery, LocalsObj, '4.x'>
 
-/** Receives what an earlier handler threw or passed to `next`; told apart by its four parameters. */
+/**
+ * Handles an error that an earlier handler threw or passed to `next`; must declare four parameters.
+ */
 export type ErrorRequestHandler<
   P = ParamsDictionary,
   ResBody = any,
@@ -23,7 +25,9 @@ export type ErrorRequestHandler<
   LocalsObj extends LocalsRecord = LocalsRecord,
 > = shared.ErrorRequestHandler<P, ResBody, ReqBody, ReqQuery, LocalsObj, '4.x'>
 
-/** What `use` and the method functions take: handlers and error handlers, nested to any depth. */
+/**
+ * An argument of `use` and the method functions: handlers and error handlers, nested to any depth.
+ */
 export type RequestHandlerParams<
   P = ParamsDictionary,
   ResBody = any,
@@ -35,18 +39,21 @@ export type RequestHandlerParams<
 /** Runs when a route parameter is present, before the handlers of the route. */
 export type RequestParamHandler = shared.RequestParamHandler<'4.x'>
 
-/** A request handler with the general parameter types. */
+/** A request handler with the default type arguments. */
 export interface Handler extends RequestHandler {}
 
-/** What `param(fn)` takes: makes the handler of a parameter from what `param` was given for it. */
+/**
+ * A function for `param(fn)`: creates the handler of a parameter from the option that `param`
+ * received.
+ */
 export type ParamAdapter = (
   name: string,
-  // any: each adapter decides what it is given.
+  // any: each adapter defines its own options.
   option: any,
-  // biome-ignore lint/suspicious/noConfusingVoidType: an adapter that returns nothing has no say.
+  // biome-ignore lint/suspicious/noConfusingVoidType: an adapter may return nothing.
 ) => RequestParamHandler | undefined | void
 
-/** What an adapter may make a handler of; functions are handlers already. */
+/** An option that an adapter turns into a handler; a function already is a handler. */
 export type ParamOption =
   | (string | number | boolean | RegExp | readonly unknown[])
   | { readonly [key: string]: unknown }

@@ -1,22 +1,24 @@
 import type * as shared from '../shared/options.ts'
 
-/** How `webapp.static` finds and serves files. */
+/** Options for `webapp.static`. */
 export interface ServeStaticOptions extends shared.ServeStaticOptions<'4.x'> {
   /**
-   * What to do with files whose name starts with a dot. Unless it is given such files are ignored,
-   * but not the files in directories with such a name.
+   * How to handle files whose name starts with a dot. By default such files are ignored, but files
+   * in directories with such a name are served.
    */
   dotfiles?: 'allow' | 'deny' | 'ignore' | undefined
   /** @deprecated Use `dotfiles: 'allow'`. */
   hidden?: boolean | undefined
 }
 
-/** How `webapp.urlencoded` reads a body. */
+/** Options for `webapp.urlencoded`. */
 export interface UrlencodedOptions extends shared.BodyParserOptions<'4.x'> {
-  /** Reads nested objects and lists; on by default, with a notice unless it is given. */
+  /**
+   * Parses nested objects and arrays; on by default, with a deprecation warning if it is not set.
+   */
   extended?: boolean | undefined
-  /** Most parameters that are accepted; 1000 by default. */
+  /** Largest number of parameters; 1000 by default. */
   parameterLimit?: number | undefined
-  /** Deepest nesting that is accepted when `extended`; 32 by default. */
+  /** Largest nesting depth if `extended` is on; 32 by default. */
   depth?: number | undefined
 }

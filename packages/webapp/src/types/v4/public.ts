@@ -12,60 +12,60 @@ import type { Request } from './request.ts'
 import type { Response } from './response.ts'
 import type { RouterConstructor } from './router.ts'
 
-/** The 4.x factory, with what hangs on it. */
+/** The 4.x factory function and its members. */
 export interface Webapp extends FactoryIntrospection, FactoryLifecycle {
-  /** Makes an application. */
+  /** Creates an application. */
   (): Express
-  /** The live prototype of all applications. */
+  /** The prototype that all applications inherit from. */
   application: Application
-  /** The live prototype of all requests. */
+  /** The prototype that all requests inherit from. */
   request: Request
-  /** The live prototype of all responses. */
+  /** The prototype that all responses inherit from. */
   response: Response
-  /** Makes a route that belongs to no router. */
+  /** Creates a route that does not belong to a router. */
   Route: RouteConstructor
-  /** Makes a router; what is added to it shows in every router. */
+  /** Creates a router; members added to this function are available on every router. */
   Router: RouterConstructor
-  /** Makes middleware that reads JSON bodies. */
+  /** Creates middleware that reads JSON bodies. */
   json(options?: JsonOptions): NextHandleFunction
-  /** Makes middleware that parses the query string; every application begins with one. */
+  /** Creates middleware that parses the query string; every application already has one. */
   query(options?: QueryOptions | QueryParser): NextHandleFunction
-  /** Makes middleware that reads bodies as bytes. */
+  /** Creates middleware that reads bodies as bytes. */
   raw(options?: RawOptions): NextHandleFunction
-  /** Makes middleware that serves the files under a directory. */
+  /** Creates middleware that serves static files from a directory. */
   static: StaticConstructor
-  /** Makes middleware that reads bodies as text. */
+  /** Creates middleware that reads bodies as text. */
   text(options?: TextOptions): NextHandleFunction
-  /** Makes middleware that reads bodies of forms. */
+  /** Creates middleware that reads URL-encoded form bodies. */
   urlencoded(options?: UrlencodedOptions): NextHandleFunction
 }
 
-/** Makes middleware that serves the files under a directory. */
+/** Creates middleware that serves static files from a directory. */
 export interface StaticConstructor {
   (root: string, options?: ServeStaticOptions): NextHandleFunction
-  /** The table of media types, to which types can be added. */
+  /** The table of media types, which can be extended. */
   mime: Mime
 }
 
 /** Parses a query string. */
 export type QueryParser = (text: string) => ParsedQs
 
-/** How `webapp.query` parses: the options of the extended parser. */
+/** Options for `webapp.query`, passed to the extended parser. */
 export type QueryOptions = Record<string, unknown>
 
-/** What all body parsers have in common. */
+/** Options that all body parsers share. */
 export type BodyParserOptions = shared.BodyParserOptions<'4.x'>
-/** How `webapp.json` reads a body. */
+/** Options for `webapp.json`. */
 export type JsonOptions = shared.JsonOptions<'4.x'>
-/** How `webapp.raw` reads a body. */
+/** Options for `webapp.raw`. */
 export type RawOptions = shared.RawOptions<'4.x'>
-/** How `webapp.text` reads a body. */
+/** Options for `webapp.text`. */
 export type TextOptions = shared.TextOptions<'4.x'>
-/** Callbacks of `res.format` by media type or extension. */
+/** Callbacks for `res.format` by media type or file extension. */
 export type FormatHandlers = response.FormatHandlers<'4.x'>
-/** The handler of a layer, which tools wrap and call. */
+/** The handler of a layer, which tools can wrap and call. */
 export type LayerHandle = router.LayerHandle<'4.x'>
-/** Makes routes that belong to no router. */
+/** Creates routes that do not belong to a router. */
 export type RouteConstructor = router.RouteConstructor<'4.x'>
 
 export type { SettingReader, TemplateEngine } from '../shared/application.ts'

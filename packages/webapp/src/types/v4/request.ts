@@ -1,11 +1,11 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
+// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 
 import type { LocalsRecord } from '../shared/express-namespace.ts'
 import type { ParsedQs } from '../shared/query.ts'
 import type { RequestMembers } from '../shared/request.ts'
 import type { ParamsDictionary } from '../shared/route-parameters.ts'
 
-/** Node's request with the members of the framework. */
+/** Node's `IncomingMessage` with the members of the framework. */
 export interface Request<
   P = ParamsDictionary,
   ResBody = any,
@@ -13,18 +13,18 @@ export interface Request<
   ReqQuery = ParsedQs,
   LocalsObj extends LocalsRecord = LocalsRecord,
 > extends RequestMembers<'4.x', P, ResBody, LocalsObj> {
-  /** The parsed body; `{}` after a body parser that found none to read, and never to be trusted. */
+  /** The parsed body; `{}` if a body parser found none to parse. Validate it before use. */
   body: ReqBody
-  /** Query string as parsed by the `query parser` setting; middleware may replace it. */
+  /** The query string, parsed by the `query parser` setting; middleware can replace it. */
   query: ReqQuery
   /**
-   * Host header without its port.
-   * @deprecated Use `hostname`; in 5.x this one has the port.
+   * The Host header without its port.
+   * @deprecated Use `hostname`; in 5.x `host` includes the port.
    */
   readonly host: string
 
   /**
-   * The value of that name in `params`, else in `body`, else in `query`, else the default.
+   * The value from `params`, else from `body`, else from `query`, else the default.
    * @deprecated Use `params`, `body` or `query`.
    */
   param(name: string, defaultValue?: any): any

@@ -3,8 +3,8 @@ import type { ParamsDictionary } from '../shared/route-parameters.ts'
 
 /**
  * Route parameters of a 4.x path literal: `:name` is a string, and so are the unnamed captures of
- * `*` and `(…)`, by number; what a `?` follows or a `|` avoids is optional. A path that is not a
- * literal, or has a pattern in a pattern, gives the general dictionary.
+ * `*` and `(…)`, by number. A capture is optional if a `?` follows it or a `|` can bypass it. A
+ * path that is not a literal, or has nested patterns, gives `ParamsDictionary`.
  */
 export type RouteParameters<Path extends string | RegExp> = Path extends string
   ? PathParameters<Path>
@@ -14,18 +14,18 @@ type PathParameters<Path extends string> = string extends Path
   ? ParamsDictionary
   : Path extends `${string}${':' | '*' | '('}${string}`
     ? ToParams<Scan<Path, Start>>
-    : // biome-ignore lint/complexity/noBannedTypes: no parameters, and none may be read.
+    : // biome-ignore lint/complexity/noBannedTypes: no parameters, so none can be read.
       {}
 
-/** One capture found in a path: its name, and whether it may be missing. */
+/** One capture found in a path: its name, and whether it is optional. */
 type Found = [name: string, optional: boolean]
 
-/** Stands for a path that cannot be read here, such as `${base}/:id`. */
+/** Marks a path that cannot be read at compile time, such as `${base}/:id`. */
 type Unreadable = 'unreadable'
 
-/** What is known of the part that has been read. */
+/** The state of the scan after the characters read so far. */
 interface State {
-  /** Captures of the innermost group that is open. */
+  /** Captures of the innermost open group. */
   names: Found
   /** Has one element for each unnamed capture. */
   count: unknown[]
@@ -33,7 +33,7 @@ interface State {
   either: boolean
   /** Whether a group has captured since the last name or `*`. */
   grouped: boolean
-  /** What closing the innermost group leads back to. */
+  /** The state to restore when the innermost group closes. */
   outer: Outer | undefined
 }
 
@@ -41,7 +41,7 @@ interface Outer {
   names: Found
   either: boolean
   outer: Outer | undefined
-  /** The capture that the group itself is, if it is one. */
+  /** The capture of the group itself, if it captures. */
   own: Found
 }
 
@@ -69,7 +69,7 @@ type Scan<Rest extends string, S extends State> = Rest extends `${infer Char}${i
 type Sign = '.' | ':' | '*' | '(' | ')' | '|' | '\\'
 
 type ScanSign<Char extends string, Tail extends string, S extends State> = Char extends ':'
-  ? // A name in the middle of a segment captures once more what groups before it in there do.
+  ? // A name in the middle of a segment repeats the captures of earlier groups in that segment.
     S['grouped'] extends true
     ? Unreadable
     : ScanName<ReadName<Tail>, S>
@@ -93,7 +93,9 @@ type ScanSign<Char extends string, Tail extends string, S extends State> = Char 
             ? Scan<Tail, Either<S>>
             : Scan<AfterFirst<Tail>, S>
 
-/** Goes on from a slash or a dot; a group right after a slash, and only there, does not capture. */
+/**
+ * Continues at a slash or a dot; a group directly after a slash, and only there, does not capture.
+ */
 type ScanSegment<Rest extends string, S extends State> = Rest extends `${'/' | '.'}:${infer Named}`
   ? ScanName<ReadName<Named>, Note<S, never>>
   : Rest extends `/(${infer After}`
@@ -104,7 +106,7 @@ type ScanSegment<Rest extends string, S extends State> = Rest extends `${'/' | '
         : Scan<AfterFirst<Rest>, S>
       : Scan<AfterFirst<Rest>, S>
 
-/** A name may bring its own pattern, in which a `*` captures unless an escape stands before it. */
+/** A name can have its own pattern, in which a `*` captures unless an escape precedes it. */
 type ScanName<Read extends [name: string, rest: string], S extends State> = Read[0] extends ''
   ? Scan<Read[1], S>
   : Read[1] extends `(${infer Body}`
@@ -119,15 +121,15 @@ type ScanName<Read extends [name: string, rest: string], S extends State> = Read
       : Unreadable
     : ScanEnd<Read[0], Read[1], S, []>
 
-/** False for a pattern with another one in it, or with a part that only run time knows. */
+/** False for a pattern with a nested pattern, or with a part that is unknown at compile time. */
 type IsReadable<Pattern extends string> = Pattern extends `${string}(${string}` | `${string}\\`
   ? false
-  : // biome-ignore lint/complexity/noBannedTypes: fits where a name is no literal, and only there.
+  : // biome-ignore lint/complexity/noBannedTypes: assignable only if the name is not a literal.
     {} extends { [Name in Pattern]: unknown }
     ? false
     : true
 
-/** After a name and its pattern, `*` captures the segments that follow, and `?` makes it optional. */
+/** After a name and its pattern, `*` captures the following segments, and `?` makes it optional. */
 type ScanEnd<
   Name extends string,
   Rest extends string,
@@ -159,13 +161,13 @@ type Note<S extends State, Name extends Found> = {
   outer: S['outer']
 }
 
-/** Notes an unnamed capture. */
+/** Records an unnamed capture. */
 type Number<S extends State, Optional extends boolean> = Note<
   Count<S>,
   OptionalIf<Optional, NextNumber<S>>
 >
 
-/** Notes none, one or two unnamed captures. */
+/** Records zero, one or two unnamed captures. */
 type Numbers<S extends State, Optional extends boolean, Each extends string[]> = Each extends [
   string,
   ...infer More extends string[],
@@ -207,7 +209,7 @@ type OptionalIf<Condition extends boolean, Names extends Found> = Condition exte
     : never
   : Names
 
-/** A name reaches to the first character that is not a letter, a digit or `_`. */
+/** A name ends at the first character that is not a letter, a digit or `_`. */
 export type ReadName<
   Rest extends string,
   Name extends string = '',

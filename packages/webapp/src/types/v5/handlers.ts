@@ -1,4 +1,4 @@
 import type { RequestHandler } from '../shared/handlers.ts'
 
-/** A request handler with the general parameter types. */
+/** A request handler with the default type arguments. */
 export interface Handler extends RequestHandler {}

@@ -1,16 +1,16 @@
 import type { BodyParserOptions } from '../shared/options.ts'
 
-/** How `webapp.urlencoded` reads a body. */
+/** Options for `webapp.urlencoded`. */
 export interface UrlencodedOptions extends BodyParserOptions {
-  /** Reads nested objects and lists; off by default. */
+  /** Parses nested objects and arrays; off by default. */
   extended?: boolean | undefined
-  /** Most parameters that are accepted; 1000 by default. */
+  /** Largest number of parameters; 1000 by default. */
   parameterLimit?: number | undefined
-  /** Deepest nesting that is accepted when `extended`; 32 by default. */
+  /** Largest nesting depth if `extended` is on; 32 by default. */
   depth?: number | undefined
-  /** Character set of a body that names none; `utf-8` by default. */
+  /** Character set of a body whose Content-Type has none; `utf-8` by default. */
   defaultCharset?: 'utf-8' | 'iso-8859-1' | undefined
-  /** Lets a `utf8=✓` parameter decide the character set. */
+  /** Lets a `utf8=✓` parameter select the character set. */
   charsetSentinel?: boolean | undefined
   /** Decodes numeric character references in an ISO-8859-1 body. */
   interpretNumericEntities?: boolean | undefined

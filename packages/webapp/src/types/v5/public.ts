@@ -9,29 +9,29 @@ import type { Request } from './request.ts'
 import type { Response } from './response.ts'
 import type { RouterConstructor } from './router.ts'
 
-/** The 5.x factory, with what hangs on it. */
+/** The 5.x factory function and its members. */
 export interface Webapp extends FactoryIntrospection, FactoryLifecycle {
-  /** Makes an application. */
+  /** Creates an application. */
   (): Express
-  /** The live prototype of all applications. */
+  /** The prototype that all applications inherit from. */
   application: Application
-  /** The live prototype of all requests. */
+  /** The prototype that all requests inherit from. */
   request: Request
-  /** The live prototype of all responses. */
+  /** The prototype that all responses inherit from. */
   response: Response
-  /** Makes a route that belongs to no router. */
+  /** Creates a route that does not belong to a router. */
   Route: RouteConstructor
-  /** Makes a router. */
+  /** Creates a router. */
   Router: RouterConstructor
-  /** Makes middleware that reads JSON bodies. */
+  /** Creates middleware that reads JSON bodies. */
   json(options?: JsonOptions): NextHandleFunction
-  /** Makes middleware that reads bodies as bytes. */
+  /** Creates middleware that reads bodies as bytes. */
   raw(options?: RawOptions): NextHandleFunction
-  /** Makes middleware that serves the files under a directory. */
+  /** Creates middleware that serves static files from a directory. */
   static(root: string, options?: ServeStaticOptions): NextHandleFunction
-  /** Makes middleware that reads bodies as text. */
+  /** Creates middleware that reads bodies as text. */
   text(options?: TextOptions): NextHandleFunction
-  /** Makes middleware that reads bodies of forms. */
+  /** Creates middleware that reads URL-encoded form bodies. */
   urlencoded(options?: UrlencodedOptions): NextHandleFunction
 }
 

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
+// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 
 import type { NoParam } from '../shared/absent.ts'
 import type { LocalsRecord } from '../shared/express-namespace.ts'
@@ -6,7 +6,7 @@ import type { ParsedQs } from '../shared/query.ts'
 import type { RequestMembers } from '../shared/request.ts'
 import type { ParamsDictionary } from '../shared/route-parameters.ts'
 
-/** Node's request with the members of the framework. */
+/** Node's `IncomingMessage` with the members of the framework. */
 export interface Request<
   P = ParamsDictionary,
   ResBody = any,
@@ -15,10 +15,10 @@ export interface Request<
   LocalsObj extends LocalsRecord = LocalsRecord,
 > extends RequestMembers<'5.x', P, ResBody, LocalsObj>,
     NoParam {
-  /** The parsed body; undefined until a body parser has read one, and never to be trusted. */
+  /** The parsed body; undefined until a body parser has parsed one. Validate it before use. */
   body: ReqBody
-  /** Host header with its port; under `trust proxy` as forwarded. */
+  /** The Host header with its port; the forwarded host if `trust proxy` applies. */
   readonly host: string
-  /** Query string as parsed by the `query parser` setting. */
+  /** The query string, parsed by the `query parser` setting. */
   readonly query: ReqQuery
 }

@@ -2,9 +2,9 @@ import type { AfterFirst, Flatten, IsPlain } from '../shared/path-literals.ts'
 import type { ParamsDictionary, ParamsFlatDictionary } from '../shared/route-parameters.ts'
 
 /**
- * Route parameters of a 5.x path literal: `:name` is a string, `*name` a list of segments, and
- * both are optional inside `{}`. A path that is not a literal, or an expression, gives the general
- * dictionary.
+ * Route parameters of a 5.x path literal: `:name` is a string, `*name` an array of segments, and
+ * both are optional inside `{}`. A regular expression, or a path that is not a literal, gives
+ * `ParamsDictionary`.
  */
 export type RouteParameters<Path extends string | RegExp> = Path extends string
   ? PathParameters<Path>
@@ -14,16 +14,16 @@ type PathParameters<Path extends string> = string extends Path
   ? ParamsDictionary
   : Path extends `${string}${':' | '*'}${string}`
     ? ToParams<Scan<Path>>
-    : // biome-ignore lint/complexity/noBannedTypes: no parameters, and none may be read.
+    : // biome-ignore lint/complexity/noBannedTypes: no parameters, so none can be read.
       {}
 
-/** One parameter found in a path: its name, the type of its value, whether it may be missing. */
+/** One parameter found in a path: its name, the type of its value, whether it is optional. */
 type Found = [name: string, value: string | string[], optional: boolean]
 
-/** Stands for a path with a part that only run time knows, such as `${base}/:id`. */
+/** Marks a path with a part that is unknown at compile time, such as `${base}/:id`. */
 type Unreadable = 'unreadable'
 
-/** Passes over segments that hold no parameter, which costs the compiler far less than reading. */
+/** Skips segments without parameters, which costs the compiler much less than reading them. */
 type Scan<
   Rest extends string,
   Depth extends string = '',
@@ -36,7 +36,7 @@ type Scan<
 
 type Sign = ':' | '*' | '{' | '}' | '\\'
 
-/** Reads the path character by character; `Depth` holds one `{` for each group still open. */
+/** Reads the path character by character; `Depth` holds one `{` for each open group. */
 type ScanText<
   Rest extends string,
   Depth extends string,
@@ -61,7 +61,7 @@ type ScanText<
     ? Unreadable
     : Names
 
-/** Notes the name just read and goes on with what follows it. */
+/** Records the name just read and continues with the rest. */
 type ScanOn<
   Read extends [name: string, rest: string],
   Kind extends string,
@@ -75,7 +75,7 @@ type ScanOn<
       Names | [Read[0], Kind extends ':' ? string : string[], Depth extends '' ? false : true]
     >
 
-/** An unquoted name reaches to the first character that no identifier holds. */
+/** An unquoted name ends at the first character that is not allowed in an identifier. */
 type ReadName<
   Rest extends string,
   Name extends string = '',
@@ -85,7 +85,7 @@ type ReadName<
     : ReadName<Tail, `${Name}${Char}`>
   : [Name, Rest]
 
-/** A quoted name reaches to the next quote that is not escaped. */
+/** A quoted name ends at the next unescaped quote. */
 type ReadQuoted<
   Rest extends string,
   Name extends string = '',
@@ -99,7 +99,7 @@ type ReadQuoted<
       : ReadQuoted<Tail, `${Name}${Char}`>
   : [Name, '']
 
-// Identifiers may hold any letter of Unicode, so the end is told by what they never hold.
+// Identifiers can contain any Unicode letter, so this lists the characters that end a name.
 type NameEnd =
   | ('/' | '\\' | '-' | '.' | ':' | '*' | '{' | '}' | '(' | ')' | '[' | ']' | '<' | '>')
   | ('+' | '?' | '!' | '"' | "'" | ',' | ';' | '=' | '@' | '&' | '~' | '%' | '#' | '|' | '^')
