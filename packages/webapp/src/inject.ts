@@ -1,5 +1,5 @@
 import { inject as injectInto } from './adapters/inject.ts'
-import type { InjectInto } from './types/inject.ts'
+import type { InjectInto } from './types/shared/inject.ts'
 
 export type {
   InjectBody,
@@ -9,7 +9,7 @@ export type {
   InjectInto,
   InjectOptions,
   InjectTarget,
-} from './types/inject.ts'
+} from './types/shared/inject.ts'
 
 // The implementation cannot tell by its types whether the body is a stream; its options do.
 /** Asks a listener, an application or a server without a network. */

@@ -1,5 +1,5 @@
 import { lambda as createHandler } from './adapters/lambda.ts'
-import type { Lambda } from './types/lambda.ts'
+import type { Lambda } from './types/shared/lambda.ts'
 
 export type {
   Lambda,
@@ -7,7 +7,7 @@ export type {
   LambdaInvocation,
   LambdaOptions,
   LambdaResult,
-} from './types/lambda.ts'
+} from './types/shared/lambda.ts'
 
 /** Makes a function for AWS Lambda of an application, a listener or a server. */
 export const lambda: Lambda = createHandler

@@ -117,4 +117,4 @@ export type {
   Use,
   VerifyUser,
   Webapp,
-} from './types/v3.ts'
+} from './types/v3/public.ts'

@@ -83,4 +83,4 @@ export type {
   TextOptions,
   UrlencodedOptions,
   Webapp,
-} from './types/v4.ts'
+} from './types/v4/public.ts'

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
 
 import { webapp as factory } from './dialects/v4/factory.ts'
-import type * as types from './types/v4.ts'
+import type * as types from './types/v4/public.ts'
 
 /** The public types, as `webapp.Request` and so on; the one list that both entries share. */
 declare namespace webapp {

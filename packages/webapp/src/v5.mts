@@ -75,4 +75,4 @@ export type {
   TextOptions,
   UrlencodedOptions,
   Webapp,
-} from './types/v5.ts'
+} from './types/v5/public.ts'

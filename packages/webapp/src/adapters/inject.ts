@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { inspect } from 'node:util'
-import type { InjectedResponse, InjectedStream, InjectOptions } from '../types/inject.ts'
+import type { InjectedResponse, InjectedStream, InjectOptions } from '../types/shared/inject.ts'
 import { toBody } from './body.ts'
 import { frame } from './framing.ts'
 import { readHeaders } from './headers.ts'

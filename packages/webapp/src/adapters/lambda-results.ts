@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isHopByHop } from '../http/hop-by-hop.ts'
-import type { LambdaOptions, LambdaResult } from '../types/lambda.ts'
+import type { LambdaOptions, LambdaResult } from '../types/shared/lambda.ts'
 import type { EventKind } from './lambda-events.ts'
 
 /** An answer as the platform wants it for a kind of event. */

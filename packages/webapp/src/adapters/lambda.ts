@@ -1,7 +1,7 @@
 import { Server } from 'node:http'
 import { Server as SecureServer } from 'node:https'
 import { inspect } from 'node:util'
-import type { LambdaHandler, LambdaOptions } from '../types/lambda.ts'
+import type { LambdaHandler, LambdaOptions } from '../types/shared/lambda.ts'
 import { readEvent } from './lambda-events.ts'
 import { toResult } from './lambda-results.ts'
 import { acceptorOf, type Listener } from './listener.ts'

@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AppFace, Next, ParamHandler, Settings } from '../http/exchange.ts'
 import type { Route } from '../router/route.ts'
 import type { Router } from '../router/router.ts'
-import type { CloseOptions, CloseReport } from '../types/lifecycle.ts'
+import type { CloseOptions, CloseReport } from '../types/shared/lifecycle.ts'
 import type { Engine, View } from '../views/view.ts'
 
 /** An application as the engine sees it. */

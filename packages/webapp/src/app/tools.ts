@@ -1,5 +1,5 @@
 // biome-ignore-all lint/correctness/useImportExtensions: these run as they are written, when built.
-import type { Closable, ShutdownOptions } from '../types/lifecycle.ts'
+import type { Closable, ShutdownOptions } from '../types/shared/lifecycle.ts'
 import type { shutdown as Shutdown } from './closing/shutdown.ts'
 import type { printRoutes as PrintRoutes, routes as Routes } from './route-list/routes.ts'
 

@@ -1,5 +1,5 @@
 import { type Channel, channel } from 'node:diagnostics_channel'
-import type { LayerTrace, RequestTrace } from '../types/trace.ts'
+import type { LayerTrace, RequestTrace } from '../types/shared/trace.ts'
 import { Operation } from './operation.ts'
 
 export const requests = new Operation<RequestTrace>('webapp.request')

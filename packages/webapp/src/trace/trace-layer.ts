@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { ErrorTrace, LayerTrace } from '../types/trace.ts'
+import type { ErrorTrace, LayerTrace } from '../types/shared/trace.ts'
 import { errors, layers } from './channels.ts'
 import { mountPathOf, routeOf } from './place.ts'
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { RequestTrace } from '../types/trace.ts'
+import type { RequestTrace } from '../types/shared/trace.ts'
 import { requests } from './channels.ts'
 
 const events = new WeakMap<object, RequestTrace>()

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { RouteTrace } from '../types/trace.ts'
+import type { RouteTrace } from '../types/shared/trace.ts'
 import { routes } from './channels.ts'
 import { leaveRoute, mountPathOf, noteRoute } from './place.ts'
 import { tellRoute } from './trace-request.ts'

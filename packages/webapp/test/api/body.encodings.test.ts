@@ -1,6 +1,6 @@
 import zlib from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import type { Response } from '../../src/types/v5.ts'
+import type { Response } from '../../src/types/v5/public.ts'
 import { parsers } from '../fixtures/parsers.ts'
 import { tellError } from '../fixtures/tell-error.ts'
 import { describeDialects } from '../support/dialects.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Request, Response } from '../../src/types/v5.ts'
+import type { Request, Response } from '../../src/types/v5/public.ts'
 import { collectGarbage } from '../fixtures/garbage.ts'
 import { parsers } from '../fixtures/parsers.ts'
 import { tellError } from '../fixtures/tell-error.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { BodyParserOptions } from '../../src/types/v5.ts'
+import type { BodyParserOptions } from '../../src/types/v5/public.ts'
 import { bodyOfSize, parsers } from '../fixtures/parsers.ts'
 import { tellError } from '../fixtures/tell-error.ts'
 import { describeDialects } from '../support/dialects.ts'

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import type { Express, Response } from '../../src/types/v5.ts'
+import type { Express, Response } from '../../src/types/v5/public.ts'
 import { createFolder } from '../fixtures/folder.ts'
 import { describeDialects } from '../support/dialects.ts'
 

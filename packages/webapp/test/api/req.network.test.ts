@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Request } from '../../src/types/v5.ts'
+import type { Request } from '../../src/types/v5/public.ts'
 import { describeDialects } from '../support/dialects.ts'
 import { noticesOf } from '../support/notices.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { RangeOptions } from '../../src/types/v5.ts'
+import type { RangeOptions } from '../../src/types/v5/public.ts'
 import { describeDialects } from '../support/dialects.ts'
 
 describeDialects('req.range(size, options)', ['5.x', '4.x'], (t) => {

@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { DownloadOptions, Response } from '../../src/types/v5.ts'
+import type { DownloadOptions, Response } from '../../src/types/v5/public.ts'
 import { createFolder } from '../fixtures/folder.ts'
 import { tellError } from '../fixtures/tell-error.ts'
 import { describeDialects } from '../support/dialects.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Express } from '../../src/types/v5.ts'
+import type { Express } from '../../src/types/v5/public.ts'
 import { describeDialects } from '../support/dialects.ts'
 
 describeDialects('res.format(handlers)', ['5.x', '4.x'], (t) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Express } from '../../src/types/v5.ts'
+import type { Express } from '../../src/types/v5/public.ts'
 import { describeDialects } from '../support/dialects.ts'
 
 const thenable = (settle: (reject: (error: unknown) => void) => void) => ({

@@ -1,7 +1,7 @@
 import { deepStrictEqual } from 'node:assert'
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import type { Layer, RequestHandler, Response, Router } from '../../src/types/v5.ts'
+import type { Layer, RequestHandler, Response, Router } from '../../src/types/v5/public.ts'
 import { describeDialects } from '../support/dialects.ts'
 
 /** More than the search of a stack needs to be used. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Layer, Router } from '../../src/types/v5.ts'
+import type { Layer, Router } from '../../src/types/v5/public.ts'
 import type v4 from '../../src/v4.ts'
 import { describeDialects } from '../support/dialects.ts'
 

@@ -5,7 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { finished, Writable } from 'node:stream'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { sleep } from '../../../../tools/sleep.ts'
-import type { NextFunction, Request, Response } from '../../src/types/v5.ts'
+import type { NextFunction, Request, Response } from '../../src/types/v5/public.ts'
 import { describeDialects, factories } from '../support/dialects.ts'
 import { type Factory, originals } from '../support/originals.ts'
 

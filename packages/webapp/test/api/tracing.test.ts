@@ -2,7 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { channel, subscribe, tracingChannel, unsubscribe } from 'node:diagnostics_channel'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { ErrorTrace, LayerTrace, RequestTrace, RouteTrace } from '../../src/types/trace.ts'
+import type {
+  ErrorTrace,
+  LayerTrace,
+  RequestTrace,
+  RouteTrace,
+} from '../../src/types/shared/trace.ts'
 import { describeDialects } from '../support/dialects.ts'
 
 const undo: (() => void)[] = []

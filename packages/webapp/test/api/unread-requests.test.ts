@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { finished, Readable } from 'node:stream'
 import { afterEach, expect, it, vi } from 'vitest'
 import { sleep } from '../../../../tools/sleep.ts'
-import type { NextFunction, Request, Response } from '../../src/types/v5.ts'
+import type { NextFunction, Request, Response } from '../../src/types/v5/public.ts'
 import { describeDialects, factories } from '../support/dialects.ts'
 import { type Factory, originalFor } from '../support/originals.ts'
 

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Express } from '../../src/types/v5.ts'
+import type { Express } from '../../src/types/v5/public.ts'
 import { describeDialects } from '../support/dialects.ts'
 
 const views = join(import.meta.dirname, 'fixtures', 'views')

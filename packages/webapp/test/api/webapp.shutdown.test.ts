@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Closable, ShutdownOptions } from '../../src/types/lifecycle.ts'
+import type { Closable, ShutdownOptions } from '../../src/types/shared/lifecycle.ts'
 import { KeptConnection } from '../fixtures/kept-connection.ts'
 import { describeDialects, factories } from '../support/dialects.ts'
 

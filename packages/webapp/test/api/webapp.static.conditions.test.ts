@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ErrorRequestHandler } from '../../src/types/v5.ts'
+import type { ErrorRequestHandler } from '../../src/types/v5/public.ts'
 import { createFolder, modified } from '../fixtures/folder.ts'
 import { describeDialects } from '../support/dialects.ts'
 

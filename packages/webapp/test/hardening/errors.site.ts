@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { inspect } from 'node:util'
-import type { NextFunction, Request, Response } from '../../src/types/v5.ts'
+import type { NextFunction, Request, Response } from '../../src/types/v5/public.ts'
 import type { BuildSite, Site } from './support/site.ts'
 import { tellError } from './support/tell-error.ts'
 

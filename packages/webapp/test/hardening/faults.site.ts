@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import type { RequestHandler } from '../../src/types/v5.ts'
+import type { RequestHandler } from '../../src/types/v5/public.ts'
 import { fillDiskAfter } from './support/full-disk.ts'
 import type { BuildSite, Site } from './support/site.ts'
 import { tellError } from './support/tell-error.ts'

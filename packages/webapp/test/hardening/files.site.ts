@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path'
-import type { Request, Response } from '../../src/types/v5.ts'
+import type { Request, Response } from '../../src/types/v5/public.ts'
 import type { BuildSite, Site } from './support/site.ts'
 import { tellError } from './support/tell-error.ts'
 

@@ -1,5 +1,5 @@
 import webapp3 from 'webapp/v3'
-import type { RequestHandler } from '../../src/types/v5.ts'
+import type { RequestHandler } from '../../src/types/v5/public.ts'
 import type { BuildSite } from './support/site.ts'
 
 const build: BuildSite = ({ app, webapp, folder }) => {

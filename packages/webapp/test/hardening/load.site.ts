@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream'
 import { ReadableStream } from 'node:stream/web'
-import type { Response } from '../../src/types/v5.ts'
+import type { Response } from '../../src/types/v5/public.ts'
 import { listenByHttp2 } from './support/http2.ts'
 import { listenImpatiently } from './support/impatient.ts'
 import type { BuildSite } from './support/site.ts'

@@ -1,4 +1,4 @@
-import type { Request } from '../../src/types/v5.ts'
+import type { Request } from '../../src/types/v5/public.ts'
 import type { BuildSite } from './support/site.ts'
 
 const trusts: Record<string, unknown> = {

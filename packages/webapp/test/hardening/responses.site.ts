@@ -1,5 +1,10 @@
 import { Readable } from 'node:stream'
-import type { ErrorRequestHandler, NextFunction, Request, Response } from '../../src/types/v5.ts'
+import type {
+  ErrorRequestHandler,
+  NextFunction,
+  Request,
+  Response,
+} from '../../src/types/v5/public.ts'
 import { injections } from './support/injections.ts'
 import type { BuildSite, Site } from './support/site.ts'
 import { tellError } from './support/tell-error.ts'

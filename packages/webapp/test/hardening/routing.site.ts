@@ -1,4 +1,4 @@
-import type { Request, Response } from '../../src/types/v5.ts'
+import type { Request, Response } from '../../src/types/v5/public.ts'
 import type { BuildSite, Site } from './support/site.ts'
 import { tellError } from './support/tell-error.ts'
 

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import cookieParser from 'cookie-parser'
-import type { Express, NextFunction, Request, Response } from '../../src/types/v5.ts'
+import type { Express, NextFunction, Request, Response } from '../../src/types/v5/public.ts'
 import { createFolder } from '../fixtures/folder.ts'
 import { factories } from '../support/dialects.ts'
 

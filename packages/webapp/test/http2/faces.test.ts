@@ -1,7 +1,7 @@
 import http from 'node:http'
 import { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Express } from '../../src/types/v5.ts'
+import type { Express } from '../../src/types/v5/public.ts'
 import { describeDialects, factories } from '../support/dialects.ts'
 import { startHttp2 } from '../support/http2.ts'
 

@@ -4,7 +4,7 @@ import { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import { get } from 'node:https'
 import { Socket } from 'node:net'
 import { expect, it } from 'vitest'
-import type { Express, RequestHandler } from '../../src/types/v5.ts'
+import type { Express, RequestHandler } from '../../src/types/v5/public.ts'
 import { describeDialects } from '../support/dialects.ts'
 import { identity, startHttp2 } from '../support/http2.ts'
 

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import session from 'express-session'
 import morgan from 'morgan'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Express, RequestHandler, Response } from '../../src/types/v5.ts'
+import type { Express, RequestHandler, Response } from '../../src/types/v5/public.ts'
 import { describeDialects, factories } from '../support/dialects.ts'
 import { startHttp2 } from '../support/http2.ts'
 

@@ -4,7 +4,7 @@ import { get } from 'node:https'
 import { text as readText } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import type { Express } from '../../src/types/v5.ts'
+import type { Express } from '../../src/types/v5/public.ts'
 import { describeDialects } from '../support/dialects.ts'
 import { identity, type Link, startHttp2 } from '../support/http2.ts'
 

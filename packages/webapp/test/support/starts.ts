@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import type { Express } from '../../src/types/v5.ts'
+import type { Express } from '../../src/types/v5/public.ts'
 
 export type Start = (app: Express) => Server
 

@@ -28,7 +28,7 @@ declare module 'express5' {
 }
 
 declare module 'express-session' {
-  import type { RequestHandler } from '../../src/types/v5.ts'
+  import type { RequestHandler } from '../../src/types/v5/public.ts'
 
   export default function session(options: object): RequestHandler
 }

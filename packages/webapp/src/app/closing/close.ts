@@ -1,6 +1,6 @@
 import type { Server } from 'node:net'
 import { inspect } from 'node:util'
-import type { CloseOptions, CloseReport } from '../../types/lifecycle.ts'
+import type { CloseOptions, CloseReport } from '../../types/shared/lifecycle.ts'
 import type { Application } from '../application.ts'
 import { closeServer, isBeingClosed, isOpen } from './close-server.ts'
 import { closeWhenListening, forgetStart, serversOf } from './servers.ts'

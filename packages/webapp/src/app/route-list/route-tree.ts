@@ -1,5 +1,5 @@
 import { lookBehind } from '../../members/delegates.ts'
-import type { RouteInfo } from '../../types/introspection.ts'
+import type { RouteInfo } from '../../types/shared/introspection.ts'
 import { isApplication, speaksDialect } from '../mount.ts'
 import { mountPathsOf } from './mount-paths.ts'
 import { type Layer, type RouteRecord, readRecords, readRoute } from './route-entries.ts'

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import type { RouteInfo } from '../../types/introspection.ts'
+import type { RouteInfo } from '../../types/shared/introspection.ts'
 import { type Entry, isHolder, kindOf, type MountEntry, readEntries } from './route-tree.ts'
 
 /** The routes of an application or a router, through everything that is mounted in it. */

@@ -1,4 +1,4 @@
-import type { Response } from '../../../src/types/v5.ts'
+import type { Response } from '../../../src/types/v5/public.ts'
 
 /** Every way by which a text of a program gets into the head of an answer. */
 export const injections: Record<string, (res: Response, text: string) => unknown> = {

@@ -1,4 +1,4 @@
-import type { ErrorRequestHandler } from '../../../src/types/v5.ts'
+import type { ErrorRequestHandler } from '../../../src/types/v5/public.ts'
 
 /** Answers with what an error handler was given. */
 export const tellError: ErrorRequestHandler = (error, _req, res, _next) => {

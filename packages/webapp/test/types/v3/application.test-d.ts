@@ -14,7 +14,7 @@ import type {
   Router,
   StackEntry,
   Webapp,
-} from '../../../src/types/v3.ts'
+} from '../../../src/types/v3/public.ts'
 import { exactly } from '../equal.ts'
 
 declare const webapp: Webapp

@@ -1,4 +1,4 @@
-import type { RouteInfo, Webapp } from '../../../src/types/v3.ts'
+import type { RouteInfo, Webapp } from '../../../src/types/v3/public.ts'
 import { exactly } from '../equal.ts'
 
 declare const webapp: Webapp

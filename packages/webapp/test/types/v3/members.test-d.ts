@@ -1,6 +1,12 @@
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Application, Method, Request, Response, Router } from '../../../src/types/v3.ts'
+import type {
+  Application,
+  Method,
+  Request,
+  Response,
+  Router,
+} from '../../../src/types/v3/public.ts'
 import type { Added, Equal, Expect } from '../equal.ts'
 
 // All members of each, so that a new one has to be written down here.

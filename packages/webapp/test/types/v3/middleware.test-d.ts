@@ -6,7 +6,7 @@ import type {
   Request,
   Response,
   Webapp,
-} from '../../../src/types/v3.ts'
+} from '../../../src/types/v3/public.ts'
 import { exactly } from '../equal.ts'
 
 declare const webapp: Webapp

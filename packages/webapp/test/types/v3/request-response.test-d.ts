@@ -13,7 +13,7 @@ import type {
   Send,
   UploadedFile,
   UploadedFiles,
-} from '../../../src/types/v3.ts'
+} from '../../../src/types/v3/public.ts'
 import { exactly } from '../equal.ts'
 
 declare const req: Request

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/complexity/noBannedTypes: a path without parameters has exactly this type.
-import type { ParamsDictionary, RouteParameters } from '../../../src/types/v3.ts'
+import type { ParamsDictionary, RouteParameters } from '../../../src/types/v3/public.ts'
 import type { Equal, Expect } from '../equal.ts'
 
 export type Cases = [

@@ -15,9 +15,9 @@ import type {
   Route,
   Router,
   Webapp,
-} from '../../../src/types/v3.ts'
-import type * as v4 from '../../../src/types/v4.ts'
-import type * as v5 from '../../../src/types/v5.ts'
+} from '../../../src/types/v3/public.ts'
+import type * as v4 from '../../../src/types/v4/public.ts'
+import type * as v5 from '../../../src/types/v5/public.ts'
 import { exactly } from '../equal.ts'
 
 declare const webapp: Webapp

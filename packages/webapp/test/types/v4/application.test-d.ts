@@ -10,7 +10,7 @@ import type {
   Response,
   Router,
   Webapp,
-} from '../../../src/types/v4.ts'
+} from '../../../src/types/v4/public.ts'
 import { exactly } from '../equal.ts'
 
 declare const webapp: Webapp

@@ -1,4 +1,4 @@
-import type { CloseReport, Request, Webapp } from '../../../src/types/v4.ts'
+import type { CloseReport, Request, Webapp } from '../../../src/types/v4/public.ts'
 import { exactly } from '../equal.ts'
 
 // As in 5.x, where each of them is looked at.

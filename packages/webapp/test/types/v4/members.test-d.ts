@@ -8,8 +8,8 @@ import type {
   Request,
   Response,
   Router,
-} from '../../../src/types/v4.ts'
-import type * as v5 from '../../../src/types/v5.ts'
+} from '../../../src/types/v4/public.ts'
+import type * as v5 from '../../../src/types/v5/public.ts'
 import type { Added, Equal, Expect } from '../equal.ts'
 
 // All members of each, told by what sets them apart from 5.x.

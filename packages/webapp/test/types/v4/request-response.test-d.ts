@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: these types are any, and the test says so.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Application, Ranges, Request, Response, Send } from '../../../src/types/v4.ts'
+import type { Application, Ranges, Request, Response, Send } from '../../../src/types/v4/public.ts'
 import { exactly } from '../equal.ts'
 
 declare const req: Request

@@ -15,8 +15,8 @@ import type {
   Response,
   Router,
   Webapp,
-} from '../../../src/types/v4.ts'
-import type * as v5 from '../../../src/types/v5.ts'
+} from '../../../src/types/v4/public.ts'
+import type * as v5 from '../../../src/types/v5/public.ts'
 import { exactly } from '../equal.ts'
 
 declare const webapp: Webapp

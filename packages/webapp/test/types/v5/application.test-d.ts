@@ -10,7 +10,7 @@ import type {
   Router,
   RunningApplication,
   Webapp,
-} from '../../../src/types/v5.ts'
+} from '../../../src/types/v5/public.ts'
 import { exactly } from '../equal.ts'
 
 declare const webapp: Webapp

@@ -2,9 +2,9 @@
 import { createServer } from 'node:http'
 import type { Readable } from 'node:stream'
 import { type InjectedResponse, type InjectedStream, inject } from '../../../src/inject.ts'
-import type { Webapp as Webapp3 } from '../../../src/types/v3.ts'
-import type { Webapp as Webapp4 } from '../../../src/types/v4.ts'
-import type { Webapp } from '../../../src/types/v5.ts'
+import type { Webapp as Webapp3 } from '../../../src/types/v3/public.ts'
+import type { Webapp as Webapp4 } from '../../../src/types/v4/public.ts'
+import type { Webapp } from '../../../src/types/v5/public.ts'
 import { exactly } from '../equal.ts'
 
 declare const webapp: Webapp

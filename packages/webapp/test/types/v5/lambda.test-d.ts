@@ -6,8 +6,8 @@ import {
   type LambdaResult,
   lambda,
 } from '../../../src/lambda.ts'
-import type { Webapp as Webapp3 } from '../../../src/types/v3.ts'
-import type { Request, Webapp } from '../../../src/types/v5.ts'
+import type { Webapp as Webapp3 } from '../../../src/types/v3/public.ts'
+import type { Request, Webapp } from '../../../src/types/v5/public.ts'
 import { exactly } from '../equal.ts'
 
 declare const webapp: Webapp

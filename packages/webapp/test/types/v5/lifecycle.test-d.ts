@@ -1,4 +1,4 @@
-import type { CloseReport, Express, Request, Router, Webapp } from '../../../src/types/v5.ts'
+import type { CloseReport, Express, Request, Router, Webapp } from '../../../src/types/v5/public.ts'
 import { exactly } from '../equal.ts'
 
 declare const webapp: Webapp

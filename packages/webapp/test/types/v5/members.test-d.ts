@@ -16,7 +16,7 @@ import type {
   Router,
   RunningApplication,
   TemplateEngine,
-} from '../../../src/types/v5.ts'
+} from '../../../src/types/v5/public.ts'
 import type { Added, Equal, Expect } from '../equal.ts'
 
 // All members of each, so that a new one has to be written down here, with its type below.

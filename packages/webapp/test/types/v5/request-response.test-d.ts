@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: these types are any, and the test says so.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { CookieOptions, Ranges, Request, Response } from '../../../src/types/v5.ts'
+import type { CookieOptions, Ranges, Request, Response } from '../../../src/types/v5/public.ts'
 import { exactly } from '../equal.ts'
 
 declare global {

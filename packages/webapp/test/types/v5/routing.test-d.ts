@@ -14,7 +14,7 @@ import type {
   Response,
   Router,
   Webapp,
-} from '../../../src/types/v5.ts'
+} from '../../../src/types/v5/public.ts'
 import { exactly } from '../equal.ts'
 
 declare const webapp: Webapp

@@ -1,0 +1,146 @@
+// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Dialect, RequestOf, ResponseOf } from './dialect.ts'
+import type { LocalsRecord } from './express-namespace.ts'
+import type { ParsedQs } from './query.ts'
+import type { ParamsDictionary } from './route-parameters.ts'
+
+/**
+ * Passes the request on: to the next handler, out of the route or router, or to the error handlers.
+ */
+export interface NextFunction {
+  /** Skips the remaining handlers of this route. */
+  (leave: 'route'): void
+  /** Skips the remaining handlers of this router. */
+  (leave: 'router'): void
+  /** Runs the next handler, or the next error handler if an error is given. */
+  (err?: unknown): void
+}
+
+/** Handles a request or passes it on with `next`; a rejected promise counts as `next(err)`. */
+export type RequestHandler<
+  P = ParamsDictionary,
+  ResBody = any,
+  ReqBody = any,
+  ReqQuery = ParsedQs,
+  LocalsObj extends LocalsRecord = LocalsRecord,
+  D extends Dialect = '5.x',
+> = (
+  req: RequestOf<D, P, ResBody, ReqBody, ReqQuery, LocalsObj>,
+  res: ResponseOf<D, ResBody, LocalsObj>,
+  next: NextFunction,
+) => unknown
+
+/**
+ * Handles an error that an earlier handler threw or passed to `next`; must declare four parameters.
+ */
+export type ErrorRequestHandler<
+  P = ParamsDictionary,
+  ResBody = any,
+  ReqBody = any,
+  ReqQuery = ParsedQs,
+  LocalsObj extends LocalsRecord = LocalsRecord,
+  D extends Dialect = '5.x',
+> = (
+  // any: any value can be thrown, and handlers read members such as `err.status` without narrowing.
+  err: any,
+  req: RequestOf<D, P, ResBody, ReqBody, ReqQuery, LocalsObj>,
+  res: ResponseOf<D, ResBody, LocalsObj>,
+  next: NextFunction,
+) => unknown
+
+/** Runs when a route parameter is present, before the handlers of the route. */
+export type RequestParamHandler<D extends Dialect = '5.x'> = (
+  req: RequestOf<D>,
+  res: ResponseOf<D>,
+  next: NextFunction,
+  // any: a string, or the segments of a wildcard as an array.
+  value: any,
+  name: string,
+) => unknown
+
+/** Middleware that only needs Node's own request and response. */
+export type NextHandleFunction = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  next: (err?: any) => void,
+) => void
+
+/** A handler, or an array of handlers nested to any depth. */
+export type Nested<H> = H | readonly Nested<H>[]
+
+/**
+ * An argument of `use` and the method functions: handlers and error handlers, nested to any depth.
+ */
+export type RequestHandlerParams<
+  P = ParamsDictionary,
+  ResBody = any,
+  ReqBody = any,
+  ReqQuery = ParsedQs,
+  LocalsObj extends LocalsRecord = LocalsRecord,
+  D extends Dialect = '5.x',
+> = Nested<Middleware<P, ResBody, ReqBody, ReqQuery, LocalsObj, D>>
+
+/**
+ * A handler or an error handler.
+ *
+ * With a plain union of the two, the compiler cannot infer parameter types for inline functions,
+ * because several members of the union could apply. The compiler skips a member whose matching
+ * signatures differ in their type parameters. So the first member types functions with up to three
+ * parameters, and the last one those with four. The two members between accept functions without
+ * contributing parameter types.
+ */
+export type Middleware<
+  P = ParamsDictionary,
+  ResBody = any,
+  ReqBody = any,
+  ReqQuery = ParsedQs,
+  LocalsObj extends LocalsRecord = LocalsRecord,
+  D extends Dialect = '5.x',
+> =
+  | RequestHandler<P, ResBody, ReqBody, ReqQuery, LocalsObj, D>
+  | ForeignHandler
+  | ForeignErrorHandler
+  | ErrorHandlerHint<P, ResBody, ReqBody, ReqQuery, LocalsObj, D>
+
+/**
+ * A handler typed for other route parameters, for another dialect or with a package's own types.
+ */
+interface ForeignHandler {
+  (req: AnyRequest, res: AnyResponse, next: NextFunction): unknown
+  <_>(req: AnyRequest, res: AnyResponse, next: NextFunction): unknown
+}
+
+/** An error handler typed for any request. */
+interface ForeignErrorHandler {
+  (err: any, req: AnyRequest, res: AnyResponse, next: NextFunction): unknown
+  <_>(err: any, req: AnyRequest, res: AnyResponse, next: NextFunction): unknown
+}
+
+interface ErrorHandlerHint<
+  P,
+  ResBody,
+  ReqBody,
+  ReqQuery,
+  LocalsObj extends LocalsRecord,
+  D extends Dialect,
+> {
+  (
+    err: any,
+    req: RequestOf<D, P, ResBody, ReqBody, ReqQuery, LocalsObj>,
+    res: ResponseOf<D, ResBody, LocalsObj>,
+    next: NextFunction,
+  ): unknown
+  <_>(req: any, res: any, next: any): unknown
+}
+
+/** Assignable to the request of every dialect. */
+type AnyRequest = RequestOf<'5.x', any, any, any, any, any> &
+  RequestOf<'4.x', any, any, any, any, any> &
+  RequestOf<'3.x', any, any, any, any, any>
+
+/** Assignable to the response of every dialect. */
+type AnyResponse = ResponseOf<'5.x', any, any> &
+  ResponseOf<'4.x', any, any> &
+  ResponseOf<'3.x', any, any>

@@ -1,0 +1,21 @@
+/** One route in the list that `webapp.routes` returns. */
+export interface RouteInfo {
+  /** The method in upper case; `ALL` for a route that handles every method. */
+  readonly method: string
+  /** The full pattern as written, including the patterns of all mounts. */
+  readonly path: string
+  /** The dialect of the pattern; undefined for a router from another package. */
+  readonly dialect: '5.x' | '4.x' | '3.x' | undefined
+  /** The names of the handler functions, in order. */
+  readonly handlers: readonly string[]
+  /** File, line and column of the registration, if `WEBAPP_ROUTE_LOCATIONS` is set. */
+  readonly location: string | undefined
+}
+
+/** The functions that list routes, on the factory of every dialect. */
+export interface FactoryIntrospection {
+  /** Lists the routes of an application or router, including everything mounted in it. */
+  routes(app: object): RouteInfo[]
+  /** Formats the routes as a readable tree. */
+  printRoutes(app: object): string
+}

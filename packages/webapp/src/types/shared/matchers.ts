@@ -1,0 +1,89 @@
+// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
+
+import type { Dialect, RouteParametersOf } from './dialect.ts'
+import type { LocalsRecord } from './express-namespace.ts'
+import type { RequestHandlerParams } from './handlers.ts'
+import type { Method } from './methods.ts'
+import type { ParsedQs } from './query.ts'
+import type { ParamsDictionary } from './route-parameters.ts'
+
+/** A path pattern, a regular expression, or an array of them. */
+export type PathParams = string | RegExp | readonly (string | RegExp | PathParams)[]
+
+/**
+ * Registers handlers for a path; `T` is the return type, `Parent` the parameters merged from the
+ * parent router. The method is the second type parameter because `@types/express` has it there.
+ *
+ * The first overload infers the route parameters from the path, the second from the handlers or
+ * from the first type argument.
+ */
+export interface IRouterMatcher<
+  T,
+  _Method extends Method | 'all' = any,
+  Parent = unknown,
+  D extends Dialect = '5.x',
+> {
+  /** Registers handlers for a path; the route parameters are inferred from the path. */
+  <
+    Path extends string,
+    P = RouteParametersOf<D, Path> & Parent,
+    ResBody = any,
+    ReqBody = any,
+    ReqQuery = ParsedQs,
+    LocalsObj extends LocalsRecord = LocalsRecord,
+  >(
+    path: Path,
+    ...handlers: RequestHandlerParams<Settled<P>, ResBody, ReqBody, ReqQuery, LocalsObj, D>[]
+  ): T
+  /**
+   * Registers handlers for a path, a regular expression or an array; the handlers declare the
+   * parameters.
+   */
+  <
+    P = ParamsDictionary & Parent,
+    ResBody = any,
+    ReqBody = any,
+    ReqQuery = ParsedQs,
+    LocalsObj extends LocalsRecord = LocalsRecord,
+  >(
+    path: PathParams,
+    ...handlers: RequestHandlerParams<P, ResBody, ReqBody, ReqQuery, LocalsObj, D>[]
+  ): T
+}
+
+/** Registers handlers for the path of a route, `Route`. */
+export interface IRouterHandler<
+  T,
+  Route extends string = string,
+  Parent = unknown,
+  D extends Dialect = '5.x',
+> {
+  /** Registers handlers; the route parameters are inferred from the path. */
+  <
+    P = RouteParametersOf<D, Route> & Parent,
+    ResBody = any,
+    ReqBody = any,
+    ReqQuery = ParsedQs,
+    LocalsObj extends LocalsRecord = LocalsRecord,
+  >(
+    ...handlers: RequestHandlerParams<Settled<P>, ResBody, ReqBody, ReqQuery, LocalsObj, D>[]
+  ): T
+  /** Registers handlers that declare the route parameters themselves. */
+  <
+    P = RouteParametersOf<D, Route> & Parent,
+    ResBody = any,
+    ReqBody = any,
+    ReqQuery = ParsedQs,
+    LocalsObj extends LocalsRecord = LocalsRecord,
+  >(
+    ...handlers: RequestHandlerParams<P, ResBody, ReqBody, ReqQuery, LocalsObj, D>[]
+  ): T
+}
+
+/** Mounts middleware, routers and applications, with or without a path. */
+export interface IRouterUse<T, Parent = unknown, D extends Dialect = '5.x'>
+  extends IRouterHandler<T, string, Parent, D>,
+    IRouterMatcher<T, any, Parent, D> {}
+
+/** Excludes handlers from the inference of `P`, as `NoInfer` does since TypeScript 5.4. */
+type Settled<P> = [P][P extends unknown ? 0 : never]

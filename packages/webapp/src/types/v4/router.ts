@@ -1,0 +1,103 @@
+// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
+
+import type { NextFunction, NextHandleFunction } from '../shared/handlers.ts'
+import type * as shared from '../shared/matchers.ts'
+import type { Method } from '../shared/methods.ts'
+import type { RouterOptions } from '../shared/options.ts'
+import type { LayerMembers, RouteMembers, RouterMembers, Routing } from '../shared/router.ts'
+import type { ParamAdapter, ParamOption, RequestParamHandler } from './handlers.ts'
+import type { Request } from './request.ts'
+import type { Response } from './response.ts'
+
+/**
+ * Registers handlers for a path; `T` is the return type, `Parent` the parameters merged from the
+ * parent router.
+ */
+// The method is the second type parameter because `@types/express` has it there.
+export interface IRouterMatcher<T, _Method extends Method | 'all' = any, Parent = unknown>
+  extends shared.IRouterMatcher<T, any, Parent, '4.x'> {}
+
+/** Registers handlers for the path of a route, or for `/`. */
+export interface IRouterHandler<T, Route extends string = string, Parent = unknown>
+  extends shared.IRouterHandler<T, Route, Parent, '4.x'> {}
+
+/** Mounts middleware, routers and applications, with or without a path. */
+export interface IRouterUse<T, Parent = unknown> extends shared.IRouterUse<T, Parent, '4.x'> {}
+
+/** Mounts middleware, routers and applications; the type of `app.use`. */
+export interface ApplicationRequestHandler<T> extends IRouterUse<T> {}
+
+/** One entry of a router's stack, for tools that list the routes. */
+export interface Layer extends LayerMembers<'4.x'> {
+  // any: each key is a `LayerKey`, but `@types/express` declares strings.
+  /** The captures of the path, in order; see `LayerKey`. */
+  keys: any[]
+  /** The regular expression that paths are matched with. */
+  regexp: LayerRegExp
+  /** Parameters of the last match. */
+  params?: Record<string, string | undefined>
+  /** Runs the handler for a request; calls `next` if it is an error handler. */
+  handle_request(req: Request, res: Response, next: NextFunction): void
+  /** Runs the handler for an error; calls `next` if it is not an error handler. */
+  handle_error(err: unknown, req: Request, res: Response, next: NextFunction): void
+}
+
+/** Alias of `Layer`. */
+export interface ILayer extends Layer {}
+
+/** One capture of a path. */
+export interface LayerKey {
+  /** Name of the parameter, or the number of an unnamed capture. */
+  name: string | number
+  /** Whether the path marks the parameter with `?`. */
+  optional: boolean
+  /** The position in the expression. */
+  offset: number
+}
+
+/** The regular expression of a path, with flags for paths that match without running it. */
+export interface LayerRegExp extends RegExp {
+  /** True if the path is `*`. */
+  fast_star: boolean
+  /** True if the path is `/` and matches as a prefix. */
+  fast_slash: boolean
+}
+
+/** The handlers of one path, by method. */
+export interface IRoute<Path extends string = string, Parent = unknown>
+  extends RouteMembers<'4.x', Path, Parent> {
+  /** Runs the handlers for a request. */
+  dispatch(req: Request, res: Response, done: NextFunction): void
+}
+
+/** A router: middleware that contains middleware and routes. */
+export interface IRouter<Parent = unknown> extends RouterMembers<'4.x', Parent> {
+  /** Registers a callback that runs once per request if a route parameter is present. */
+  param(name: string, handler: RequestParamHandler): this
+  /**
+   * Passes the option to the functions registered with `param(fn)`.
+   * @deprecated Pass a handler.
+   */
+  param(name: string, option: ParamOption): this
+  /**
+   * Replaces how later calls of `param` create a handler.
+   * @deprecated Pass a name and a handler.
+   */
+  // any: returns undefined, but `@types/express` declares the router.
+  param(adapter: ParamAdapter): any
+  /** The functions registered with `param(fn)`. */
+  _params: ParamAdapter[]
+}
+
+/**
+ * A router; `Parent` is the type of the parameters that `mergeParams` adds from the parent router.
+ */
+export interface Router<Parent = unknown> extends IRouter<Parent> {}
+
+/** Creates routers, with or without `new`; every router inherits its members. */
+export interface RouterConstructor extends Routing<unknown, '4.x'> {
+  new <Parent = unknown>(options?: RouterOptions): Router<Parent>
+  <Parent = unknown>(options?: RouterOptions): Router<Parent>
+  /** Handles a request with this router. */
+  handle: NextHandleFunction
+}

@@ -1,0 +1,45 @@
+import type { RequestParamHandler } from '../shared/handlers.ts'
+import type { IRouterUse } from '../shared/matchers.ts'
+import type { RouterOptions } from '../shared/options.ts'
+import type { LayerMembers, RouteMembers, RouterMembers } from '../shared/router.ts'
+
+/** Mounts middleware, routers and applications; the type of `app.use`. */
+export interface ApplicationRequestHandler<T> extends IRouterUse<T> {}
+
+/** One entry of a router's stack, for tools that list the routes. */
+export interface Layer extends LayerMembers<'5.x'> {
+  /** Names of the parameters in the path. */
+  keys: string[]
+  /** Parameters of the last match. */
+  params?: Record<string, string | string[]>
+  /** @deprecated Removed in 5.x: call `match(path)`. */
+  readonly regexp: never
+}
+
+/** Alias of `Layer`. */
+export interface ILayer extends Layer {}
+
+/** The handlers of one path, by method. */
+export interface IRoute<Path extends string = string, Parent = unknown>
+  extends RouteMembers<'5.x', Path, Parent> {}
+
+/** A router: middleware that contains middleware and routes. */
+export interface IRouter<Parent = unknown> extends RouterMembers<'5.x', Parent> {
+  /** @deprecated Removed in 5.x: pass a name and a handler. */
+  param(adapter: never): this
+  /** Registers a callback that runs once per request if a route parameter is present. */
+  param(name: string, handler: RequestParamHandler): this
+}
+
+/**
+ * A router; `Parent` is the type of the parameters that `mergeParams` adds from the parent router.
+ */
+export interface Router<Parent = unknown> extends IRouter<Parent> {}
+
+/** Creates routers, with or without `new`. */
+export interface RouterConstructor {
+  new <Parent = unknown>(options?: RouterOptions): Router<Parent>
+  <Parent = unknown>(options?: RouterOptions): Router<Parent>
+  /** The prototype: members added to it are available on every router. */
+  readonly prototype: IRouter
+}
