@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import encodeUrl from 'encodeurl'
 import statuses from 'statuses'
-import { forgetHeader } from '../node/response/forget-header.ts'
 import { parseTarget } from '../http/target.ts'
+import { forgetHeader } from '../node/response/forget-header.ts'
 import { cutAnswer } from './cut-answer.ts'
 import { renderPage } from './page.ts'
 
