@@ -6,7 +6,7 @@ import type { Settings } from '../http/exchange.ts'
 import type { TrustFunction } from '../http/forwarded.ts'
 import type { QueryParser } from '../members/dialect-members.ts'
 import type { Application } from './application.ts'
-import type { SettingFunctions } from './dialect.ts'
+import type { SettingsPolicy } from './dialect.ts'
 
 /** Marks a 'trust proxy' that nobody set: mounting lets such an app inherit that of its parent. */
 const TRUST_PROXY_IS_DEFAULT = '@@symbol:trust_proxy_default'
@@ -29,12 +29,11 @@ export function writeSetting(
   settings: Settings,
   name: string,
   value: unknown,
-  functions: SettingFunctions,
+  policy: SettingsPolicy,
 ): void {
   settings[name] = value
-  if (name === 'etag') settings['etag fn'] = compileEtag(value, functions)
-  else if (name === 'query parser')
-    settings['query parser fn'] = compileQueryParser(value, functions)
+  if (name === 'etag') settings['etag fn'] = compileEtag(value, policy)
+  else if (name === 'query parser') settings['query parser fn'] = compileQueryParser(value, policy)
   else if (name === 'trust proxy') {
     settings['trust proxy fn'] = compileTrust(value)
     markTrustProxy(settings, false)
@@ -76,14 +75,14 @@ function markTrustProxy(settings: Settings, isDefault: boolean): void {
   Object.defineProperty(settings, TRUST_PROXY_IS_DEFAULT, { configurable: true, value: isDefault })
 }
 
-function compileEtag(value: unknown, functions: SettingFunctions): EtagFunction | undefined {
+function compileEtag(value: unknown, policy: SettingsPolicy): EtagFunction | undefined {
   if (typeof value === 'function') return value as EtagFunction
   switch (value) {
     case true:
     case 'weak':
-      return functions.weakEtag
+      return policy.weakEtag
     case 'strong':
-      return functions.strongEtag
+      return policy.strongEtag
     case false:
       return undefined
     default:
@@ -91,16 +90,16 @@ function compileEtag(value: unknown, functions: SettingFunctions): EtagFunction 
   }
 }
 
-function compileQueryParser(value: unknown, functions: SettingFunctions): QueryParser | undefined {
+function compileQueryParser(value: unknown, policy: SettingsPolicy): QueryParser | undefined {
   if (typeof value === 'function') return value as QueryParser
   switch (value) {
     case true:
     case 'simple':
       return parse as QueryParser
     case 'extended':
-      return functions.extendedQuery
+      return policy.extendedQuery
     case false:
-      return functions.noQuery
+      return policy.noQuery
     default:
       throw new TypeError(`unknown value for query parser function: ${value}`)
   }

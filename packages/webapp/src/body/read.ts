@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { httpError } from '../errors/http-error.ts'
-import { takeBody } from '../node/request/body-tap.ts'
-import type { Taker } from '../node/request/stream-state.ts'
-import { stopTaking } from '../node/request/taken.ts'
+import { type BodyTap, stopTap } from '../node/request/stream.ts'
+import { tapBody } from '../node/request/stream-members.ts'
 import type { Decoded } from './inflate.ts'
 
 export type ReadCallback = (error: Error | null, body?: Buffer) => void
@@ -47,7 +46,7 @@ function refuseAtOnce(stream: Readable, length: number | null, limit: number): E
 }
 
 /** Reads the pieces of a body as they come: from Node where it can, else from the stream. */
-class BodyReader implements Taker {
+class BodyReader implements BodyTap {
   private readonly req: IncomingMessage
   private readonly stream: Readable
   private readonly length: number | null
@@ -69,7 +68,7 @@ class BodyReader implements Taker {
     this.length = length
     this.limit = limit
     this.callback = callback
-    if (stream !== req || !takeBody(req, this)) this.listen()
+    if (stream !== req || !tapBody(req, this)) this.listen()
   }
 
   // The functions know their reader: others may read the same stream, or an object made from it.
@@ -155,7 +154,7 @@ class BodyReader implements Taker {
   }
 
   private finish(error: Error | null, body?: Buffer): void {
-    if (this.leave === undefined) stopTaking(this.req)
+    if (this.leave === undefined) stopTap(this.req)
     else this.leave()
     if (error !== null) discard(this.req, this.stream)
     this.callback(error, body)

@@ -8,7 +8,7 @@ export type ErrorHandler = (error: unknown, req: Req, res: Res, next: Next) => u
 export type ParamHandler = (req: Req, res: Res, next: Next, value: unknown, name: string) => unknown
 
 /** What the members of a request and of a response ask of their application. */
-export interface AppFace {
+export interface ExchangeApp {
   settings: Settings
   get(name: string): unknown
   enabled(name: string): boolean
@@ -20,7 +20,7 @@ export type RenderCallback = (error: unknown, html?: string) => void
 
 /** A request as the engine sees it: Node's own, with what dispatch writes on it. */
 export interface Req extends IncomingMessage {
-  app: AppFace
+  app: ExchangeApp
   res: Res
   next: Next
   method: string
@@ -41,7 +41,7 @@ export interface Req extends IncomingMessage {
 
 /** A response as the engine sees it. */
 export interface Res extends ServerResponse<IncomingMessage> {
-  app: AppFace
+  app: ExchangeApp
   req: Req
   locals: Record<string, unknown>
   get(name: string): HeaderValue | undefined

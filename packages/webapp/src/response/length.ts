@@ -1,5 +1,5 @@
 import type { Res } from '../http/exchange.ts'
-import { forgetHeader } from '../node/response/forget-header.ts'
+import { forgetHeader } from '../node/response/framing.ts'
 
 /**
  * Announces the length of a body, unless the program chose a transfer coding: both together would

@@ -1,6 +1,6 @@
 import type { Next, Req, Res } from '../http/exchange.ts'
 import { authorityPrefix, targetOf } from '../http/target.ts'
-import { putOnFace, undoing } from '../members/dialect-members.ts'
+import { restoringNext, showMembers } from '../members/dialect-members.ts'
 import { noteMount } from '../trace/place.ts'
 import { leavingRoute, traceRoute } from '../trace/trace-route.ts'
 import { lookForSubscribers, watch } from '../trace/watch.ts'
@@ -36,8 +36,8 @@ export function dispatch(
 ): void {
   // Without an application nobody looked yet.
   if (req.app === undefined) lookForSubscribers()
-  const takeOff = putOnFace(policy.face, req, res)
-  const done = takeOff === undefined ? callback : undoing(takeOff, callback)
+  const takeOff = showMembers(policy.members, req, res)
+  const done = takeOff === undefined ? callback : restoringNext(takeOff, callback)
   new RouterWalk(table, policy, req, res, done).next()
 }
 

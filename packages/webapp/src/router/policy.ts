@@ -1,5 +1,5 @@
 import type { Req, Res } from '../http/exchange.ts'
-import type { Face } from '../members/dialect-members.ts'
+import type { DialectMembers } from '../members/dialect-members.ts'
 import type { AnyHandler } from './handlers.ts'
 import type { Layer } from './layer.ts'
 import type { RouteClass } from './route.ts'
@@ -16,7 +16,7 @@ export interface PatternOptions {
 /** The answers in which the routers of the dialects differ. */
 export interface RouterPolicy {
   /** The members that the handlers of these routers expect, in applications of any dialect. */
-  readonly face: Face
+  readonly members: DialectMembers
   /** A layer for a path as users write it: a pattern, a regular expression, or a list of them. */
   readonly createLayer: (path: unknown, options: PatternOptions, handle: AnyHandler) => Layer
   readonly Route: RouteClass

@@ -1,6 +1,7 @@
-import { lookBehind } from '../../members/delegates.ts'
+import { delegateOf } from '../../members/delegates.ts'
 import type { RouteInfo } from '../../types/shared/introspection.ts'
-import { isApplication, speaksDialect } from '../mount.ts'
+import { dialectOf } from '../dialect.ts'
+import { isApplication } from '../mount.ts'
 import { mountPathsOf } from './mount-paths.ts'
 import { type Layer, type RouteRecord, readRecords, readRoute } from './route-entries.ts'
 
@@ -50,10 +51,10 @@ function stackOf(holder: object): readonly Layer[] {
   const { stack, _router } = holder as Holder
   if (Array.isArray(stack)) return stack
   if (_router !== undefined) return stackOf(_router)
-  const started = lookBehind(holder)
+  const started = delegateOf(holder)
   if (started !== holder) return stackOf(started)
   // Reading `app.router` makes it, with the settings of that moment; others have no other way.
-  return isApplication(holder) && !speaksDialect(holder) ? foreignStack(holder) : []
+  return isApplication(holder) && dialectOf(holder) === undefined ? foreignStack(holder) : []
 }
 
 function foreignStack(app: Holder): readonly Layer[] {
@@ -79,5 +80,5 @@ function readLayer(layer: Layer | undefined, within: readonly object[]): Entry[]
 
 /** What a handler in the stack of something hands requests to. */
 function targetOf(handle: object, { _router }: Holder): object {
-  return _router?.middleware === handle ? _router : lookBehind(handle)
+  return _router?.middleware === handle ? _router : delegateOf(handle)
 }

@@ -12,7 +12,7 @@ import { recordPristineMembers } from '../../node/response/pristine.ts'
 import { cookies } from '../../response/cookies.ts'
 import { headers } from '../../response/headers.ts'
 import { json } from '../../response/json.ts'
-import { lateWrites } from '../../response/late-writes.ts'
+import { emitMember } from '../../response/late-writes.ts'
 import { sendRedirect, setLocation } from '../../response/location.ts'
 import { render } from '../../response/render.ts'
 import { HTML, type SendPolicy, sendBody, toBuffer } from '../../response/send.ts'
@@ -28,7 +28,7 @@ interface V3Response extends Res {
   charset?: string | undefined
 }
 
-const sending: SendPolicy = {
+export const sending: SendPolicy = {
   isBytes: Buffer.isBuffer,
   // A length that the program set says that it knows its body.
   mayTag: (res) => !res.get('Content-Length'),
@@ -162,7 +162,7 @@ withLength(2, header)
 export const response = derive(
   ServerResponse.prototype,
   headerMembers,
-  lateWrites,
+  emitMember,
   members,
   patched,
 )

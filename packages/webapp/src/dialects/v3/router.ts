@@ -1,6 +1,6 @@
 import type { Handler, Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
 import { targetOf } from '../../http/target.ts'
-import { standFor } from '../../members/delegates.ts'
+import { recordDelegate } from '../../members/delegates.ts'
 import { exposeMembers, withLength } from '../../members/expose.ts'
 import { methodName, methods } from '../../router/methods.ts'
 import { noteLocation } from '../../router/origin.ts'
@@ -31,7 +31,7 @@ export class Router {
     this.strict = options?.strict
     const middleware: Handler = (req, res, next) => this._dispatch(req, res, next)
     Object.defineProperty(middleware, 'name', { value: 'router' })
-    this.middleware = standFor(middleware, this)
+    this.middleware = recordDelegate(middleware, this)
   }
 
   param(name: string | ParamAdapter, given?: unknown): this | undefined {

@@ -1,7 +1,7 @@
 import { Server } from 'node:http'
 import type { ErrorHandler, Handler, Next, Req, Res } from '../../http/exchange.ts'
 import { authorityPrefix, targetOf } from '../../http/target.ts'
-import { standFor } from '../../members/delegates.ts'
+import { recordDelegate } from '../../members/delegates.ts'
 import { runErrorHandler, runHandler } from '../../router/layer.ts'
 import { type LeadRules, leadOf } from '../../router/lead.ts'
 import {
@@ -40,7 +40,7 @@ function toHandler(path: string, middleware: unknown): Handler | ErrorHandler {
   if (typeof handling.handle === 'function') {
     if (typeof handling.route !== 'function') handling.route = path
     const handle: Handler = (req, res, next) => handling.handle(req, res, next)
-    return standFor(handle, handling)
+    return recordDelegate(handle, handling)
   }
   if (middleware instanceof Server) return middleware.listeners('request')[0] as Handler
   return middleware as Handler

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Application } from '../../app/application.ts'
-import { beginExchange, takeIn } from '../../app/handle.ts'
+import type { ExchangePolicy, RouterAccess, SettingsPolicy } from '../../app/dialect.ts'
+import { beginExchange, enterApplication } from '../../app/handle.ts'
 import { createAppServer, startServer } from '../../app/listen.ts'
 import { createApplicationMembers } from '../../app/members.ts'
 import { deprecate } from '../../errors/deprecation.ts'
@@ -9,6 +10,7 @@ import type { Handler, Next, ParamHandler, Req, Res } from '../../http/exchange.
 import { withLength } from '../../members/expose.ts'
 import { traceRequest } from '../../trace/trace-request.ts'
 import { isBeginningWatched } from '../../trace/watch.ts'
+import { dialect as v5 } from '../v5/dialect.ts'
 import { defaultSettings } from '../v5/settings.ts'
 import { createQueryLayer } from './query.ts'
 import { queryParsers } from './query-parsers.ts'
@@ -20,21 +22,30 @@ export interface V4Application extends Application {
   lazyrouter(): void
 }
 
-const { all, ...shared } = createApplicationMembers({
+export const settings: SettingsPolicy = {
   createTable: () => ({}),
+  ...queryParsers,
+  weakEtag,
+  strongEtag,
+}
+
+export const routers: RouterAccess = {
   defaultSettings(app) {
     defaultSettings(app)
     app.set('query parser', 'extended')
     app.set('view', V4View)
   },
-  functions: { ...queryParsers, weakEtag, strongEtag },
   routerOf,
-  // Not through `app.route`: packages replace it to put a path before all.
+  // Not through `app.route`: packages replace it to put a path before all routes.
   routeOf: (app, path) => routerOf(app).route(path),
   defineRouter(app) {
     Object.defineProperty(app, 'router', { get: refuseRouter })
   },
-})
+}
+
+export const exchanges: ExchangePolicy = { ...v5.exchanges, logError }
+
+const { all, ...shared } = createApplicationMembers(settings, routers, exchanges)
 
 /** The members of 4.x applications: those of 5.x, and what is different. */
 export const application = {
@@ -89,7 +100,7 @@ function route(
   res: ServerResponse,
   callback?: Next,
 ): void {
-  const done = callback ?? beginExchange(app, req, res, logError)
+  const done = callback ?? beginExchange(app, req, res, exchanges)
   // An application without routes takes nothing in.
   if (app._router === undefined) done()
   else app._router.handle(req as Req, res as Res, done)
@@ -113,7 +124,7 @@ function adaptsParams<T>(adapter: T): T {
 /** The second layer of every application: it makes the exchange its own. */
 function createInitLayer(app: V4Application): Handler {
   return function expressInit(req, res, next) {
-    takeIn(app, req, res)
+    enterApplication(app, req, res, exchanges.locals)
     req.next = next
     next()
   }
@@ -126,10 +137,10 @@ function refuseRouter(): never {
   )
 }
 
-/** Writes an error to the console, by its stack where it has one. */
-export function logError(error: unknown): void {
+/** Writes the stack of an error to the console, or the error itself. */
+function logError(error: unknown): void {
   const { stack } = error as { stack?: unknown }
-  // An object without a prototype has no text of its own; the console finds one.
+  // An object without a prototype cannot be converted to a string; the console can show it.
   const hasText = typeof (error as { toString?: unknown }).toString === 'function'
   console.error(stack || (hasText ? String(error) : error))
 }

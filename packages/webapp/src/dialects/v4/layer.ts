@@ -1,7 +1,7 @@
 import pathToRegexp, { type Key } from 'path-to-regexp-v0'
 import type { ErrorHandler, Handler, Next, Req, Res } from '../../http/exchange.ts'
 import { exposeMembers, hideMember } from '../../members/expose.ts'
-import { type Layer as LayerFace, runErrorHandler, runHandler } from '../../router/layer.ts'
+import { type Layer as LayerContract, runErrorHandler, runHandler } from '../../router/layer.ts'
 import type { Lead } from '../../router/lead.ts'
 import type { Origin } from '../../router/origin.ts'
 import type { PatternOptions } from '../../router/policy.ts'
@@ -18,7 +18,7 @@ export interface MarkedRegExp extends RegExp {
 }
 
 /** A layer as 4.x shows it: with the regular expression and keys of its path. */
-export class Layer implements LayerFace {
+export class Layer implements LayerContract {
   handle: Handler | ErrorHandler
   name: string
   params: Record<string, unknown> | undefined

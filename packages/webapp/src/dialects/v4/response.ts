@@ -21,7 +21,7 @@ import { redirectArguments } from './redirect.ts'
 import { takeStatus } from './status-forms.ts'
 
 const header = createHeaderSetter(withDefaultCharset)
-const sending: SendPolicy = {
+export const sending: SendPolicy = {
   isBytes: Buffer.isBuffer,
   mayTag: () => true,
   toEntity: toBuffer,
@@ -33,7 +33,7 @@ const sending: SendPolicy = {
   },
 }
 
-const redirectStyle: RedirectStyle = {
+export const redirectStyle: RedirectStyle = {
   page: (reason, address) => `<p>${reason}. Redirecting to ${address}</p>`,
   setStatus(res, status) {
     res.statusCode = status

@@ -2,8 +2,9 @@ import { deprecate } from '../../errors/deprecation.ts'
 import type { Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
 import { withLength } from '../../members/expose.ts'
 import type { AnyHandler } from '../../router/handlers.ts'
-import type { Layer as LayerFace } from '../../router/layer.ts'
+import type { Layer as LayerContract } from '../../router/layer.ts'
 import { type ParamMemory, processParams } from '../../router/params.ts'
+import type { RouterPolicy } from '../../router/policy.ts'
 import {
   addParamHandler,
   createRouter,
@@ -13,7 +14,7 @@ import {
   type RouterOptions,
 } from '../../router/router.ts'
 import { Layer } from './layer.ts'
-import { face } from './members.ts'
+import { members } from './members.ts'
 import { catchesRejections } from './rejections.ts'
 import { Route } from './route.ts'
 
@@ -39,7 +40,22 @@ function makeRouter(options?: RouterOptions): V4Router {
 /** The Router of 4.x: its routers inherit from the function itself, where tools patch them. */
 export const Router = makeRouter as V4Router & ((options?: RouterOptions) => V4Router)
 
-const members = {
+export const routing: RouterPolicy = {
+  members,
+  createLayer: (path, options, handle) => new Layer(path, options, handle),
+  Route,
+  routeHandlerName: 'bound dispatch',
+  eachMiddleware,
+  mountBoundaries: '/.',
+  answerOptions(res, allowed) {
+    const body = [...new Set(allowed)].join(',')
+    res.set('Allow', body)
+    res.send(body)
+  },
+  catchesRejections,
+}
+
+const routerMembers = {
   param(this: V4Router, name: string | ParamAdapter, given?: unknown): V4Router | undefined {
     if (typeof name === 'function') {
       deprecate('router.param(fn): Refactor to use path params')
@@ -57,7 +73,7 @@ const members = {
 
   process_params(
     this: V4Router,
-    layer: LayerFace,
+    layer: LayerContract,
     memory: ParamMemory,
     req: Req,
     res: Res,
@@ -74,24 +90,11 @@ const members = {
     })
   },
 
-  ...createRouterMembers({
-    face,
-    createLayer: (path, options, handle) => new Layer(path, options, handle),
-    Route,
-    routeHandlerName: 'bound dispatch',
-    eachMiddleware,
-    mountBoundaries: '/.',
-    answerOptions(res, allowed) {
-      const body = [...new Set(allowed)].join(',')
-      res.set('Allow', body)
-      res.send(body)
-    },
-    catchesRejections,
-  }),
+  ...createRouterMembers(routing),
 }
 
-withLength(2, members.param)
-Object.assign(Router, members)
+withLength(2, routerMembers.param)
+Object.assign(Router, routerMembers)
 
 function eachMiddleware(args: readonly unknown[], register: (handler: AnyHandler) => void): void {
   const handlers = args.flat(Number.POSITIVE_INFINITY)

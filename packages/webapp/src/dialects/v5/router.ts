@@ -1,6 +1,6 @@
 import type { Application } from '../../app/application.ts'
 import type { Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
-import { standFor } from '../../members/delegates.ts'
+import { recordDelegate } from '../../members/delegates.ts'
 import { eachHandler } from '../../router/handlers.ts'
 import { answerOptions } from '../../router/options-answer.ts'
 import type { PatternOptions, RouterPolicy } from '../../router/policy.ts'
@@ -14,7 +14,7 @@ import {
   type RouterOptions,
 } from '../../router/router.ts'
 import { Layer } from './layer.ts'
-import { face } from './members.ts'
+import { members } from './members.ts'
 
 type CreateLayer = RouterPolicy['createLayer']
 const createLayer: CreateLayer = (path, options: PatternOptions, handle) =>
@@ -54,8 +54,8 @@ function makeRouter(this: unknown, options?: RouterOptions): RouterInstance {
 export const Router = makeRouter as unknown as RouterClass
 Object.defineProperty(Router, 'name', { value: 'Router' })
 
-const shared = createRouterMembers({
-  face,
+export const routing: RouterPolicy = {
+  members,
   createLayer,
   Route,
   routeHandlerName: 'handle',
@@ -63,7 +63,9 @@ const shared = createRouterMembers({
   mountBoundaries: '/',
   answerOptions,
   catchesRejections: () => true,
-})
+}
+
+const shared = createRouterMembers(routing)
 
 // biome-ignore lint/complexity/useArrowFunction: a function, as people find it, has a prototype.
 Router.prototype = Object.assign(function () {} as unknown as RouterInstance, {
@@ -104,6 +106,6 @@ function startRouter(app: Application): RouterInstance {
     caseSensitive: app.enabled('case sensitive routing'),
     strict: app.enabled('strict routing'),
   })
-  standFor(app, router)
+  recordDelegate(app, router)
   return router
 }

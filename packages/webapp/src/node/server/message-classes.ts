@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Req, Res } from '../../http/exchange.ts'
 import { startTarget } from '../../http/target.ts'
-import { startStream } from '../request/stream-state.ts'
+import { startStream } from '../request/stream.ts'
 import { startDeferred } from '../response/deferred-headers.ts'
 import { startBatching } from './batching.ts'
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { inspect } from 'node:util'
 import { cutAnswer } from '../../../errors/cut-answer.ts'
 import type { Next } from '../../../http/exchange.ts'
-import { forgetHeader } from '../../../node/response/forget-header.ts'
+import { forgetHeader } from '../../../node/response/framing.ts'
 import { readAcceptV1 } from '../../v4/accept.ts'
 import { renderErrorPage } from './error-handler-page.ts'
 

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http'
 
-/** A response as Node keeps it: Node does not add these headers again once they were removed. */
-interface NodeResponse extends ServerResponse {
+/** Private fields of Node's responses that decide how a body is framed. */
+interface FramedResponse extends ServerResponse {
+  _hasBody?: boolean
   _removedConnection?: boolean
   _removedContLen?: boolean
   _removedTE?: boolean
@@ -12,9 +13,16 @@ interface NodeResponse extends ServerResponse {
  * not send chunks. If a wrapper such as `compression` then removes Content-Length, nothing would
  * say where the body ends, on a connection that is kept alive.
  */
-export function forgetHeader(res: NodeResponse, name: string): void {
+export function forgetHeader(res: FramedResponse, name: string): void {
   if (!res.hasHeader(name)) return
   const { sendDate, _removedConnection, _removedContLen, _removedTE } = res
   res.removeHeader(name)
   Object.assign(res, { sendDate, _removedConnection, _removedContLen, _removedTE })
+}
+
+/** Makes Node drop the body of a response, as it does for the statuses 204 and 304. */
+export function dropBody(res: FramedResponse): boolean {
+  if (res._hasBody === undefined) return false
+  res._hasBody = false
+  return true
 }
