@@ -56,16 +56,14 @@ export const WITHHELD = 2
 export const GIVEN = 4
 /** The answer is out, and nobody asked for the end. */
 export const DROPPED = 8
-/** Nobody did until the exchange was over. */
-export const OVER = 16
 /** Its body goes to a taker. */
-export const TAKING = 32
+export const TAKING = 16
 /** The taker has all of it, and will be told in the next turn. */
-export const ENDING = 64
+export const ENDING = 32
 /** The taker is being told. */
-export const TAKEN = 128
+export const TAKEN = 64
 /** All handlers were called that the taker calls: Node would be about to close the stream. */
-export const LEFT = 256
+export const LEFT = 128
 
 export const node = IncomingMessage.prototype as StreamedRequest
 const { push } = node
@@ -88,8 +86,16 @@ export function isUnheard(req: StreamedRequest): boolean {
   return req._eventsCount === 0 && req.emit === emit && node.push === push
 }
 
-/** Leaves the stream as one that ended. */
+/** Sets Node's fields to those of a stream that was read to its end. */
 export function markEnded({ _readableState: state }: StreamedRequest): void {
   state.ended = true
   state.endEmitted = true
+  state.flowing = true
+}
+
+/** Sets Node's fields to those of a stream that was destroyed and has emitted 'close'. */
+export function markClosed({ _readableState: state }: StreamedRequest): void {
+  state.destroyed = true
+  state.closed = true
+  state.closeEmitted = true
 }

@@ -1,14 +1,4 @@
-import { Readable } from 'node:stream'
-import {
-  GIVEN,
-  kState,
-  markEnded,
-  node,
-  OPEN,
-  OVER,
-  type StreamedRequest,
-  TAKING,
-} from './request-stream.ts'
+import { GIVEN, kState, node, OPEN, type StreamedRequest, TAKING } from './request-stream.ts'
 import { becomeStream, isTaking, passToTaker } from './taken.ts'
 import { holdsBack } from './turns.ts'
 import { dropEnd, giveEnd, withholdEnd } from './unread.ts'
@@ -64,10 +54,10 @@ const members = {
     node._dump.call(this)
   },
 
-  _destroy(this: StreamedRequest, error: Error | null, done: (error?: Error | null) => void): void {
-    // Whoever was taking its body hears of it as everybody does.
-    if (isTaking(this)) release(this)
-    node._destroy.call(this, error, done)
+  // A taker hears of it as every listener does, and an end that was kept back comes before it.
+  destroy(this: StreamedRequest, error?: Error): unknown {
+    release(this)
+    return node.destroy.call(this, error)
   },
 
   // Whoever stops a stream stops the one who reads it.
@@ -95,27 +85,9 @@ const members = {
 /** By which a request is filled, and those who read it listen. */
 export const ownMembers: { readonly push: unknown; readonly on: unknown } = members
 
-/** What a request says of itself when all is over. */
-const afterwards = { readable: false, readableEnded: true, destroyed: true, closed: true }
-
 const hidden: PropertyDescriptorMap = {}
 for (const [name, value] of Object.entries(members)) {
   hidden[name] = { configurable: true, enumerable: false, writable: true, value }
-}
-for (const [name, value] of Object.entries(afterwards)) {
-  const { get, set } = Object.getOwnPropertyDescriptor(Readable.prototype, name) ?? {}
-  hidden[name] = {
-    configurable: true,
-    enumerable: false,
-    get(this: StreamedRequest): unknown {
-      const { [kState]: state = OPEN } = this
-      if ((state & OVER) === 0) return get?.call(this)
-      // Those of Node who hear that a stream is closed look behind it whether it had ended.
-      markEnded(this)
-      return value
-    },
-    set,
-  }
 }
 
 /** Node's members of requests that spare a stream what nobody could tell. */

@@ -5,6 +5,7 @@ import {
   kState,
   kTaker,
   LEFT,
+  markClosed,
   markEnded,
   node,
   OPEN,
@@ -59,7 +60,6 @@ function finish(req: StreamedRequest): void {
   const taker = releaseTaker(req)
   req[kState] = TAKEN
   markEnded(req)
-  state.flowing = true
   taker?.end()
   if (req[kState] !== TAKEN || !isUnheard(req) || state.destroyed) node.destroy.call(req)
   else {
@@ -75,10 +75,8 @@ function close(req: StreamedRequest): void {
     becomeStream(req, LEFT)
     return
   }
-  const { _readableState: state } = req
   req[kState] = undefined
-  state.closed = true
-  state.closeEmitted = true
+  markClosed(req)
 }
 
 /** Lets Node destroy a stream that only says so; whoever listens hears of it. */

@@ -5,9 +5,10 @@ import {
   GIVEN,
   isUnheard,
   kState,
+  markClosed,
+  markEnded,
   node,
   OPEN,
-  OVER,
   type StreamedRequest,
   WITHHELD,
 } from './request-stream.ts'
@@ -61,8 +62,20 @@ export function giveEnd(req: StreamedRequest, state: number): void {
   else if (state & FORGONE && req.res?.writableEnded !== true) req.resume()
 }
 
-/** For requests whose exchange is over: those who ask them later are told so. */
+/**
+ * For requests whose response has emitted 'close'. From here on the stream is Node's alone, in the
+ * state that it would have: a look at it and a read after that find the same.
+ */
 export function endUnread(request: IncomingMessage): void {
-  const { [kState]: state = OPEN } = request as StreamedRequest
-  if (state & DROPPED) (request as StreamedRequest)[kState] = state | OVER
+  const req = request as StreamedRequest
+  const { [kState]: state = OPEN } = req
+  if ((state & DROPPED) === 0) return
+  // A listener may have been added with `EventEmitter.prototype.on`, past our members.
+  if (!isUnheard(req)) {
+    giveEnd(req, state)
+    return
+  }
+  req[kState] = undefined
+  markEnded(req)
+  markClosed(req)
 }
