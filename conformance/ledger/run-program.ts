@@ -89,7 +89,7 @@ function createPrinter(recorder: Recorder): Printer {
 
 function showValue(value: unknown): string {
   if (typeof value === 'string') return value
-  return inspect(value, { breakLength: Number.POSITIVE_INFINITY, compact: true })
+  return inspect(value, { breakLength: Number.POSITIVE_INFINITY, compact: 100 })
 }
 
 function showThrown(error: unknown): string {
