@@ -13,6 +13,7 @@ const page = readFileSync(pageUrl, 'utf8')
 const results: Results = {}
 
 for (const entry of readEntries(page)) {
+  process.stderr.write(`${entry.id} `)
   const printed: Results[string] = {}
   for (const dialect of dialects) {
     const { expected, actual } = await observeBoth(dialect, (side) => observeProgram(side, entry))
@@ -26,5 +27,6 @@ for (const entry of readEntries(page)) {
   results[entry.id] = printed
 }
 
+process.stderr.write('\n')
 endHosts()
 writeFileSync(pageUrl, writeResults(page, results))
