@@ -13,7 +13,7 @@ import type { Router } from '../router/router.ts'
 import type { Application } from './application.ts'
 
 /**
- * A dialect: its live prototypes, and every answer in which it differs from the others. Shared code
+ * A dialect: its live prototypes, and every policy in which it differs from the others. Shared code
  * takes the policy that it needs, and never asks for the name of a dialect.
  */
 export interface Dialect {

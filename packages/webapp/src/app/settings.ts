@@ -8,10 +8,10 @@ import type { QueryParser } from '../members/dialect-members.ts'
 import type { Application } from './application.ts'
 import type { SettingsPolicy } from './dialect.ts'
 
-/** Marks a 'trust proxy' that nobody set: mounting lets such an app inherit that of its parent. */
+/** Marks a default 'trust proxy': a mounted app with the default inherits that of its parent. */
 const TRUST_PROXY_IS_DEFAULT = '@@symbol:trust_proxy_default'
 
-/** A setting of the application, or of the one it is mounted in. */
+/** A setting of the application, or of one that it is mounted in. */
 export function readSetting(settings: Settings, name: string): unknown {
   if (name in Object.prototype && !isSet(settings, name)) return undefined
   return settings[name]
@@ -24,7 +24,7 @@ function isSet(settings: Settings, name: string): boolean {
   return false
 }
 
-/** Writes a setting, and the function that it stands for where it configures one. */
+/** Writes a setting, and the function that it configures if there is one. */
 export function writeSetting(
   settings: Settings,
   name: string,
@@ -40,7 +40,7 @@ export function writeSetting(
   }
 }
 
-/** The settings that every application starts with. */
+/** Writes the settings that every application starts with. */
 export function writeDefaultSettings(app: Application): void {
   const env = process.env.NODE_ENV || 'development'
   app.enable('x-powered-by')
@@ -51,13 +51,13 @@ export function writeDefaultSettings(app: Application): void {
   distrustProxies(app)
 }
 
-/** Trusts no proxy until somebody says otherwise, here or in an application it is mounted in. */
+/** Trusts no proxy, unless the application is mounted in one that does. */
 export function distrustProxies(app: Pick<Application, 'set' | 'settings'>): void {
   app.set('trust proxy', false)
   markTrustProxy(app.settings, true)
 }
 
-/** Lets a mounted app see its parent's settings where it has none of its own. */
+/** Lets a mounted app inherit the settings that it does not set itself. */
 export function inheritSettings(own: Settings, parent: Settings): void {
   const isDefault = Object.getOwnPropertyDescriptor(own, TRUST_PROXY_IS_DEFAULT)?.value === true
   if (isDefault && typeof parent['trust proxy fn'] === 'function') {

@@ -4,7 +4,7 @@ interface WithLocals {
   locals?: Locals
 }
 
-/** The `res.locals` of a dialect: plain objects, or in 3.x functions. */
+/** The `res.locals` of a dialect: plain objects or functions. */
 export interface LocalsPolicy {
   readonly create: () => Locals
   /** Whether these locals are of the kind that this dialect creates. */

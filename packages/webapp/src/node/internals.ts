@@ -42,6 +42,9 @@ export const capabilities: Capabilities = Object.freeze(
 /** Whether Node closes a request before it emits 'close' on the response: since Node 26. */
 export const closesRequestsFirst = Number.parseInt(process.versions.node, 10) >= 26
 
+/** Whether `fetch` of this process decodes zstd: since undici 7. */
+export const fetchDecodesZstd = Number.parseInt(process.versions.undici ?? '0', 10) >= 7
+
 /**
  * Whether a member is Node's own. A name that only Node's source uses identifies it: tracing tools
  * that load first replace members, and then have to see every call.

@@ -1,6 +1,7 @@
 import type { ReadableStream } from 'node:stream/web'
 import type { Next, Res } from '../http/exchange.ts'
 import { isHopByHop } from '../http/hop-by-hop.ts'
+import { fetchDecodesZstd } from '../node/internals.ts'
 import { type Chunk, checkEnd, Sending } from './web-body.ts'
 
 /** A Response of the platform or of a library: what is read of it. */
@@ -95,7 +96,7 @@ const LENGTH: ReadonlySet<string> = new Set(['content-length'])
 const OF_CODED: ReadonlySet<string> = new Set(['content-encoding', 'content-length'])
 
 const DECODED = new Set(['br', 'deflate', 'gzip', 'x-gzip'])
-if (Number.parseInt(process.versions.undici ?? '0', 10) >= 7) DECODED.add('zstd')
+if (fetchDecodesZstd) DECODED.add('zstd')
 
 /** The length that the headers announce; throws where the value is not one length. */
 function announcedLength(res: Res): number | undefined {
