@@ -1,7 +1,7 @@
-import mime from 'mime'
 import { createFactory } from '../../app/create.ts'
 import { deprecate } from '../../errors/deprecation.ts'
 import { createStatic } from '../../files/static.ts'
+import { mime } from '../v4/mime.ts'
 import { application } from './application.ts'
 import { face } from './face.ts'
 import { files } from './file.ts'
