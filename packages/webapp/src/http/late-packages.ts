@@ -4,7 +4,6 @@ import type iconv from 'iconv-lite'
 import type mime from 'mime-types'
 import type morgan from 'morgan'
 import type pathToRegexpV0 from 'path-to-regexp-v0'
-import type qs from 'qs'
 import type typeis from 'type-is'
 
 // Packages that are large, and that a program needs after its start or never. Each is loaded with
@@ -16,7 +15,6 @@ type Iconv = typeof iconv
 type Mime = typeof mime
 type Morgan = typeof morgan
 type PathToRegexpV0 = typeof pathToRegexpV0
-type Qs = typeof qs
 type TypeIs = typeof typeis
 
 export const lateAccepts = late<Accepts>(() => require('accepts'))
@@ -25,7 +23,6 @@ export const lateIconv = late<Iconv>(() => require('iconv-lite'))
 export const lateMime = late<Mime>(() => require('mime-types'))
 export const lateMorgan = late<Morgan>(() => require('morgan'))
 export const latePathToRegexpV0 = late<PathToRegexpV0>(() => require('path-to-regexp-v0'))
-export const lateQs = late<Qs>(() => require('qs'))
 export const lateTypeIs = late<TypeIs>(() => require('type-is'))
 
 function late<Package>(load: () => Package): () => Package {
