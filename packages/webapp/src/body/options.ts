@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import bytes from 'bytes'
-import type typeis from 'type-is'
 import { remember } from '../http/remember.ts'
 
 /** What every body parser can be told. */
@@ -21,6 +20,12 @@ export type Verify = (
 /** Marks a request that a parser of any dialect has begun to read. */
 export const kRead = Symbol('webapp.body.read')
 
+/** How a dialect tells the type of a body. */
+interface TypeIs {
+  hasBody(req: IncomingMessage): boolean
+  is(contentType: string, types: string[]): string | false
+}
+
 /** In what the body parsers differ between dialects. */
 export interface BodyPolicy {
   /** Gives `req.body` the value it has when nothing is parsed. */
@@ -31,7 +36,7 @@ export interface BodyPolicy {
   readonly markRead: (req: IncomingMessage) => void
   /** The content codings that are undone. */
   readonly codings: readonly string[]
-  readonly lateTypeIs: () => typeof typeis
+  readonly lateTypeIs: () => TypeIs
   /** The charset that a Content-Type names. */
   readonly charsetOf: (contentType: string) => string | undefined
 }

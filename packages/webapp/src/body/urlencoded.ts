@@ -1,6 +1,6 @@
-import type qs from 'qs'
 import { httpError } from '../errors/http-error.ts'
-import { lateQs } from '../http/late-packages.ts'
+import { completeOptions, type NestedOptions } from '../http/nested/options.ts'
+import { parseNested } from '../http/nested/parse.ts'
 import { parsePlainForm } from '../http/plain-pairs.ts'
 import { charsetOf, decodeText, unsupportedCharset } from './charset.ts'
 import { type BodyOptions, type BodyPolicy, checkBodyOptions } from './options.ts'
@@ -24,7 +24,7 @@ export interface FormPolicy {
   readonly parseSimple: FormParser
 }
 
-export type FormParser = (text: string, options: qs.IParseOptions) => unknown
+export type FormParser = (text: string, options: NestedOptions) => unknown
 
 /** `webapp.urlencoded` of a dialect: it makes middleware that parses the bodies of forms. */
 export function createUrlencoded(
@@ -72,8 +72,6 @@ function createFormParser(
   forms: FormPolicy,
 ): (text: string, charset: Charset, body: Buffer) => unknown {
   const extended = Boolean(options.extended)
-  // Loaded now: a program that makes such a parser needs it with the first form.
-  if (extended) lateQs()
   const parameterLimit = checkParameterLimit(options.parameterLimit ?? 1000)
   const depth = extended ? checkDepth(options.depth ?? 32) : 0
   const { charsetSentinel, interpretNumericEntities } = options
@@ -100,9 +98,9 @@ function createFormParser(
 }
 
 /** The parser of extended forms; with a depth of 0 it leaves brackets in the names. */
-export function parseQuery(text: string, options: qs.IParseOptions): unknown {
+export function parseQuery(text: string, options: NestedOptions): unknown {
   try {
-    return lateQs().parse(text, options as never)
+    return parseNested(text, completeOptions(options))
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     throw httpError(400, 'The input exceeded the depth', { type: 'querystring.parse.rangeError' })

@@ -8,7 +8,7 @@ const SPACE = 0x20
 
 /**
  * Parses `name=value&…` as qs does, where every name is plain and comes once: most queries and forms
- * are like that, and it takes a fraction of the time. Undefined for all others, which qs has to read.
+ * are like that, and it takes a fraction of the time. Undefined for all others.
  */
 export function parsePlainPairs(text: string): Record<string, string> | undefined {
   // A bracket before an equals sign makes qs see a name that goes on until there.

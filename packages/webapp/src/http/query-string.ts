@@ -1,6 +1,6 @@
 import { parse } from 'node:querystring'
-import type qs from 'qs'
-import { lateQs } from './late-packages.ts'
+import { completeOptions, type NestedOptions } from './nested/options.ts'
+import { parseNested } from './nested/parse.ts'
 import { parsePlainPairs } from './plain-pairs.ts'
 
 /** Flat names; values are strings or lists of them. */
@@ -8,18 +8,21 @@ export function parseSimpleQuery(query: string | null): unknown {
   return parse(query as string)
 }
 
-/** Up to so many parameters are told apart; qs leaves the others out. */
+/** Up to so many parameters are told apart; the others are left out. */
 const MOST_PLAIN = 1000
+
+const parseExtended = createExtendedParser({ allowPrototypes: true })
 
 /** Brackets in names make objects and lists. */
 export function parseExtendedQueryString(query: string | null): unknown {
-  return parseExtended(query, { allowPrototypes: true })
+  return parseExtended(query)
 }
 
-/** What qs makes of a query with options that only concern brackets and lists. */
-export function parseExtended(query: string | null, options: qs.IParseOptions): unknown {
-  const plain = isShort(query) ? parsePlainPairs(query) : undefined
-  return plain ?? lateQs().parse(query as string, options as never)
+/** A parser of queries with options that only concern brackets and lists. */
+export function createExtendedParser(options: NestedOptions): (query: string | null) => unknown {
+  const settings = completeOptions(options)
+  return (query) =>
+    (isShort(query) ? parsePlainPairs(query) : undefined) ?? parseNested(query, settings)
 }
 
 // A query of so few characters cannot have too many parameters.

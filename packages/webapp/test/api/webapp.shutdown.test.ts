@@ -148,7 +148,10 @@ describeDialects('webapp.shutdown(apps, options)', ['5.x', '4.x', '3.x'], (t) =>
     for (const app of apps) app.listen(0, '127.0.0.1')
     await end('SIGTERM', apps, {})
     expect(apps.map(({ closing }) => closing)).toEqual([true, true, true])
-    expect(notices).toEqual(['SIGTERM received; waiting up to 10 s for in-flight requests', 'closed'])
+    expect(notices).toEqual([
+      'SIGTERM received; waiting up to 10 s for in-flight requests',
+      'closed',
+    ])
     expect(process.exitCode).toBe(0)
   })
 

@@ -1,7 +1,7 @@
-import mime from 'mime'
 import { createFactory } from '../../app/create.ts'
 import { deprecate } from '../../errors/deprecation.ts'
 import { createStatic } from '../../files/static.ts'
+import { mime } from '../v4/mime.ts'
 import { dialect } from './dialect.ts'
 import { middleware } from './middleware/table.ts'
 import { Route } from './route.ts'

@@ -1,6 +1,5 @@
 import { ServerResponse } from 'node:http'
 import { basename, extname } from 'node:path'
-import contentDisposition from 'content-disposition-v0'
 import statuses from 'statuses'
 import { httpError } from '../../errors/http-error.ts'
 import type { Handler, RenderCallback, Res } from '../../http/exchange.ts'
@@ -16,6 +15,7 @@ import { emitMember } from '../../response/late-writes.ts'
 import { sendRedirect, setLocation } from '../../response/location.ts'
 import { render } from '../../response/render.ts'
 import { HTML, type SendPolicy, sendBody, toBuffer } from '../../response/send.ts'
+import { attachmentNamed } from '../v4/disposition.ts'
 import { links } from '../v4/links.ts'
 import { mediaTypeOf, withUtf8 } from '../v4/media-type.ts'
 import { redirectArguments } from '../v4/redirect.ts'
@@ -108,7 +108,7 @@ const members = {
   attachment(this: Res, filename?: string): Res {
     if (filename) this.type(extname(filename))
     const name = filename === undefined ? undefined : basename(filename)
-    this.set('Content-Disposition', contentDisposition(name))
+    this.set('Content-Disposition', attachmentNamed(name))
     return this
   },
 

@@ -1,6 +1,6 @@
-import { format, parse } from 'content-type-v1'
-import mime from 'mime'
 import { remember } from '../../http/remember.ts'
+import { formatContentType, parseContentType } from './content-type.ts'
+import { mime } from './mime.ts'
 
 /** The media type that a name stands for in the table of 4.x. */
 export function mediaTypeOf(name: string): string {
@@ -28,7 +28,7 @@ export function withDefaultCharset(type: string): string {
 /** The same Content-Type, saying that the text is UTF-8; refuses what is none. */
 export const withUtf8 = remember((type) => {
   if (!type) return type
-  const parsed = parse(type)
+  const parsed = parseContentType(type)
   parsed.parameters.charset = 'utf-8'
-  return format(parsed)
+  return formatContentType(parsed)
 })

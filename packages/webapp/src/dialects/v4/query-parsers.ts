@@ -1,9 +1,11 @@
 import type { SettingsPolicy } from '../../app/dialect.ts'
-import { parseExtended } from '../../http/query-string.ts'
+import { createExtendedParser } from '../../http/query-string.ts'
+
+const parseExtended = createExtendedParser({ allowPrototypes: true, arrayLimit: 1000 })
 
 /** Brackets in names make objects and lists; 4.x allows longer lists than 5.x. */
 export function parseExtendedQueryString(query: string | null): unknown {
-  return parseExtended(query, { allowPrototypes: true, arrayLimit: 1000 })
+  return parseExtended(query)
 }
 
 export const queryParsers: Pick<SettingsPolicy, 'extendedQuery' | 'noQuery'> = {

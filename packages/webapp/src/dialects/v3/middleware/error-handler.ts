@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import { cutAnswer } from '../../../errors/cut-answer.ts'
 import type { Next } from '../../../http/exchange.ts'
 import { forgetHeader } from '../../../node/response/framing.ts'
-import { readAcceptV1 } from '../../v4/accept.ts'
+import { readAccept } from '../../v4/accept.ts'
 import { renderErrorPage } from './error-handler-page.ts'
 
 type Log = (error: unknown, text: string, req: IncomingMessage, res: ServerResponse) => void
@@ -98,7 +98,7 @@ function renderAnswer(
   status: number,
   req: IncomingMessage,
 ): Rendered {
-  const wanted = readAcceptV1(req).type(['html', 'json', 'text'])
+  const wanted = readAccept(req).types(['html', 'json', 'text'])
   if (wanted === 'json') return { type: 'application/json', body: renderJson(error, text) }
   if (wanted !== 'html') return { type: 'text/plain', body: text }
   const { title } = errorHandler
