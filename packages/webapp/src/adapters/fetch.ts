@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import { isHopByHop } from '../http/hop-by-hop.ts'
 import type { FetchOptions } from '../types/shared/fetch.ts'
 import { frame } from './framing.ts'
-import { HeaderList } from './headers.ts'
+import { RequestHeaders } from './headers.ts'
 import type { Listener } from './listener.ts'
 import { type Message, type ReceivedResponse, sendRequest } from './send-request.ts'
 import { readWebStream, toWebStream } from './web-streams.ts'
@@ -37,8 +37,12 @@ function toMessage(request: Request, { remoteAddress }: FetchOptions): Message {
   }
 }
 
-function readRequestHeaders(request: Request, host: string, content: Message['body']): HeaderList {
-  const headers = new HeaderList()
+function readRequestHeaders(
+  request: Request,
+  host: string,
+  content: Message['body'],
+): RequestHeaders {
+  const headers = new RequestHeaders()
   headers.add('host', request.headers.get('host') ?? host)
   request.headers.forEach((value, name) => {
     // `Expect` was already handled on the connection that the Request came from.

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
-import type { HeaderList } from './headers.ts'
+import type { RequestHeaders } from './headers.ts'
 
 /** Adds Content-Length, or Transfer-Encoding for a stream of unknown length. */
 export function frame(
-  headers: HeaderList,
+  headers: RequestHeaders,
   method: string,
   content: Uint8Array | Readable | undefined,
 ): void {
@@ -15,7 +15,7 @@ export function frame(
   }
 }
 
-function checkLength(headers: HeaderList, length: number): void {
+function checkLength(headers: RequestHeaders, length: number): void {
   const declared = headers.get('content-length')
   if (declared === undefined) headers.add('Content-Length', String(length))
   else if (Number(declared) !== length) throw wrongLength(declared, length)

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 
 /** Headers in the order and spelling in which they are sent. */
-export class HeaderList {
+export class RequestHeaders {
   readonly list: string[] = []
 
   has(name: string): boolean {
@@ -34,8 +34,8 @@ export class HeaderList {
 }
 
 /** Reads the `headers` option: an object, a list of pairs, or `Headers`. */
-export function readHeaders(headers: unknown): HeaderList {
-  const read = new HeaderList()
+export function readHeaders(headers: unknown): RequestHeaders {
+  const read = new RequestHeaders()
   if (headers === undefined || headers === null) return read
   if (typeof headers !== 'object') {
     throw new TypeError(
@@ -53,7 +53,7 @@ export function readHeaders(headers: unknown): HeaderList {
   return read
 }
 
-function addHeader(read: HeaderList, name: string, value: unknown): void {
+function addHeader(read: RequestHeaders, name: string, value: unknown): void {
   for (const each of [value].flat()) {
     if (each === undefined) continue
     if (typeof each !== 'string' && typeof each !== 'number' && typeof each !== 'boolean') {

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { isHopByHop } from '../http/hop-by-hop.ts'
 import { frame } from './framing.ts'
-import { HeaderList } from './headers.ts'
+import { RequestHeaders } from './headers.ts'
 import type { Message } from './send-request.ts'
 import { escapePath } from './target.ts'
 
@@ -101,8 +101,8 @@ function bodyOf({ body, isBase64Encoded }: Event): Buffer | undefined {
   return Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8')
 }
 
-function headersOf(event: Event, method: string, body: Buffer | undefined): HeaderList {
-  const headers = new HeaderList()
+function headersOf(event: Event, method: string, body: Buffer | undefined): RequestHeaders {
+  const headers = new RequestHeaders()
   for (const [name, value] of pairsOf(event.headers, event.multiValueHeaders)) {
     if (!isHopByHop(name) && !/^(content-length|expect)$/i.test(name))
       headers.add(name, toByteText(value))
@@ -127,13 +127,13 @@ function pairsOf(texts: Texts | null | undefined, lists: Lists | null | undefine
 }
 
 /** The client's address. A load balancer appends it to X-Forwarded-For; earlier values are untrusted. */
-function addressOf({ requestContext = {} }: Event, headers: HeaderList): string | undefined {
+function addressOf({ requestContext = {} }: Event, headers: RequestHeaders): string | undefined {
   const { http, identity } = requestContext
   const address = http?.sourceIp ?? identity?.sourceIp
   return address ?? headers.getLast('x-forwarded-for')?.split(',').at(-1)?.trim()
 }
 
 // API Gateway and function URLs only accept https. A load balancer sets X-Forwarded-Proto.
-function isEncrypted({ name }: EventKind, headers: HeaderList): boolean {
+function isEncrypted({ name }: EventKind, headers: RequestHeaders): boolean {
   return name !== 'balancer' || headers.get('x-forwarded-proto') === 'https'
 }

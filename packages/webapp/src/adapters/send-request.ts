@@ -2,14 +2,14 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { type Duplex, Readable } from 'node:stream'
 import { createConnection, type Peer } from './connection.ts'
 import { wrongLength } from './framing.ts'
-import type { HeaderList } from './headers.ts'
+import type { RequestHeaders } from './headers.ts'
 import { acceptorOf, failureAt, isSecure, type Listener } from './listener.ts'
 
 /** A request to send. */
 export interface Message {
   readonly method: string
   readonly path: string
-  readonly headers: HeaderList
+  readonly headers: RequestHeaders
   readonly body?: Uint8Array | Readable | undefined
   readonly peer: Peer
   readonly signal?: AbortSignal | undefined
@@ -87,7 +87,7 @@ function sendBody(outgoing: ClientRequest, { headers, body }: Message): void {
   else send()
 }
 
-function sendStream(body: Readable, outgoing: ClientRequest, headers: HeaderList): void {
+function sendStream(body: Readable, outgoing: ClientRequest, headers: RequestHeaders): void {
   const length = headers.get('content-length')
   let sent = 0
   body.on('data', (chunk) => {
@@ -116,7 +116,7 @@ function linkLifetimes(body: Readable, outgoing: ClientRequest): void {
   outgoing.once('close', () => body.destroy())
 }
 
-function expectsContinue(headers: HeaderList): boolean {
+function expectsContinue(headers: RequestHeaders): boolean {
   return /^100-continue$/i.test(headers.get('expect') ?? '')
 }
 

@@ -5,7 +5,7 @@ import { withLength } from '../members/expose.ts'
 
 type TypeIs = (req: IncomingMessage, types: string[]) => string | false | null
 
-/** Members that choose among what the client accepts, or tell what it sent. */
+/** `req.accepts`, its variants, and `req.is`. */
 export function createNegotiation(lateAccepts: () => typeof accepts, lateTypeIs: () => TypeIs) {
   const members = {
     accepts(this: Req, ...types: string[]) {

@@ -7,15 +7,14 @@ import { nativeOf } from '../node/response/native-members.ts'
 type WriteHead = (code: number, reason?: string | Headers, headers?: Headers) => unknown
 type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[]
 
-/** Statuses that announce an answer still to come: a client that gets one as the last waits on. */
+/** Interim statuses. A client that receives one keeps waiting for the final response. */
 const INTERIM = new Set([100, 102, 103])
 
-/** A response as Node keeps it. */
 interface NodeResponse extends Res {
   _hasBody?: boolean
 }
 
-/** 205 has no content (RFC 9110, 15.3.6); Node knows that of 204 and 304, and drops what is written. */
+/** 205 has no content (RFC 9110, 15.3.6). Node discards writes for 204 and 304 only. */
 function refuseContent(res: NodeResponse): void {
   if (res._hasBody === undefined) return
   res._hasBody = false
