@@ -29,7 +29,7 @@ const application = createApplicationMembers({
 })
 const createApplication = createFactory({ application, request, response })
 
-/** `webapp()` makes an application; everything else of the interface hangs on it. */
+/** `webapp()` creates an application. The other exports are its members. */
 export const webapp = Object.assign(createApplication, {
   application,
   request,

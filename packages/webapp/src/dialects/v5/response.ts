@@ -21,7 +21,7 @@ import { files } from './files.ts'
 
 const header = createHeaderSetter(withDefaultCharset)
 
-/** What every response of the 5.x dialect can do, on top of Node's. */
+/** The prototype of 5.x responses. */
 export const response = derive(
   ServerResponse.prototype,
   headerMembers,
