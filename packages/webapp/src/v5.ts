@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: the public types have the defaults of @types/express.
+// biome-ignore-all lint/suspicious/noExplicitAny: public types use the defaults of @types/express.
 
 import { webapp as factory } from './dialects/v5/factory.ts'
 import type * as types from './types/v5/public.ts'

@@ -12,7 +12,7 @@ export interface Peer {
 export function createConnection(peer: Peer): { client: Duplex; server: Duplex } {
   const client = new ConnectionEnd({})
   const server = new ConnectionEnd(peer)
-  // If the server closes early, the client must still read the response instead of failing with EPIPE.
+  // If the server closes early, the client must read the response instead of failing with EPIPE.
   join(client, server, true)
   join(server, client, false)
   return { client, server }

@@ -114,7 +114,7 @@ function headersOf(event: Event, method: string, body: Buffer | undefined): Requ
   return headers
 }
 
-/** Converts a value that is not latin1 to the latin1 form of its UTF-8 bytes, as HTTP carries it. */
+/** Converts text that is not latin1 to the latin1 form of its UTF-8 bytes, as HTTP carries it. */
 function toByteText(value: string): string {
   return /[^\0-\xff]/.test(value) ? Buffer.from(value).toString('latin1') : value
 }
@@ -126,7 +126,7 @@ function pairsOf(texts: Texts | null | undefined, lists: Lists | null | undefine
   })
 }
 
-/** The client's address. A load balancer appends it to X-Forwarded-For; earlier values are untrusted. */
+/** The client's address. A load balancer appends it to the untrusted X-Forwarded-For. */
 function addressOf({ requestContext = {} }: Event, headers: RequestHeaders): string | undefined {
   const { http, identity } = requestContext
   const address = http?.sourceIp ?? identity?.sourceIp

@@ -45,7 +45,7 @@ function isApplication(listener: ListenerFunction): listener is RequestListener 
   return typeof (listener as { handle?: unknown }).handle === 'function'
 }
 
-/** Rejects the caller's promise if the listener throws. Over a network Node would end the process. */
+/** Rejects the caller's promise if the listener throws; otherwise Node would end the process. */
 function guard(listener: ListenerFunction): RequestListener {
   return async (req, res) => {
     try {

@@ -24,7 +24,7 @@ export class Pipe {
   #isScheduled = false
   #blocked: WriteCallback | undefined = undefined
 
-  /** After the reader closes, a write fails with EPIPE, or never completes if `stallsAfterClose`. */
+  /** After the reader closes, writes fail with EPIPE, or stall if `stallsAfterClose`. */
   constructor(reader: Readable, stallsAfterClose: boolean) {
     this.#reader = reader
     this.#stallsAfterClose = stallsAfterClose

@@ -13,7 +13,7 @@ const hooks = Module as unknown as {
 
 const mark = Symbol.for('webapp.register')
 
-/** Redirects `express` to webapp in this thread, once, even if several copies of webapp are loaded. */
+/** Redirects `express` to webapp in this thread, once, even if several copies are loaded. */
 export function install(): void {
   if (Reflect.has(globalThis, mark)) return
   Reflect.set(globalThis, mark, true)

@@ -3,14 +3,14 @@ import proxyAddr from 'proxy-addr'
 import type { Req } from '../http/exchange.ts'
 import { firstForwarded, type TrustFunction } from '../http/forwarded.ts'
 
-/** Members about the client's address and the requested host, behind proxies that the app trusts. */
+/** Members about the client's address and the requested host, with support for trusted proxies. */
 export const network = {
   get protocol(): string {
     const req = this as unknown as Req
     const actual = isEncrypted(req) ? 'https' : 'http'
     if (!trustsPeer(req)) return actual
     const forwarded = firstForwarded(req.headers['x-forwarded-proto']).toLowerCase()
-    // Applications build URLs from `req.protocol`, so a client must not be able to inject text here.
+    // Applications build URLs from `req.protocol`, so a client must not inject text here.
     return forwarded === 'http' || forwarded === 'https' ? forwarded : actual
   },
 

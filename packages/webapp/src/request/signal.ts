@@ -47,7 +47,7 @@ function createSignal(req: SignalledRequest, res: SignalledResponse): AbortSigna
   return controller.signal
 }
 
-/** Whether the response was sent. An HTTP/2 stream that the client resets is finished and aborted. */
+/** Whether the response was sent. A stream that the client resets is both finished and aborted. */
 function isFinished({ stream, writableFinished }: SignalledResponse): boolean {
   return stream === undefined ? writableFinished : stream.writableFinished && !stream.aborted
 }

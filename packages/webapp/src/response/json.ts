@@ -30,7 +30,7 @@ export const json = {
 /** A script that calls the client's function with the body, if the page defines that function. */
 function wrapInCall(callback: string, text: string | undefined): string {
   const name = callback.replace(/[^[\]\w$.]/g, '')
-  // The comment at the start prevents the Rosetta Flash attack: the body cannot begin as a SWF file.
+  // The comment prevents the Rosetta Flash attack: the body cannot begin like a SWF file.
   return `/**/ typeof ${name} === 'function' && ${name}(${escapeLines(text)});`
 }
 

@@ -11,8 +11,8 @@ const emitter = EventEmitter.prototype as { readonly emit: Emit }
 const closesRequestsFirst = Number.parseInt(process.versions.node, 10) >= 26
 
 /**
- * A write after the end of a response makes Node emit 'error', which ends the process if there is no
- * listener. The response is already complete then, so the error is only logged.
+ * A write after the end of a response makes Node emit 'error', which ends the process if there is
+ * no listener. The response is already complete then, so the error is only logged.
  */
 export const lateWrites = {
   emit: function emit(this: Res, event: string | symbol, error?: unknown): boolean {

@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import type accepts from 'accepts-v1'
 import { lateAcceptsV1 } from '../../http/late-packages.ts'
 
-/** Longer than what clients send. */
+/** No ordinary client sends a longer header. */
 const LONG = 1000
 
 /**
- * What a client accepts, as 4.x reads it. That reader splits `Accept` at every comma and then joins
- * what stands in quotes, piece by piece, in quadratic time: 80 kB took it three seconds. In a long
- * header it finds nothing to join.
+ * Reads the Accept headers with the parser of 4.x. That parser splits `Accept` at every comma and
+ * rejoins quoted strings in quadratic time: 80 kB took three seconds. So a long header is passed on
+ * in a form that has nothing to rejoin.
  */
 export function readAcceptV1(req: IncomingMessage): ReturnType<typeof accepts> {
   const { accept } = req.headers

@@ -29,14 +29,14 @@ const { all, ...shared } = createApplicationMembers({
   },
   functions: { ...queryParsers, weakEtag, strongEtag },
   routerOf,
-  // Not through `app.route`: packages replace it to put a path before all.
+  // Does not call `app.route`, because packages replace it to add a path prefix.
   routeOf: (app, path) => routerOf(app).route(path),
   defineRouter(app) {
     Object.defineProperty(app, 'router', { get: refuseRouter })
   },
 })
 
-/** The members of 4.x applications: those of 5.x, and what is different. */
+/** The members of 4.x applications. */
 export const application = {
   ...shared,
   all,
@@ -90,7 +90,7 @@ function route(
   callback?: Next,
 ): void {
   const done = callback ?? beginExchange(app, req, res, logError)
-  // An application without routes takes nothing in.
+  // Without middleware or routes there is no router, so the init layer does not run either.
   if (app._router === undefined) done()
   else app._router.handle(req as Req, res as Res, done)
 }
@@ -103,14 +103,14 @@ function routerOf(app: Application): V4Router {
 
 let toldOfAdapters = false
 
-/** Tells once, wherever `app.param(fn)` is called, that it is old. */
+/** Logs the deprecation of `app.param(fn)` once per process, not once per call site. */
 function adaptsParams<T>(adapter: T): T {
   if (!toldOfAdapters) deprecate('router.param(fn): Refactor to use path params')
   toldOfAdapters = true
   return adapter
 }
 
-/** The second layer of every application: it makes the exchange its own. */
+/** The second layer of every application: it sets `req.app`, `res.app` and the prototypes. */
 function createInitLayer(app: V4Application): Handler {
   return function expressInit(req, res, next) {
     takeIn(app, req, res)
@@ -126,10 +126,10 @@ function refuseRouter(): never {
   )
 }
 
-/** Writes an error to the console, by its stack where it has one. */
+/** Writes an error to the console, with its stack if it has one. */
 export function logError(error: unknown): void {
   const { stack } = error as { stack?: unknown }
-  // An object without a prototype has no text of its own; the console finds one.
+  // `String()` throws for an object without a prototype; `console.error` can print it.
   const hasText = typeof (error as { toString?: unknown }).toString === 'function'
   console.error(stack || (hasText ? String(error) : error))
 }

@@ -15,7 +15,7 @@ import { Route } from './route.ts'
 import { Router } from './router.ts'
 import { urlencoded } from './urlencoded.ts'
 
-/** `webapp()` of 4.x, with everything that hangs on it. */
+/** `webapp()` of 4.x and its members. */
 export const webapp = Object.assign(createFactory({ application, request, response }), {
   application,
   request,

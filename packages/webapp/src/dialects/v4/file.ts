@@ -15,12 +15,12 @@ export const file = {
   ...createFileMembers({
     files,
     attachmentNamed: contentDisposition,
-    // 4.x takes paths of both systems for absolute on both.
+    // 4.x accepts absolute POSIX and Windows paths on both systems.
     isAbsolute: (path) => posix.isAbsolute(path) || /^[^/]:[\\/]|^\\\\/.test(path),
     wantsEtag: (_res, { etag = true }) => Boolean(etag),
   }),
 
-  /** The older `sendFile`: its path may be relative to the working directory. */
+  /** The older form of `sendFile`: its path may be relative to the working directory. */
   sendfile(
     this: Res,
     path: string,

@@ -1,7 +1,7 @@
 import type { SettingFunctions } from '../../app/dialect.ts'
 import { parseExtended } from '../../http/query-string.ts'
 
-/** Brackets in names make objects and lists; 4.x allows longer lists than 5.x. */
+/** Brackets in names create objects and arrays. 4.x allows longer arrays than 5.x. */
 export function parseExtendedQueryString(query: string | null): unknown {
   return parseExtended(query, { allowPrototypes: true, arrayLimit: 1000 })
 }

@@ -16,7 +16,7 @@ import { queryMember } from './query.ts'
 
 const negotiation = createNegotiation(() => readAcceptV1, lateTypeIsV1)
 
-/** What differs from 5.x in the requests of 4.x. */
+/** The prototype of 4.x requests. */
 export const request = derive(
   IncomingMessage.prototype,
   v5,

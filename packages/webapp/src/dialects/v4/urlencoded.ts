@@ -5,11 +5,11 @@ import { bodies } from './bodies.ts'
 
 const create = createUrlencoded(bodies, {
   charsets: ['utf-8'],
-  // The number of parameters is bounded before.
+  // The body parser already limits the number of parameters.
   parseSimple: (text) => parse(text, undefined, undefined, { maxKeys: 0 }),
 })
 
-/** In 4.x forms are parsed in the extended way unless the options say otherwise. */
+/** In 4.x `extended` is true by default. */
 export function urlencoded(options?: UrlencodedOptions | null) {
   const { extended, inflate, limit, type, verify, parameterLimit, depth } = options ?? {}
   if (extended === undefined) deprecate('undefined extended: provide extended option')

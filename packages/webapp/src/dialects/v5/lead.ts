@@ -3,7 +3,7 @@ import { type Lead, type LeadRules, leadOf } from '../../router/lead.ts'
 const rules: LeadRules = {
   literal: /[\w~%@,;=&$-]/,
   // A separator outside braces is in every matching path, so the literal before it is a complete
-  // segment. The same holds before an optional group that begins with a separator and ends the path.
+  // segment. The same holds before a final optional group that begins with a separator.
   leavesWhole: (rest) => /^[/.]/.test(rest) || /^\{[/.][^{}]*\}$/.test(rest),
 }
 

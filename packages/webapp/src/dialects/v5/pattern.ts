@@ -107,7 +107,7 @@ function captureNames(regexp: RegExp): string[] {
   return names
 }
 
-// Escapes and character classes come first, because a parenthesis inside them does not open a group.
+// Escapes and character classes come first: a parenthesis inside them does not open a group.
 const CAPTURE = /\\.|\[(?:\\.|[^\]\\])*\]|\((?:\?<([^=!][^>]*)>|(?!\?))/g
 
 function decodeParam(value: string): string {

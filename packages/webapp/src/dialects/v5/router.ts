@@ -38,7 +38,7 @@ export interface RouterClass {
 // A `function`, because it is called with and without `new`. TypeScript cannot express that type.
 function makeRouter(this: unknown, options?: RouterOptions): RouterInstance {
   if (!(this instanceof Router)) return new Router(options)
-  // Routers of a subclass inherit its members, and those of `Router.call(this)` the fields of `this`.
+  // Routers of a subclass inherit its members; those of `Router.call(this)` the fields of `this`.
   // Plain routers share one prototype, because V8 reads them faster than routers with one each.
   const created = createRouter((new.target as unknown) === Router ? sharedPrototype : this)
   created.caseSensitive = options?.caseSensitive
@@ -85,7 +85,7 @@ Router.prototype = Object.assign(function () {} as unknown as RouterInstance, {
 Router.Route = Route
 const sharedPrototype: object = Object.create(Router.prototype)
 
-/** Defines `app.router`, which is created on first access with the routing settings of that time. */
+/** Defines `app.router`. The first access creates it with the routing settings of that time. */
 export function defineLazyRouter(app: Application): void {
   let router: RouterInstance | undefined
   Object.defineProperty(app, 'router', {
