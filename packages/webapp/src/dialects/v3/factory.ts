@@ -12,7 +12,7 @@ import { Router } from './router.ts'
 const { request, response } = face
 const createApplication = createFactory({ application, request, response })
 
-/** `webapp()` of 3.x, with everything that hangs on it. */
+/** `webapp()` of 3.x and its members. */
 export const webapp = Object.assign(createApplication, {
   mime,
   static: Object.assign(createStatic(files), { mime }),
