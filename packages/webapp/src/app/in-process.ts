@@ -1,10 +1,10 @@
 // biome-ignore-all lint/correctness/useImportExtensions: the built program runs these paths as they are.
-import type { answerFetch } from '../adapters/fetch.ts'
+import type { handleFetch } from '../adapters/fetch.ts'
 import type { inject as injectInto } from '../adapters/inject.ts'
 import type { Application } from './application.ts'
 
 type Inject = typeof injectInto
-type AnswerFetch = typeof answerFetch
+type HandleFetch = typeof handleFetch
 
 // The adapters are loaded by the first call, because a program that listens does not need them.
 
@@ -18,8 +18,8 @@ export function createInject(app: Application) {
 
 /** `app.fetch`: takes a web Request and returns a web Response. */
 export function createFetch(app: Application) {
-  return function fetch(request: Request, options?: Parameters<AnswerFetch>[2]): Promise<Response> {
-    const adapter = require('../adapters/fetch.js') as { answerFetch: AnswerFetch }
-    return adapter.answerFetch(app, request, options)
+  return function fetch(request: Request, options?: Parameters<HandleFetch>[2]): Promise<Response> {
+    const adapter = require('../adapters/fetch.js') as { handleFetch: HandleFetch }
+    return adapter.handleFetch(app, request, options)
   }
 }

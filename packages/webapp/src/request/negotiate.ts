@@ -8,7 +8,7 @@ type Accepts = (
 ) => Readonly<Record<'types' | 'encodings' | 'charsets' | 'languages', Choose>>
 type TypeIs = (req: IncomingMessage, types: string[]) => string | false | null
 
-/** Members that choose among what the client accepts, or tell what it sent. */
+/** `req.accepts`, its variants, and `req.is`. */
 export function createNegotiation(lateAccepts: () => Accepts, lateTypeIs: () => TypeIs) {
   const members = {
     accepts(this: Req, ...types: string[]) {

@@ -8,7 +8,7 @@ import { nativeOf } from '../node/response/native-members.ts'
 type WriteHead = (code: number, reason?: string | Headers, headers?: Headers) => unknown
 type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[]
 
-/** Statuses that announce an answer still to come: a client that gets one as the last waits on. */
+/** Interim statuses. A client that receives one keeps waiting for the final response. */
 const INTERIM = new Set([100, 102, 103])
 
 /** A 205 response has no content (RFC 9110, 15.3.6). Node drops bodies of 204 and 304 only. */

@@ -27,7 +27,7 @@ type Shared = Omit<Application, 'route' | 'router' | 'locals' | 'use' | 'param'>
 
 export interface V3Application extends Shared {
   (req: IncomingMessage, res: ServerResponse, next?: Next): void
-  /** Where it is mounted. */
+  /** The mount path. */
   route: string
   stack: StackEntry[]
   routes: Record<string, unknown[]>
@@ -73,7 +73,7 @@ export const application = {
     this.use(createInitLayer(this))
     this.on('mount', function onmount(this: V3Application, parent: Application) {
       inheritFrom(this as unknown as Application, parent)
-      // An application of another dialect tells only the mount path.
+      // A parent application of another dialect only sets `mountpath`.
       if (typeof this.mountpath === 'string') this.route = this.mountpath
     })
     defineRouter(this)
@@ -95,7 +95,7 @@ export const application = {
       return this
     }
     sub.mountpath = path
-    // Later dialects have a method of that name.
+    // In newer dialects `route` is a method.
     if (typeof sub.route !== 'function') Object.assign(sub, { route: path })
     this.stack.push(createEntry(path, mountApplication(sub)))
     sub.parent = this as unknown as Application
@@ -143,7 +143,7 @@ export const application = {
 
   ...registrars,
 
-  // Not through the members of this application: packages replace them to put a path before all.
+  // Does not call the members of this application, because packages replace them to add a prefix.
   all(this: V3Application, path: unknown, ...callbacks: unknown[]): V3Application {
     const ofDialect = application as unknown as Record<string, Registrar>
     for (const method of methods) ofDialect[method]?.call(this, path, ...callbacks)
@@ -178,7 +178,7 @@ function createRegistrars(): Record<string, Registrar> {
     const register: Registrar = function (...args) {
       const [path, ...callbacks] = args
       if (method === 'get' && args.length === 1) return this.set(path as string)
-      // The first route puts the router in the stack, where nobody did before.
+      // The first route adds the router to the stack if the program has not done so.
       if (!this._usedRouter) this.use(this.router)
       this._router.route(method, path, ...callbacks)
       return this
@@ -196,7 +196,7 @@ function writeSettings(app: V3Application): void {
   distrustProxies(app)
 }
 
-/** `app.router`: middleware; whoever reads it means to place it. */
+/** Defines `app.router`, the router's middleware. Reading it counts as `app.use(app.router)`. */
 function defineRouter(app: V3Application): void {
   app._router = new Router()
   app.routes = app._router.map as unknown as V3Application['routes']

@@ -45,7 +45,7 @@ export const file = {
   ): void {
     const { done, given } = untangle(options, callback)
     const { next } = this.req
-    // A folder is somebody else's business, whether or not the caller wants to know.
+    // For a directory the original calls `next()` even if the caller passed a callback.
     const finish = done && ((error?: unknown) => (isFolder(error) ? next() : done(error)))
     transferPath(this, path, withInherited(given), files, finish)
   },
@@ -62,7 +62,7 @@ export const file = {
     const { next } = this.req
     this.set('Content-Disposition', attachmentNamed(basename(filename || path)))
     this.sendfile(path, given, (error) => {
-      // The answer that comes instead is no attachment.
+      // The error response that follows is not an attachment.
       if (error && !this.headersSent) this.removeHeader('Content-Disposition')
       if (done) done(error)
       else passOn(error as Error | undefined, next)
@@ -76,7 +76,7 @@ function isFolder(error: unknown): boolean {
   return (error as NodeJS.ErrnoException | undefined)?.code === 'EISDIR'
 }
 
-/** Only texts have a charset in 3.x. */
+/** In 3.x only `text/*` types get a charset. */
 function fileTypeOf(path: string): string {
   const type = mime.lookup(path)
   return type.startsWith('text/') ? `${type}; charset=UTF-8` : type

@@ -75,7 +75,7 @@ const members = {
     return isType(sent, type.includes('/') ? type : mime.lookup(type))
   },
 
-  /** User and password of Basic authentication, as they were sent. */
+  /** User name and password of Basic authentication, not verified. */
   get auth(): { username: string; password: string } | undefined {
     deprecate('req.auth: Use basic-auth npm module instead')
     const told = (this as unknown as V3Request).headers.authorization ?? ''
@@ -105,7 +105,7 @@ const conditions = createConditions(isFresh, readRange)
 withLength(1, members.accepts)
 withLength(1, conditions.range)
 
-/** What every request of the 3.x dialect can do, on top of Node's. */
+/** The prototype of 3.x requests. */
 export const request = derive(
   IncomingMessage.prototype,
   { header, get: header },
@@ -133,7 +133,7 @@ function splitList(list: unknown): string[] {
     .map((entry) => entry.trim())
 }
 
-/** Everything is accepted where the client names nothing. */
+/** Without a header, the client accepts every value. */
 function isAmong(accepted: readonly string[], value: string): boolean {
   return accepted.length === 0 || accepted.includes(value)
 }

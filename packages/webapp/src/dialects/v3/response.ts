@@ -30,7 +30,7 @@ interface V3Response extends Res {
 
 export const sending: SendPolicy = {
   isBytes: Buffer.isBuffer,
-  // A length that the program set says that it knows its body.
+  // As in the original, a Content-Length that the program set prevents the ETag.
   mayTag: (res) => !res.get('Content-Length'),
   toEntity: (body) => (typeof body === 'string' ? body : toBuffer(body)),
   textType: { unset: HTML, set: withUtf8 },
@@ -127,7 +127,7 @@ const members = {
     return cookies.cookie.call(this, name, value, options && withInherited(options))
   },
 
-  /** Node's `setHeader` adds cookies up here, so this only sets. */
+  /** `setHeader` of 3.x already accumulates cookies. */
   append(this: Res, field: string, value: string | string[]): Res {
     return field.toLowerCase() === 'set-cookie'
       ? this.set(field, value)
@@ -149,7 +149,7 @@ const members = {
   },
 
   render(this: Res, view: string, options?: object | null, callback?: RenderCallback): void {
-    // Locals that are frozen are rendered like others.
+    // `render` adds a property to the options, so copy frozen ones.
     const locals = options && !Object.isExtensible(options) ? { ...options } : options
     render.render.call(this, view, locals, callback)
   },
@@ -158,7 +158,7 @@ const members = {
 for (const name of ['send', 'json', 'jsonp', 'redirect'] as const) withLength(1, members[name])
 withLength(2, header)
 
-/** What every response of the 3.x dialect can do, on top of Node's. */
+/** The prototype of 3.x responses. */
 export const response = derive(
   ServerResponse.prototype,
   headerMembers,
@@ -178,7 +178,7 @@ for (const name of [
 }
 recordPristineMembers(response, isQuiet)
 
-/** Nobody waits for the last moment before the headers go out. */
+/** The response has no listener for the 'header' event. */
 function isQuiet(res: ServerResponse): boolean {
   return res.listenerCount('header') === 0
 }

@@ -10,7 +10,7 @@ import type { Route } from './route.ts'
 import type { Router } from './router.ts'
 
 export interface RoutedRequest extends Req {
-  /** The place of the matched route among those of its method. */
+  /** The index of the matched route in the list of its method. */
   _route_index: number
 }
 
@@ -19,7 +19,7 @@ interface Param {
   readonly value: unknown
 }
 
-/** One walk of a request through the routes of a 3.x router, errors included. */
+/** Runs a request through the routes of a 3.x router, including error handlers in routes. */
 export class RouteWalk {
   private readonly router: Router
   private readonly req: RoutedRequest
@@ -36,7 +36,7 @@ export class RouteWalk {
     this.settle = settleOf(req)
   }
 
-  /** Goes on with the first matching route from this place; an error looks for handlers there. */
+  /** Runs the first matching route from `start` on. With an error, only its error handlers run. */
   pass(start: number, error?: unknown): void {
     const { router, req, res, done } = this
     let route: Route | undefined
@@ -92,7 +92,7 @@ export class RouteWalk {
         setImmediate(next, error)
         return
       }
-      // Whoever calls it again after the last one is late.
+      // Ignore calls of `next` after the last handler.
       if (index > handlers.length) return
       const handler = handlers[index++]
       if (error) index = handlers.length + 1

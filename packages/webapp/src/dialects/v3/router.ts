@@ -17,7 +17,7 @@ export interface RouterOptions {
   readonly strict?: unknown
 }
 
-/** The Router of 3.x: routes by method, run by its `middleware`. */
+/** The Router of 3.x: routes by method, which its `middleware` serves. */
 export class Router {
   map: Record<string, Route[]> = {}
   params: ParamHandlers = {}
@@ -114,7 +114,7 @@ export class Router {
   }
 }
 
-/** Records of one method: people remove them, and requests search them quickly. */
+/** The routes of one method: an array that programs may change, with an index for fast search. */
 function createRouteList(): Route[] {
   return new WatchedList<Route | undefined>((route) => route?.leads?.()).guarded as Route[]
 }

@@ -47,7 +47,7 @@ export const exchanges: ExchangePolicy = { ...v5.exchanges, logError }
 
 const { all, ...shared } = createApplicationMembers(settings, routers, exchanges)
 
-/** The members of 4.x applications: those of 5.x, and what is different. */
+/** The members of 4.x applications. */
 export const application = {
   ...shared,
   all,
@@ -114,14 +114,14 @@ function routerOf(app: Application): V4Router {
 
 let toldOfAdapters = false
 
-/** Tells once, wherever `app.param(fn)` is called, that it is old. */
+/** Logs the deprecation of `app.param(fn)` once per process, not once per call site. */
 function adaptsParams<T>(adapter: T): T {
   if (!toldOfAdapters) deprecate('router.param(fn): Refactor to use path params')
   toldOfAdapters = true
   return adapter
 }
 
-/** The second layer of every application: it makes the exchange its own. */
+/** The second layer of every application: it sets `req.app`, `res.app` and the prototypes. */
 function createInitLayer(app: V4Application): Handler {
   return function expressInit(req, res, next) {
     enterApplication(app, req, res, exchanges.locals)

@@ -4,9 +4,9 @@ import { parseContentType } from './content-type.ts'
 import { typeIs } from './type-is.ts'
 
 interface MarkedRequest {
-  /** How body parsers of 4.x tell each other that a body has been read. */
+  /** The flag by which body parsers of 4.x mark a body as read. */
   _body?: boolean
-  /** The same from a parser of 5.x, in an application of both. */
+  /** The same flag of 5.x parsers, for programs that mix both dialects. */
   readonly [kRead]?: boolean
 }
 

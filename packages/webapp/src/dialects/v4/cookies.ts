@@ -10,9 +10,9 @@ interface ClearOptions {
   readonly expires?: unknown
 }
 
-/** In 4.x the options given to `clearCookie` win, even where that keeps the cookie alive. */
+/** In 4.x the options of `clearCookie` override its defaults, even if the cookie stays alive. */
 export const cookies = {
-  /** 4.x also takes the options that an object inherits. */
+  /** 4.x also reads inherited options. */
   cookie(this: Res, name: string, value: unknown, options?: object): Res {
     return setCookie.call(this, name, value, withInherited(options))
   },

@@ -20,7 +20,7 @@ export const file = {
     wantsEtag: (_res, { etag = true }) => Boolean(etag),
   }),
 
-  /** The older `sendFile`: its path may be relative to the working directory. */
+  /** The older form of `sendFile`: its path may be relative to the working directory. */
   sendfile(
     this: Res,
     path: string,

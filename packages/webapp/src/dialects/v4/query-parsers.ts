@@ -3,7 +3,7 @@ import { createExtendedParser } from '../../http/query-string.ts'
 
 const parseExtended = createExtendedParser({ allowPrototypes: true, arrayLimit: 1000 })
 
-/** Brackets in names make objects and lists; 4.x allows longer lists than 5.x. */
+/** Brackets in names create objects and arrays. 4.x allows longer arrays than 5.x. */
 export function parseExtendedQueryString(query: string | null): unknown {
   return parseExtended(query)
 }

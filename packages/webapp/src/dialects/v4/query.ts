@@ -15,7 +15,7 @@ interface QueryRequest extends Req {
   readonly [kQueryParser]?: QueryParser
 }
 
-/** The first layer of every 4.x application: it settles which query will be parsed, and how. */
+/** The first layer of every 4.x application: it stores the query string and its parser. */
 export function createQueryLayer(parse: QueryParser | undefined): Handler {
   return function query(req: QueryRequest, _res, next) {
     if (req[kParser] === undefined) {
@@ -26,7 +26,7 @@ export function createQueryLayer(parse: QueryParser | undefined): Handler {
   }
 }
 
-/** `webapp.query(options)`: middleware that parses the query where there is no parsed one yet. */
+/** `webapp.query(options)`: middleware that parses the query if `req.query` is not set yet. */
 export function createQueryMiddleware(options?: object | QueryParser): Handler {
   const parse = typeof options === 'function' ? (options as QueryParser) : createParser(options)
   return (req, _res, next) => {
@@ -42,13 +42,13 @@ function createParser(options: object = {}): QueryParser {
 }
 
 /**
- * `req.query` of 4.x can be assigned. It is parsed when it is first read, and kept where a parent
- * application of another dialect does not see it.
+ * `req.query` of 4.x can be assigned. It is parsed on first access and stored under a symbol, so
+ * that a parent application of another dialect does not see it.
  */
 export const queryMember = {
   get query(): unknown {
     const req = this as unknown as QueryRequest
-    // In an application of another dialect no layer of ours has settled the parser.
+    // In an application of another dialect, no query layer has stored a parser.
     const parse = req[kParser] ?? req[kQueryParser]
     if (req[kQuery] === undefined && parse !== undefined) {
       req[kQuery] = parse(req[kText] === undefined ? targetOf(req).query : req[kText])

@@ -19,7 +19,7 @@ const negotiation = createNegotiation(
   () => typeIs,
 )
 
-/** What differs from 5.x in the requests of 4.x. */
+/** The prototype of 4.x requests. */
 export const request = derive(
   IncomingMessage.prototype,
   v5,

@@ -116,7 +116,7 @@ const members = {
 
 for (const name of ['send', 'json', 'jsonp', 'redirect'] as const) withLength(1, members[name])
 
-/** What differs from 5.x in the responses of 4.x. */
+/** The prototype of 4.x responses. */
 export const response = derive(ServerResponse.prototype, v5, members)
 recordPristineMembers(response)
 

@@ -18,14 +18,14 @@ import { members } from './members.ts'
 import { catchesRejections } from './rejections.ts'
 import { Route } from './route.ts'
 
-/** What `router.param(fn)` was given: it may replace the handler of a parameter. */
+/** An argument of `router.param(fn)`: it can replace the handler of a parameter. */
 type ParamAdapter = (name: string, handler: unknown) => unknown
 
 export interface V4Router extends RouterInstance {
   _params: ParamAdapter[]
 }
 
-// Called with and without `new`, so no arrow function.
+// Called with and without `new`, so it cannot be an arrow function.
 function makeRouter(options?: RouterOptions): V4Router {
   const created = createRouter<V4Router>(Router)
   created.params = {}
@@ -37,7 +37,7 @@ function makeRouter(options?: RouterOptions): V4Router {
   return created
 }
 
-/** The Router of 4.x: its routers inherit from the function itself, where tools patch them. */
+/** The Router of 4.x. Routers inherit from the function itself, and tools patch its members. */
 export const Router = makeRouter as V4Router & ((options?: RouterOptions) => V4Router)
 
 export const routing: RouterPolicy = {

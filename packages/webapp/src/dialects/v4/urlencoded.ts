@@ -11,7 +11,7 @@ export const forms: FormPolicy = {
 
 const create = createUrlencoded(bodies, forms)
 
-/** In 4.x forms are parsed in the extended way unless the options say otherwise. */
+/** In 4.x `extended` is true by default. */
 export function urlencoded(options?: UrlencodedOptions | null) {
   const { extended, inflate, limit, type, verify, parameterLimit, depth } = options ?? {}
   if (extended === undefined) deprecate('undefined extended: provide extended option')

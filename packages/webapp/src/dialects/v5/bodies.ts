@@ -19,7 +19,7 @@ export const bodies: BodyPolicy = {
   charsetOf: remember((contentType) => parse(contentType).parameters.charset),
 }
 
-// Somebody else read the request to its end, or there is nobody left to read from.
+// Other code already read the request to its end, or the connection is closed.
 function isRead(req: IncomingMessage): boolean {
   if (req.complete && !req.readable) return true
   return req.destroyed || req.socket?.readable === false

@@ -5,9 +5,9 @@ import type { Lead } from '../../router/lead.ts'
 import type { Origin } from '../../router/origin.ts'
 import type { PatternOptions } from '../../router/policy.ts'
 import type { Route } from '../../router/route.ts'
-import { settleAnswer } from './answers.ts'
 import { leadsOfPaths } from './lead.ts'
 import { compilePattern, type Match, type Matcher } from './pattern.ts'
+import { sendReturnedResponse } from './returned-response.ts'
 
 const NO_NAMES: readonly string[] = []
 
@@ -18,7 +18,7 @@ export class Layer implements LayerContract {
   name: string
   params: Record<string, unknown> | undefined
   path: string | undefined
-  /** Mounted at '/': matches every path without looking. */
+  /** The layer is mounted at '/', so it matches every path. */
   slash: boolean
   matchers: Matcher[]
   declare route: Route | undefined
@@ -30,7 +30,7 @@ export class Layer implements LayerContract {
   #length = 0
 
   constructor(path: unknown, options: PatternOptions, handle: Handler | ErrorHandler) {
-    // In the order in which people find them.
+    // The same property order as in the original, for tools that enumerate layers.
     this.handle = handle
     this.keys = NO_NAMES
     this.name = handle.name || '<anonymous>'
@@ -57,7 +57,7 @@ export class Layer implements LayerContract {
   }
 
   leads(): readonly Lead[] | undefined {
-    return this.slash || !this.#isAsMade() ? undefined : leadsOfPaths(this.#paths)
+    return this.slash || !this.#isUnmodified() ? undefined : leadsOfPaths(this.#paths)
   }
 
   origin(): Origin {
@@ -75,17 +75,17 @@ export class Layer implements LayerContract {
   handleRequest(req: Req, res: Res, next: Next): void {
     const handle = this.handle as Handler
     if (this.#lengthOf(handle) > 3) next()
-    else runHandler(handle, settleAnswer, req, res, next)
+    else runHandler(handle, sendReturnedResponse, req, res, next)
   }
 
   handleError(error: unknown, req: Req, res: Res, next: Next): void {
     const handle = this.handle as ErrorHandler
     if (this.#lengthOf(handle) !== 4) next(error)
-    else runErrorHandler(handle, settleAnswer, error, req, res, next)
+    else runErrorHandler(handle, sendReturnedResponse, error, req, res, next)
   }
 
-  // People replace what decides.
-  #isAsMade(): boolean {
+  // Programs can replace `match` and `matchers`; the leads are then unknown.
+  #isUnmodified(): boolean {
     const { matchers } = this
     return (
       this.match === match &&
@@ -94,7 +94,7 @@ export class Layer implements LayerContract {
     )
   }
 
-  // Asked in each request, and slow to read from a function; tools replace the handler.
+  // Cached, because reading `length` of a function is slow. Tools replace the handler.
   #lengthOf(handle: Handler | ErrorHandler): number {
     if (handle !== this.#measured) {
       this.#measured = handle

@@ -29,7 +29,7 @@ export const sending: SendPolicy = {
   textType: { unset: HTML, set: withUtf8 },
 }
 
-/** What every response of the 5.x dialect can do, on top of Node's. */
+/** The prototype of 5.x responses. */
 export const response = derive(
   ServerResponse.prototype,
   headerMembers,

@@ -12,7 +12,7 @@ import {
 } from '../multipart/options.ts'
 
 interface DeferOptions extends MultipartOptions {
-  /** Continues at once, with the form that is being received as `req.form`. */
+  /** Calls `next` at once, while the form is still being received as `req.form`. */
   readonly defer?: boolean
 }
 
@@ -22,7 +22,7 @@ interface FormRequest extends IncomingMessage {
   form?: MultipartForm
 }
 
-/** `webapp.multipart(options)`: fields in `req.body`, files on disk and described in `req.files`. */
+/** `webapp.multipart(options)`: fields in `req.body`, files on disk and listed in `req.files`. */
 export function multipart(options?: DeferOptions | null): BodyParser {
   deprecate('multipart: use parser (multiparty, busboy, formidable) npm module instead')
   const settings = checkMultipartOptions(options ?? {}, bodies)

@@ -1,20 +1,20 @@
-// biome-ignore-all lint/correctness/useImportExtensions: these run as they are written, when built.
+// biome-ignore-all lint/correctness/useImportExtensions: tsc does not rewrite `require` paths.
 import type { Next, Res } from '../../http/exchange.ts'
 import type { sendWebResponse, WebResponse } from '../../response/web-response.ts'
 import { forwardRejection, isThenable, passRejection } from '../../router/layer.ts'
 
 /**
- * A handler may return a web Response, itself or through its promise, and it is sent. Anything else
- * means nothing, among it the response that `return res.send(…)` gives back.
+ * Sends the web Response that a handler returns or promises. Other values are ignored, such as the
+ * response object of `return res.send(…)`.
  */
-export function settleAnswer(result: unknown, res: Res, next: Next): void {
+export function sendReturnedResponse(result: unknown, res: Res, next: Next): void {
   if (result === res) return
-  if (isThenable(result)) settlePromise(result, res, next)
+  if (isThenable(result)) sendPromisedResponse(result, res, next)
   else if (isWebResponse(result)) send(result, res, next)
 }
 
-function settlePromise(promise: PromiseLike<unknown>, res: Res, next: Next): void {
-  // The original asks other promises for their rejection alone.
+function sendPromisedResponse(promise: PromiseLike<unknown>, res: Res, next: Next): void {
+  // For a thenable that is not a Promise, the original only handles the rejection.
   if (!(promise instanceof Promise)) {
     forwardRejection(promise, next)
     return
@@ -28,7 +28,7 @@ function settlePromise(promise: PromiseLike<unknown>, res: Res, next: Next): voi
   )
 }
 
-/** Tells a Response by its name and its body: asking for the global class would load all of fetch. */
+/** Checks name and body, because reading the global `Response` makes Node load its whole fetch. */
 function isWebResponse(value: unknown): value is WebResponse {
   if (typeof value !== 'object' || value === null) return false
   const { [Symbol.toStringTag]: name, body } = value as Partial<WebResponse> & {
@@ -37,10 +37,10 @@ function isWebResponse(value: unknown): value is WebResponse {
   return name === 'Response' && (body === null || typeof body?.getReader === 'function')
 }
 
-// Loaded with the first one: most programs never return any.
+// Loaded on first use, because most programs never return a Response.
 function send(response: WebResponse, res: Res, next: Next): void {
-  const late = require('../../response/web-response.js') as {
+  const loaded = require('../../response/web-response.js') as {
     sendWebResponse: typeof sendWebResponse
   }
-  late.sendWebResponse(response, res, next)
+  loaded.sendWebResponse(response, res, next)
 }

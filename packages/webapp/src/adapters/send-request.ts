@@ -2,40 +2,40 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { type Duplex, Readable } from 'node:stream'
 import { createConnection, type Peer } from './connection.ts'
 import { wrongLength } from './framing.ts'
-import type { HeaderList } from './headers.ts'
+import type { RequestHeaders } from './headers.ts'
 import { acceptorOf, failureAt, isSecure, type Listener } from './listener.ts'
 
-/** A request as it goes over a connection. */
+/** A request to send. */
 export interface Message {
   readonly method: string
   readonly path: string
-  readonly headers: HeaderList
+  readonly headers: RequestHeaders
   readonly body?: Uint8Array | Readable | undefined
   readonly peer: Peer
   readonly signal?: AbortSignal | undefined
 }
 
-/** An answer that has begun. */
-export interface Performed {
+/** A response whose headers have arrived. */
+export interface ReceivedResponse {
   readonly incoming: IncomingMessage
-  /** Why the answer ended before it was complete. */
+  /** Replaces the error of an incomplete response by its cause, such as the signal's reason. */
   readonly explain: (error: unknown) => unknown
 }
 
 /**
- * Asks a listener over a connection of its own, without a network. Node's own parser and its own
- * client run, so that framing, HEAD, Expect and early ends are what they are over a socket.
+ * Sends a request to a listener over its own connection in memory. Node's parser and client are
+ * used, so that framing, HEAD, Expect and early closes behave as over a socket.
  */
-export async function perform(listener: Listener, message: Message): Promise<Performed> {
+export async function sendRequest(listener: Listener, message: Message): Promise<ReceivedResponse> {
   try {
-    return await ask(listener, message)
+    return await connectAndSend(listener, message)
   } catch (error) {
-    giveUp(message.body)
+    discardBody(message.body)
     throw error
   }
 }
 
-function ask(listener: Listener, message: Message): Promise<Performed> {
+function connectAndSend(listener: Listener, message: Message): Promise<ReceivedResponse> {
   const { signal, peer } = message
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted()
@@ -52,7 +52,9 @@ function ask(listener: Listener, message: Message): Promise<Performed> {
     for (const event of ['upgrade', 'connect']) {
       outgoing.on(event, () => {
         ends.client.destroy()
-        reject(new Error(`${describe(message)} switched protocols, which gives no answer`))
+        reject(
+          new Error(`${describe(message)} switched protocols; use a real connection for upgrades`),
+        )
       })
     }
     abortWith(signal, outgoing, ends.client)
@@ -60,8 +62,7 @@ function ask(listener: Listener, message: Message): Promise<Performed> {
   })
 }
 
-/** The whole body of an answer. */
-export async function readAll({ incoming, explain }: Performed): Promise<Buffer> {
+export async function readBody({ incoming, explain }: ReceivedResponse): Promise<Buffer> {
   const chunks: Buffer[] = []
   try {
     for await (const chunk of incoming) chunks.push(chunk)
@@ -79,35 +80,35 @@ function createRequest(message: Message, client: Duplex): ClientRequest {
 function sendBody(outgoing: ClientRequest, { headers, body }: Message): void {
   const isStream = body instanceof Readable
   const send = () => (isStream ? sendStream(body, outgoing, headers) : outgoing.end(body))
-  const waits = expectsContinue(headers)
-  if (isStream) endTogether(body, outgoing)
-  if (isStream || waits) outgoing.flushHeaders()
-  if (waits) outgoing.once('continue', send)
+  const waitsForContinue = expectsContinue(headers)
+  if (isStream) linkLifetimes(body, outgoing)
+  if (isStream || waitsForContinue) outgoing.flushHeaders()
+  if (waitsForContinue) outgoing.once('continue', send)
   else send()
 }
 
-function sendStream(body: Readable, outgoing: ClientRequest, headers: HeaderList): void {
+function sendStream(body: Readable, outgoing: ClientRequest, headers: RequestHeaders): void {
   const length = headers.get('content-length')
   let sent = 0
   body.on('data', (chunk) => {
     sent += Buffer.byteLength(chunk)
   })
-  // The server would wait for the rest, or take it for another request.
+  // With a shorter body the server would wait; it would parse excess bytes as another request.
   body.once('end', () => {
     if (length !== undefined && sent !== Number(length)) outgoing.destroy(wrongLength(length, sent))
   })
   body.pipe(outgoing)
 }
 
-/** Nobody will read the body of a request that could not be made. */
-function giveUp(body: Message['body']): void {
+/** Destroys the body stream of a request that failed. */
+function discardBody(body: Message['body']): void {
   if (!(body instanceof Readable) || body.destroyed) return
-  body.on('error', () => {}) // Its end is no news to whoever hears of the request.
+  body.on('error', () => {}) // The caller already gets the error of the request.
   body.destroy()
 }
 
-/** A request ends with the stream that is its body, and the stream with its request. */
-function endTogether(body: Readable, outgoing: ClientRequest): void {
+/** Destroys the request if its body stream fails, and the stream if the request closes. */
+function linkLifetimes(body: Readable, outgoing: ClientRequest): void {
   body.on('error', () => outgoing.destroy())
   body.once('close', () => {
     if (!body.readableEnded) outgoing.destroy()
@@ -115,7 +116,7 @@ function endTogether(body: Readable, outgoing: ClientRequest): void {
   outgoing.once('close', () => body.destroy())
 }
 
-function expectsContinue(headers: HeaderList): boolean {
+function expectsContinue(headers: RequestHeaders): boolean {
   return /^100-continue$/i.test(headers.get('expect') ?? '')
 }
 
@@ -133,7 +134,7 @@ function createExplainer(message: Message, server: Duplex) {
     const failure = failureAt(server)
     if (failure !== undefined) return failure.error
     if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') return error
-    const text = `The connection was closed before the answer to ${describe(message)} was complete`
+    const text = `The connection closed before the response to ${describe(message)} was complete`
     return Object.assign(new Error(text, { cause: error }), { code: 'ECONNRESET' })
   }
 }
