@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AppFace, Next, ParamHandler, Settings } from '../http/exchange.ts'
-import type { Route } from '../router/route.ts'
+import type { Route } from '../router/contract.ts'
 import type { Router } from '../router/router.ts'
 import type { CloseOptions, CloseReport } from '../types/shared/lifecycle.ts'
 import type { Engine, View } from '../views/view.ts'

@@ -1,6 +1,6 @@
 import type { EtagFunction } from '../http/etag.ts'
 import type { QueryParser } from '../members/dialect-members.ts'
-import type { Route } from '../router/route.ts'
+import type { Route } from '../router/contract.ts'
 import type { Router } from '../router/router.ts'
 import type { Application } from './application.ts'
 

@@ -13,7 +13,7 @@ import {
 import { hasPristineMembers, isPristine } from '../node/response/pristine.ts'
 import { writeWholeResponse } from '../node/response/single-write.ts'
 import { failRequest, traceRequest } from '../trace/trace-request.ts'
-import { isBeginningWatched } from '../trace/watch.ts'
+import { startsTracedRequest } from '../trace/watch.ts'
 import type { Application } from './application.ts'
 import { noteServerOf } from './note-server.ts'
 
@@ -29,7 +29,7 @@ export function handle(
   // From here on Node's objects have the members of this application.
   const req = message as Req
   const res = response as Res
-  if (isBeginningWatched(callback)) {
+  if (startsTracedRequest(callback)) {
     traceRequest(req, res, () => route(this, req, res, undefined))
   } else route(this, req, res, callback)
 }

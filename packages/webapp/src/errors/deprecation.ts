@@ -1,4 +1,4 @@
-import { callingPlace } from './calling-place.ts'
+import { callSite } from './call-site.ts'
 
 const NAMESPACE = 'webapp'
 
@@ -16,7 +16,7 @@ export function deprecate(message: string, subject = message): void {
   const listened = process.listenerCount('deprecation') > 0
   if (!listened && isSilenced()) return
   const notice = new DeprecationNotice(message)
-  const place = callingPlace(notice.stack ?? '')
+  const place = callSite(notice.stack ?? '')
   const key = `${subject} ${place}`
   if (reported.has(key)) return
   reported.add(key)

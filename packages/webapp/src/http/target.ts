@@ -39,7 +39,7 @@ export function targetOf(req: IncomingMessage): Target {
  * Gives a request the URL that is left of its path from this place on, and spares the next reader
  * the reading where the path was read before.
  */
-export function cutUrl(req: IncomingMessage, url: string, cut: number): void {
+export function setTrimmedUrl(req: IncomingMessage, url: string, cut: number): void {
   const { url: before, [kTarget]: known } = req as Cached
   req.url = url
   // Only where nothing was added in front and nothing escaped: the rest of a plain path is plain.

@@ -6,14 +6,14 @@ const mounts = new WeakMap<object, Map<string, string>>()
 const routes = new WeakMap<object, string>()
 
 /** Remembers by which pattern a request got to where it is mounted now. */
-export function noteMount(req: IncomingMessage, outer: string, pattern: unknown): void {
+export function recordMount(req: IncomingMessage, outer: string, pattern: unknown): void {
   const known = mounts.get(req) ?? new Map<string, string>()
   mounts.set(req, known)
   known.set(mountPathOf(req), joinPatterns(known.get(outer) ?? outer, pattern))
 }
 
 /** Remembers the route that a request is in now. Returns its whole pattern. */
-export function noteRoute(req: IncomingMessage, pattern: unknown): string {
+export function recordRoute(req: IncomingMessage, pattern: unknown): string {
   const mountPath = mountPathOf(req)
   const whole = joinPatterns(mounts.get(req)?.get(mountPath) ?? mountPath, pattern)
   routes.set(req, whole)

@@ -14,7 +14,7 @@ export function traceRequest(req: IncomingMessage, res: ServerResponse, handle: 
 }
 
 /** The route that a request got to; the last one counts. */
-export function tellRoute(req: IncomingMessage, route: string): void {
+export function setRequestRoute(req: IncomingMessage, route: string): void {
   const event = events.get(req)
   if (event !== undefined) event.route = route
 }

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RouteTrace } from '../types/shared/trace.ts'
 import { routes } from './channels.ts'
-import { leaveRoute, mountPathOf, noteRoute } from './place.ts'
-import { tellRoute } from './trace-request.ts'
+import { leaveRoute, mountPathOf, recordRoute } from './place.ts'
+import { setRequestRoute } from './trace-request.ts'
 
 type Next = (error?: unknown) => void
 
 /** Tells of a route that matched. */
 export function traceRoute(req: IncomingMessage, res: ServerResponse, pattern: unknown): void {
-  const route = noteRoute(req, pattern)
-  tellRoute(req, route)
+  const route = recordRoute(req, pattern)
+  setRequestRoute(req, route)
   if (!routes.hasSubscribers) return
   const { method = '' } = req
   const event: RouteTrace = { req, res, method, route, mountPath: mountPathOf(req) }

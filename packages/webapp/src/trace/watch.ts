@@ -12,12 +12,12 @@ export const watch = {
 }
 
 /** Looks for subscribers; tells whether a request that is going to `callback` begins for them. */
-export function isBeginningWatched(callback: unknown): boolean {
-  lookForSubscribers()
+export function startsTracedRequest(callback: unknown): boolean {
+  refreshSubscriptions()
   return watch.requests && callback === undefined
 }
 
-export function lookForSubscribers(): void {
+export function refreshSubscriptions(): void {
   watch.requests = requests.isWatched
   watch.layers = layers.isWatched || errors.hasSubscribers
   watch.places = watch.requests || watch.layers || routes.hasSubscribers

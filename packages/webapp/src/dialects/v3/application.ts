@@ -11,7 +11,7 @@ import { keepFace, undoing } from '../../members/dialect-members.ts'
 import { withLength } from '../../members/expose.ts'
 import { methods } from '../../router/methods.ts'
 import { traceRequest } from '../../trace/trace-request.ts'
-import { isBeginningWatched } from '../../trace/watch.ts'
+import { startsTracedRequest } from '../../trace/watch.ts'
 import { logError, application as v4 } from '../v4/application.ts'
 import { createQueryLayer } from '../v4/query.ts'
 import { queryParsers } from '../v4/query-parsers.ts'
@@ -99,7 +99,7 @@ export const application = {
   },
 
   handle(this: V3Application, req: IncomingMessage, res: ServerResponse, out?: Next): void {
-    if (isBeginningWatched(out)) traceRequest(req, res, () => walk(this, req, res))
+    if (startsTracedRequest(out)) traceRequest(req, res, () => walk(this, req, res))
     else walk(this, req, res, out)
   },
 

@@ -13,9 +13,9 @@ import {
 } from '../../router/mount.ts'
 import { MAX_NESTING, MAX_SYNC, nesting } from '../../router/nesting.ts'
 import { WatchedList, watchedList } from '../../router/watched-list.ts'
-import { noteMount } from '../../trace/place.ts'
+import { recordMount } from '../../trace/place.ts'
 import { watch } from '../../trace/watch.ts'
-import { settleOf } from '../v4/rejections.ts'
+import { resultHandlerFor } from '../v4/rejections.ts'
 import { arityOf } from './arity.ts'
 
 /** An entry of `app.stack`: middleware and the path that it is mounted on. */
@@ -51,7 +51,7 @@ export function createStack(): StackEntry[] {
   // People leave holes in it, and put entries there that are not ours.
   return new WatchedList<StackEntry | undefined>((entry) =>
     typeof entry?.route === 'string' ? [leadOf(entry.route, plainText)] : undefined,
-  ).guarded as StackEntry[]
+  ).proxy as StackEntry[]
 }
 
 /** Mount paths are text in which nothing has a meaning of its own. */
@@ -120,11 +120,11 @@ export class StackWalk implements MountPoint {
     const mounted = path.slice(0, entry.route.length)
     if (mounted !== '') {
       this.trimmed = enterMount(req, mounted, this)
-      if (watch.places) noteMount(req, this.baseUrl, entry.route)
+      if (watch.places) recordMount(req, this.baseUrl, entry.route)
     }
-    const settle = settleOf(req)
-    if (error) runErrorHandler(entry.handle as ErrorHandler, settle, error, req, res, next)
-    else runHandler(entry.handle as Handler, settle, req, res, next)
+    const onResult = resultHandlerFor(req)
+    if (error) runErrorHandler(entry.handle as ErrorHandler, onResult, error, req, res, next)
+    else runHandler(entry.handle as Handler, onResult, req, res, next)
   }
 
   private leave(trimmed: Trimmed): void {

@@ -8,7 +8,7 @@ import { strongEtag, weakEtag } from '../../http/etag.ts'
 import type { Handler, Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
 import { withLength } from '../../members/expose.ts'
 import { traceRequest } from '../../trace/trace-request.ts'
-import { isBeginningWatched } from '../../trace/watch.ts'
+import { startsTracedRequest } from '../../trace/watch.ts'
 import { defaultSettings } from '../v5/settings.ts'
 import { createQueryLayer } from './query.ts'
 import { queryParsers } from './query-parsers.ts'
@@ -59,7 +59,7 @@ export const application = {
       res: ServerResponse,
       callback?: Next,
     ): void {
-      if (isBeginningWatched(callback)) traceRequest(req, res, () => route(this, req, res))
+      if (startsTracedRequest(callback)) traceRequest(req, res, () => route(this, req, res))
       else route(this, req, res, callback)
     },
   ),

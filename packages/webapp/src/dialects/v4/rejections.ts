@@ -1,5 +1,5 @@
 import type { Req } from '../../http/exchange.ts'
-import { type Settle, settleRejection } from '../../router/layer.ts'
+import { forwardIfRejected, type ResultHandler } from '../../router/layer.ts'
 
 /**
  * The original left a client waiting when a handler returned a promise that was rejected. Here it
@@ -10,6 +10,6 @@ export function catchesRejections(req: Req): boolean {
 }
 
 /** What handlers return means nothing but that. */
-export function settleOf(req: Req): Settle {
-  return catchesRejections(req) ? settleRejection : undefined
+export function resultHandlerFor(req: Req): ResultHandler {
+  return catchesRejections(req) ? forwardIfRejected : undefined
 }
