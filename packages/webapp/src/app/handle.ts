@@ -12,8 +12,8 @@ import {
 } from '../node/response/deferred-headers.ts'
 import { hasPristineMembers, isPristine } from '../node/response/pristine.ts'
 import { writeWholeResponse } from '../node/response/single-write.ts'
+import { startsTracedRequest } from '../trace/subscriptions.ts'
 import { failRequest, traceRequest } from '../trace/trace-request.ts'
-import { startsTracedRequest } from '../trace/watch.ts'
 import type { Application } from './application.ts'
 import { noteServerOf } from './note-server.ts'
 

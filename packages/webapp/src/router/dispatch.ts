@@ -1,9 +1,9 @@
 import type { Next, Req, Res } from '../http/exchange.ts'
 import { authorityPrefix, targetOf } from '../http/target.ts'
 import { putOnFace, undoing } from '../members/dialect-members.ts'
-import { recordMount } from '../trace/place.ts'
+import { recordMount } from '../trace/route-pattern.ts'
+import { refreshSubscriptions, subscriptions } from '../trace/subscriptions.ts'
 import { leavingRoute, traceRoute } from '../trace/trace-route.ts'
-import { refreshSubscriptions, watch } from '../trace/watch.ts'
 import type { Layer, RouterPolicy } from './contract.ts'
 import { allowedMethods, handlesMethod } from './methods.ts'
 import { endsAtBoundary, enterMount, leaveMount, type MountPoint, type Trimmed } from './mount.ts'
@@ -194,7 +194,7 @@ class RouterWalk implements MountPoint {
 
   private runRoute(layer: Layer, route: NonNullable<Layer['route']>): void {
     const { req, res, next } = this
-    if (!watch.places) {
+    if (!subscriptions.routePatterns) {
       layer.handleRequest(req, res, next)
       return
     }
@@ -209,7 +209,8 @@ class RouterWalk implements MountPoint {
         return
       }
       this.trimmed = enterMount(this.req, mounted, this)
-      if (watch.places) recordMount(this.req, this.baseUrl, layer.origin?.().paths ?? mounted)
+      if (subscriptions.routePatterns)
+        recordMount(this.req, this.baseUrl, layer.origin?.().paths ?? mounted)
     }
     if (layerError) layer.handleError(layerError, this.req, this.res, this.next)
     else layer.handleRequest(this.req, this.res, this.next)

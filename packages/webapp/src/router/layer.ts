@@ -1,7 +1,7 @@
 import { deprecate } from '../errors/deprecation.ts'
 import type { ErrorHandler, Handler, Next, Req, Res } from '../http/exchange.ts'
+import { subscriptions } from '../trace/subscriptions.ts'
 import { traceLayer } from '../trace/trace-layer.ts'
-import { watch } from '../trace/watch.ts'
 
 /**
  * Handles the value that a user's handler returned, unless it is `undefined`: forwards the rejection
@@ -17,7 +17,7 @@ export function runHandler(
   res: Res,
   next: Next,
 ): void {
-  if (watch.layers) {
+  if (subscriptions.layers) {
     traceLayer({ handle, req, res, next }, (then) => callHandler(handle, onResult, req, res, then))
   } else callHandler(handle, onResult, req, res, next)
 }
@@ -31,7 +31,7 @@ export function runErrorHandler(
   res: Res,
   next: Next,
 ): void {
-  if (watch.layers) {
+  if (subscriptions.layers) {
     traceLayer({ handle, given: error, req, res, next }, (then) =>
       callErrorHandler(handle, onResult, error, req, res, then),
     )

@@ -2,9 +2,9 @@ import type { Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
 import { type ResultHandler, runErrorHandler, runHandler } from '../../router/layer.ts'
 import { MAX_NESTING, MAX_SYNC, nesting } from '../../router/nesting.ts'
 import type { ParamHandlers } from '../../router/params.ts'
-import { leaveRoute } from '../../trace/place.ts'
+import { leaveRoute } from '../../trace/route-pattern.ts'
+import { subscriptions } from '../../trace/subscriptions.ts'
 import { traceRoute } from '../../trace/trace-route.ts'
-import { watch } from '../../trace/watch.ts'
 import { resultHandlerFor } from '../v4/rejections.ts'
 import { arityOf } from './arity.ts'
 import type { Route } from './route.ts'
@@ -54,7 +54,7 @@ export class RouterWalk {
       return
     }
     req.route = route
-    if (watch.places) this.trace(route)
+    if (subscriptions.routePatterns) this.trace(route)
     if (route === undefined) {
       if (req.method === 'OPTIONS') router._options(req, res, done)
       else done(error)

@@ -13,8 +13,8 @@ import {
 } from '../../router/mount.ts'
 import { MAX_NESTING, MAX_SYNC, nesting } from '../../router/nesting.ts'
 import { WatchedList, watchedList } from '../../router/watched-list.ts'
-import { recordMount } from '../../trace/place.ts'
-import { watch } from '../../trace/watch.ts'
+import { recordMount } from '../../trace/route-pattern.ts'
+import { subscriptions } from '../../trace/subscriptions.ts'
 import { resultHandlerFor } from '../v4/rejections.ts'
 import { arityOf } from './arity.ts'
 
@@ -120,7 +120,7 @@ export class StackWalk implements MountPoint {
     const mounted = path.slice(0, entry.route.length)
     if (mounted !== '') {
       this.trimmed = enterMount(req, mounted, this)
-      if (watch.places) recordMount(req, this.baseUrl, entry.route)
+      if (subscriptions.routePatterns) recordMount(req, this.baseUrl, entry.route)
     }
     const onResult = resultHandlerFor(req)
     if (error) runErrorHandler(entry.handle as ErrorHandler, onResult, error, req, res, next)
