@@ -138,7 +138,7 @@ class BodyReader implements Taker {
 
   // A compressed body is still being inflated when its request was received whole and closes.
   close(): void {
-    if (isCut(this.req)) this.abort()
+    if (isTruncated(this.req)) this.abort()
   }
 
   private abort(): void {
@@ -166,7 +166,7 @@ class BodyReader implements Taker {
  * Whether the client left before the end of its request. In HTTP/2 such a request ends like others,
  * and counts as complete.
  */
-export function isCut(req: IncomingMessage): boolean {
+export function isTruncated(req: IncomingMessage): boolean {
   return req.aborted || !req.complete
 }
 

@@ -6,7 +6,7 @@ import mime from 'mime'
 import parseRangeV1 from 'range-parser-v1'
 import type { FilePolicy } from '../../files/options.ts'
 import type { Res } from '../../http/exchange.ts'
-import { withInherited } from '../../http/own-options.ts'
+import { flattenOptions } from '../../http/own-options.ts'
 import { withLength } from '../../members/expose.ts'
 import {
   type Done,
@@ -47,7 +47,7 @@ export const file = {
     const { next } = this.req
     // A folder is somebody else's business, whether or not the caller wants to know.
     const finish = done && ((error?: unknown) => (isFolder(error) ? next() : done(error)))
-    transferPath(this, path, withInherited(given), files, finish)
+    transferPath(this, path, flattenOptions(given), files, finish)
   },
 
   download(

@@ -4,7 +4,7 @@ import contentDisposition from 'content-disposition-v0'
 import statuses from 'statuses'
 import { httpError } from '../../errors/http-error.ts'
 import type { Handler, RenderCallback, Res } from '../../http/exchange.ts'
-import { withInherited } from '../../http/own-options.ts'
+import { flattenOptions } from '../../http/own-options.ts'
 import { derive } from '../../members/derive.ts'
 import { hideMember, withLength } from '../../members/expose.ts'
 import { headerMembers } from '../../node/response/deferred-headers.ts'
@@ -124,7 +124,7 @@ const members = {
     if (options?.signed && !this.req.secret) {
       throw new Error('connect.cookieParser("secret") required for signed cookies')
     }
-    return cookies.cookie.call(this, name, value, options && withInherited(options))
+    return cookies.cookie.call(this, name, value, options && flattenOptions(options))
   },
 
   /** Node's `setHeader` adds cookies up here, so this only sets. */
