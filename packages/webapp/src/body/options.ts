@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import bytes from 'bytes'
 import type typeis from 'type-is'
-import { remember } from '../http/remember.ts'
+import { memoize } from '../http/memoize.ts'
 
 /** The options that all body parsers have in common. */
 export interface BodyOptions {
@@ -78,7 +78,7 @@ function compileType(
   const types = (Array.isArray(type) ? type : [type]) as string[]
   // Loads the package at startup rather than with the first request.
   const typeIs = policy.lateTypeIs()
-  const matches = remember((contentType) => Boolean(typeIs.is(contentType, types)))
+  const matches = memoize((contentType) => Boolean(typeIs.is(contentType, types)))
   return (req) => {
     const contentType = req.headers['content-type']
     return contentType !== undefined && typeIs.hasBody(req) && matches(contentType)

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { httpError } from '../errors/http-error.ts'
-import { inThisContext } from '../http/async-context.ts'
+import { bindAsyncContext } from '../http/async-context.ts'
 import { isKnownCharset, unsupportedCharset } from './charset.ts'
 import { decodeContent } from './inflate.ts'
 import type { BodySettings } from './options.ts'
@@ -51,7 +51,7 @@ export function parseBody(
     next(error)
     return
   }
-  const done = inThisContext((error: Error | null, body?: Buffer) => {
+  const done = bindAsyncContext((error: Error | null, body?: Buffer) => {
     if (error !== null) next(error)
     else finish(format, settings, { req, res, next, charset, body: body as Buffer })
   })

@@ -3,7 +3,7 @@ import encodeUrl from 'encodeurl'
 import statuses from 'statuses'
 import { parseTarget } from '../http/target.ts'
 import { forgetHeader } from '../node/response/forget-header.ts'
-import { cutAnswer } from './cut-answer.ts'
+import { abortResponse } from './abort-response.ts'
 import { renderPage } from './page.ts'
 
 export interface FinalHandlerOptions {
@@ -56,7 +56,7 @@ export function answerFinally(
   if (!error && res.headersSent) return
   const answer = error ? describeSafely(error, res, env) : describeMissing(req, styleOf(options))
   if (error && onError) setImmediate(onError, error)
-  if (res.headersSent) cutAnswer(req, res)
+  if (res.headersSent) abortResponse(req, res)
   else if (hasBody(req) || !options.forgoEnd?.(req)) {
     whenReceived(req, () => sendPage(req, res, answer, options))
   } else afterTwoTicks(() => sendPage(req, res, answer, options))
@@ -163,7 +163,7 @@ function sendPage(
     writePage(req, res, page, options)
   } catch {
     if (res.headersSent) {
-      cutAnswer(req, res)
+      abortResponse(req, res)
       return
     }
     for (const name of res.getHeaderNames()) forgetHeader(res, name)

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { httpError } from '../errors/http-error.ts'
-import { flattenOptions } from '../http/own-options.ts'
+import { flattenOptions } from '../http/flatten-options.ts'
 import { parseTarget, targetOf } from '../http/target.ts'
 import { redirectToDirectory } from './directory-redirect.ts'
 import { checkFileOptions, type FileOptions, type FilePolicy } from './options.ts'

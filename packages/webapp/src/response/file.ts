@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { checkFileOptions, type FileOptions, type FilePolicy } from '../files/options.ts'
 import { sendFile as transfer } from '../files/send.ts'
-import { inThisContext } from '../http/async-context.ts'
+import { bindAsyncContext } from '../http/async-context.ts'
 import type { Res } from '../http/exchange.ts'
-import { flattenOptions } from '../http/own-options.ts'
+import { flattenOptions } from '../http/flatten-options.ts'
 
 export interface SendFileOptions extends FileOptions {
   readonly headers?: Record<string, string> | null
@@ -134,7 +134,7 @@ class Outcome {
   constructor(res: Res, done: Done | undefined) {
     this.res = res
     this.next = res.req.next
-    this.done = done && inThisContext(done)
+    this.done = done && bindAsyncContext(done)
     // After an end that is not ours, the transfer itself says that it came too late.
     if (res.writableEnded) return
     res.on('finish', this.onFinish)

@@ -6,7 +6,7 @@ import mime from 'mime'
 import parseRangeV1 from 'range-parser-v1'
 import type { FilePolicy } from '../../files/options.ts'
 import type { Res } from '../../http/exchange.ts'
-import { flattenOptions } from '../../http/own-options.ts'
+import { flattenOptions } from '../../http/flatten-options.ts'
 import { withLength } from '../../members/expose.ts'
 import {
   type Done,

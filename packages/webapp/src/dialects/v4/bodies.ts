@@ -1,7 +1,7 @@
 import { parse } from 'content-type-v1'
 import { type BodyPolicy, kRead } from '../../body/options.ts'
 import { lateTypeIsV1 } from '../../http/late-packages.ts'
-import { remember } from '../../http/remember.ts'
+import { memoize } from '../../http/memoize.ts'
 
 interface MarkedRequest {
   /** How body parsers of 4.x tell each other that a body has been read. */
@@ -20,7 +20,7 @@ export const bodies: BodyPolicy = {
   },
   codings: ['deflate', 'gzip'],
   lateTypeIs: lateTypeIsV1,
-  charsetOf: remember(charsetOf),
+  charsetOf: memoize(charsetOf),
 }
 
 function charsetOf(contentType: string): string | undefined {

@@ -1,6 +1,6 @@
 import { deprecate } from '../../errors/deprecation.ts'
 import type { Res } from '../../http/exchange.ts'
-import { flattenOptions } from '../../http/own-options.ts'
+import { flattenOptions } from '../../http/flatten-options.ts'
 import { cookies as v5 } from '../../response/cookies.ts'
 
 const { cookie: setCookie } = v5

@@ -1,6 +1,6 @@
 import { format, parse } from 'content-type-v1'
 import mime from 'mime'
-import { remember } from '../../http/remember.ts'
+import { memoize } from '../../http/memoize.ts'
 
 /** The media type that a name stands for in the table of 4.x. */
 export function mediaTypeOf(name: string): string {
@@ -26,7 +26,7 @@ export function withDefaultCharset(type: string): string {
 }
 
 /** The same Content-Type, saying that the text is UTF-8; refuses what is none. */
-export const withUtf8 = remember((type) => {
+export const withUtf8 = memoize((type) => {
   if (!type) return type
   const parsed = parse(type)
   parsed.parameters.charset = 'utf-8'
