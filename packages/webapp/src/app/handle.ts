@@ -6,8 +6,8 @@ import { keepMembers, restoringNext } from '../members/dialect-members.ts'
 import { adoptLocals, type LocalsPolicy } from '../members/locals.ts'
 import { deferHeader, flushDeferred } from '../node/response/deferred-headers.ts'
 import { hasPristineMembers } from '../node/response/pristine.ts'
+import { startsTracedRequest } from '../trace/subscriptions.ts'
 import { failRequest, traceRequest } from '../trace/trace-request.ts'
-import { isBeginningWatched } from '../trace/watch.ts'
 import type { Application } from './application.ts'
 import type { ExchangePolicy } from './dialect.ts'
 import { noteServerOf } from './note-server.ts'
@@ -25,7 +25,7 @@ export function createHandle(policy: ExchangePolicy) {
     // Node's objects have these members from here on.
     const req = message as Req
     const res = response as Res
-    if (isBeginningWatched(callback)) {
+    if (startsTracedRequest(callback)) {
       traceRequest(req, res, () => route(this, req, res, undefined, policy))
     } else route(this, req, res, callback, policy)
   }

@@ -17,16 +17,16 @@ export interface UrlencodedOptions extends BodyOptions {
 
 type Charset = 'utf-8' | 'iso-8859-1'
 
-/** In what forms differ between dialects. */
+/** The differences between the dialects in parsing forms. */
 export interface FormPolicy {
   readonly charsets: readonly Charset[]
-  /** Parses a form that is not extended; its parameters are already counted. */
+  /** Parses a form without `extended`; the number of parameters is already checked. */
   readonly parseSimple: FormParser
 }
 
 export type FormParser = (text: string, options: NestedOptions) => unknown
 
-/** `webapp.urlencoded` of a dialect: it makes middleware that parses the bodies of forms. */
+/** Creates `webapp.urlencoded` of a dialect: a factory of middleware that parses forms. */
 export function createUrlencoded(
   policy: BodyPolicy,
   forms: FormPolicy,
@@ -66,7 +66,7 @@ function chooseCharset(charset: string, forms: FormPolicy): Charset {
   return charset
 }
 
-/** Flat keys in the simple form; in the extended one brackets make objects and lists, in bounds. */
+/** Simple forms have flat names; in extended forms brackets create objects and arrays, in bounds. */
 function createFormParser(
   options: UrlencodedOptions,
   forms: FormPolicy,
@@ -107,7 +107,7 @@ export function parseQuery(text: string, options: NestedOptions): unknown {
   }
 }
 
-/** The number of parameters, or undefined when there are more than the limit. */
+/** The number of parameters; undefined if it exceeds the limit. */
 function countParameters(text: string, limit: number): number | undefined {
   let count = 1
   for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) {

@@ -5,7 +5,7 @@ import { parseTarget } from '../http/target.ts'
 import { forgoEnd } from '../node/request/stream.ts'
 import { forgetHeader } from '../node/response/framing.ts'
 import { writePageAtOnce } from '../node/response/single-write.ts'
-import { cutAnswer } from './cut-answer.ts'
+import { abortResponse } from './abort-response.ts'
 import { renderPage } from './page.ts'
 
 export interface FinalHandlerOptions {
@@ -51,7 +51,7 @@ export function respondFinally(
   if (!error && res.headersSent) return
   const page = error ? describeSafely(error, res, env) : describeMissing(req, options.style)
   if (error && onError) setImmediate(onError, error)
-  if (res.headersSent) cutAnswer(req, res)
+  if (res.headersSent) abortResponse(req, res)
   else if (hasBody(req) || !forgoEnd(req)) {
     whenReceived(req, () => sendPage(req, res, page, options))
   } else afterTwoTicks(() => sendPage(req, res, page, options))
@@ -154,7 +154,7 @@ function sendPage(
     writePage(req, res, page, options)
   } catch {
     if (res.headersSent) {
-      cutAnswer(req, res)
+      abortResponse(req, res)
       return
     }
     for (const name of res.getHeaderNames()) forgetHeader(res, name)

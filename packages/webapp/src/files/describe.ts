@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs'
 import { fileTag } from '../http/etag.ts'
 import type { FileSettings } from './options.ts'
 
-/** The headers that describe a file, in their order. */
+/** The headers that describe a file, in the order of the original. */
 export function describeFile(
   file: { readonly path: string; readonly stat: Stats },
   settings: FileSettings,

@@ -1,5 +1,6 @@
+import type { Origin } from '../../router/contract.ts'
 import { methods } from '../../router/methods.ts'
-import { locationOf, type Origin } from '../../router/origin.ts'
+import { locationOf } from '../../router/origin.ts'
 import type { RouteInfo } from '../../types/shared/introspection.ts'
 
 /** An entry of a stack, of this or another package. */

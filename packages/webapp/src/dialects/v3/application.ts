@@ -11,8 +11,8 @@ import type { Handler, Next, Req, Res } from '../../http/exchange.ts'
 import { keepMembers, restoringNext } from '../../members/dialect-members.ts'
 import { withLength } from '../../members/expose.ts'
 import { methods } from '../../router/methods.ts'
+import { startsTracedRequest } from '../../trace/subscriptions.ts'
 import { traceRequest } from '../../trace/trace-request.ts'
-import { isBeginningWatched } from '../../trace/watch.ts'
 import { application as v4, exchanges as v4Exchanges } from '../v4/application.ts'
 import { createQueryLayer } from '../v4/query.ts'
 import { queryParsers } from '../v4/query-parsers.ts'
@@ -104,7 +104,7 @@ export const application = {
   },
 
   handle(this: V3Application, req: IncomingMessage, res: ServerResponse, out?: Next): void {
-    if (isBeginningWatched(out)) traceRequest(req, res, () => walk(this, req, res))
+    if (startsTracedRequest(out)) traceRequest(req, res, () => walk(this, req, res))
     else walk(this, req, res, out)
   },
 

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import escapeHtml from 'escape-html'
 import type { FilePolicy } from '../../files/options.ts'
 import type { Res } from '../../http/exchange.ts'
-import { withInherited } from '../../http/own-options.ts'
+import { flattenOptions } from '../../http/flatten-options.ts'
 import { withLength } from '../../members/expose.ts'
 import {
   type Done,
@@ -47,7 +47,7 @@ export const file = {
     const { next } = this.req
     // For a directory the original calls `next()` even if the caller passed a callback.
     const finish = done && ((error?: unknown) => (isFolder(error) ? next() : done(error)))
-    transferPath(this, path, withInherited(given), files, finish)
+    transferPath(this, path, flattenOptions(given), files, finish)
   },
 
   download(

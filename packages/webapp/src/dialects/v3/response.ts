@@ -3,7 +3,7 @@ import { basename, extname } from 'node:path'
 import statuses from 'statuses'
 import { httpError } from '../../errors/http-error.ts'
 import type { Handler, RenderCallback, Res } from '../../http/exchange.ts'
-import { withInherited } from '../../http/own-options.ts'
+import { flattenOptions } from '../../http/flatten-options.ts'
 import { derive } from '../../members/derive.ts'
 import { hideMember, withLength } from '../../members/expose.ts'
 import { headerMembers } from '../../node/response/deferred-headers.ts'
@@ -124,7 +124,7 @@ const members = {
     if (options?.signed && !this.req.secret) {
       throw new Error('connect.cookieParser("secret") required for signed cookies')
     }
-    return cookies.cookie.call(this, name, value, options && withInherited(options))
+    return cookies.cookie.call(this, name, value, options && flattenOptions(options))
   },
 
   /** `setHeader` of 3.x already accumulates cookies. */

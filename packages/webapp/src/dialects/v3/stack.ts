@@ -13,9 +13,9 @@ import {
 } from '../../router/mount.ts'
 import { MAX_NESTING, MAX_SYNC, nesting } from '../../router/nesting.ts'
 import { WatchedList, watchedList } from '../../router/watched-list.ts'
-import { noteMount } from '../../trace/place.ts'
-import { watch } from '../../trace/watch.ts'
-import { settleOf } from '../v4/rejections.ts'
+import { recordMount } from '../../trace/route-pattern.ts'
+import { subscriptions } from '../../trace/subscriptions.ts'
+import { resultHandlerFor } from '../v4/rejections.ts'
 import { arityOf } from './arity.ts'
 
 /** An entry of `app.stack`: middleware and its mount path. */
@@ -51,7 +51,7 @@ export function createStack(): StackEntry[] {
   // Programs leave holes in the array and insert their own objects.
   return new WatchedList<StackEntry | undefined>((entry) =>
     typeof entry?.route === 'string' ? [leadOf(entry.route, plainText)] : undefined,
-  ).guarded as StackEntry[]
+  ).proxy as StackEntry[]
 }
 
 /** Mount paths are matched literally. */
@@ -120,11 +120,11 @@ export class StackWalk implements MountPoint {
     const mounted = path.slice(0, entry.route.length)
     if (mounted !== '') {
       this.trimmed = enterMount(req, mounted, this)
-      if (watch.places) noteMount(req, this.baseUrl, entry.route)
+      if (subscriptions.routePatterns) recordMount(req, this.baseUrl, entry.route)
     }
-    const settle = settleOf(req)
-    if (error) runErrorHandler(entry.handle as ErrorHandler, settle, error, req, res, next)
-    else runHandler(entry.handle as Handler, settle, req, res, next)
+    const onResult = resultHandlerFor(req)
+    if (error) runErrorHandler(entry.handle as ErrorHandler, onResult, error, req, res, next)
+    else runHandler(entry.handle as Handler, onResult, req, res, next)
   }
 
   private leave(trimmed: Trimmed): void {

@@ -8,8 +8,8 @@ import { deprecate } from '../../errors/deprecation.ts'
 import { strongEtag, weakEtag } from '../../http/etag.ts'
 import type { Handler, Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
 import { withLength } from '../../members/expose.ts'
+import { startsTracedRequest } from '../../trace/subscriptions.ts'
 import { traceRequest } from '../../trace/trace-request.ts'
-import { isBeginningWatched } from '../../trace/watch.ts'
 import { dialect as v5 } from '../v5/dialect.ts'
 import { defaultSettings } from '../v5/settings.ts'
 import { createQueryLayer } from './query.ts'
@@ -70,7 +70,7 @@ export const application = {
       res: ServerResponse,
       callback?: Next,
     ): void {
-      if (isBeginningWatched(callback)) traceRequest(req, res, () => route(this, req, res))
+      if (startsTracedRequest(callback)) traceRequest(req, res, () => route(this, req, res))
       else route(this, req, res, callback)
     },
   ),

@@ -1,5 +1,5 @@
 import { type BodyPolicy, kRead } from '../../body/options.ts'
-import { remember } from '../../http/remember.ts'
+import { memoize } from '../../http/memoize.ts'
 import { parseContentType } from './content-type.ts'
 import { typeIs } from './type-is.ts'
 
@@ -20,7 +20,7 @@ export const bodies: BodyPolicy = {
   },
   codings: ['deflate', 'gzip'],
   lateTypeIs: () => typeIs,
-  charsetOf: remember(charsetOf),
+  charsetOf: memoize(charsetOf),
 }
 
 function charsetOf(contentType: string): string | undefined {

@@ -1,4 +1,4 @@
-import { remember } from '../../http/remember.ts'
+import { memoize } from '../../http/memoize.ts'
 import { formatContentType, parseContentType } from './content-type.ts'
 import { mime } from './mime.ts'
 
@@ -26,7 +26,7 @@ export function withDefaultCharset(type: string): string {
 }
 
 /** Sets the charset of a Content-Type to UTF-8. Throws if the value is not a valid Content-Type. */
-export const withUtf8 = remember((type) => {
+export const withUtf8 = memoize((type) => {
   if (!type) return type
   const parsed = parseContentType(type)
   parsed.parameters.charset = 'utf-8'

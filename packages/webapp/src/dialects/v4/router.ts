@@ -1,15 +1,13 @@
 import { deprecate } from '../../errors/deprecation.ts'
 import type { Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
 import { withLength } from '../../members/expose.ts'
-import type { AnyHandler } from '../../router/handlers.ts'
-import type { Layer as LayerContract } from '../../router/layer.ts'
+import type { AnyHandler, Layer as LayerContract, RouterPolicy } from '../../router/contract.ts'
 import { type ParamMemory, processParams } from '../../router/params.ts'
-import type { RouterPolicy } from '../../router/policy.ts'
 import {
   addParamHandler,
+  createLayerStack,
   createRouter,
   createRouterMembers,
-  createStack,
   type Router as RouterInstance,
   type RouterOptions,
 } from '../../router/router.ts'
@@ -33,7 +31,7 @@ function makeRouter(options?: RouterOptions): V4Router {
   created.caseSensitive = options?.caseSensitive
   created.mergeParams = options?.mergeParams
   created.strict = options?.strict
-  created.stack = createStack()
+  created.stack = createLayerStack()
   return created
 }
 
@@ -47,7 +45,7 @@ export const routing: RouterPolicy = {
   routeHandlerName: 'bound dispatch',
   eachMiddleware,
   mountBoundaries: '/.',
-  answerOptions(res, allowed) {
+  respondToOptions(res, allowed) {
     const body = [...new Set(allowed)].join(',')
     res.set('Allow', body)
     res.send(body)

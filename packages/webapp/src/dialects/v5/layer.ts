@@ -1,10 +1,13 @@
 import type { ErrorHandler, Handler, Next, Req, Res } from '../../http/exchange.ts'
 import { exposeMembers, hideMember } from '../../members/expose.ts'
-import { type Layer as LayerContract, runErrorHandler, runHandler } from '../../router/layer.ts'
-import type { Lead } from '../../router/lead.ts'
-import type { Origin } from '../../router/origin.ts'
-import type { PatternOptions } from '../../router/policy.ts'
-import type { Route } from '../../router/route.ts'
+import type {
+  Layer as LayerContract,
+  Lead,
+  Origin,
+  PatternOptions,
+  Route,
+} from '../../router/contract.ts'
+import { runErrorHandler, runHandler } from '../../router/layer.ts'
 import { leadsOfPaths } from './lead.ts'
 import { compilePattern, type Match, type Matcher } from './pattern.ts'
 import { sendReturnedResponse } from './returned-response.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { inspect } from 'node:util'
-import { cutAnswer } from '../../../errors/cut-answer.ts'
+import { abortResponse } from '../../../errors/abort-response.ts'
 import type { Next } from '../../../http/exchange.ts'
 import { forgetHeader } from '../../../node/response/framing.ts'
 import { readAccept } from '../../v4/accept.ts'
@@ -27,7 +27,7 @@ export function errorHandler(options?: ErrorHandlerOptions): Handler {
     const text = describe(error)
     if (writeLog !== undefined) setImmediate(writeLog, error, text, req, res)
     if (res.headersSent) {
-      cutAnswer(req, res)
+      abortResponse(req, res)
       return
     }
     const { type, body } = renderAnswer(error, text, status, req)

@@ -1,13 +1,13 @@
 import { type Channel, channel } from 'node:diagnostics_channel'
 
-/** Runs a function with the stores that subscribers bound to a channel; Node before 18.19 has none. */
+/** Runs a function with the stores that subscribers bound to a channel (Node 18.19 and later). */
 type RunStores = (event: object, run: () => void) => void
 
 /**
- * Something that takes time, told on five channels with the names that Node's
- * `diagnostics_channel.tracingChannel(name)` looks for.
+ * The five channels of one kind of asynchronous operation, with the names that Node's
+ * `diagnostics_channel.tracingChannel(name)` subscribes to.
  */
-export class Operation<Event extends object> {
+export class OperationChannels<Event extends object> {
   readonly #start: Channel
   readonly #end: Channel
   readonly #asyncStart: Channel
@@ -22,8 +22,7 @@ export class Operation<Event extends object> {
     this.#error = channel(`tracing:${name}:error`)
   }
 
-  /** Whether anybody listens: without that nothing else is done. */
-  get isWatched(): boolean {
+  get hasSubscribers(): boolean {
     return (
       this.#start.hasSubscribers ||
       this.#end.hasSubscribers ||
@@ -33,7 +32,7 @@ export class Operation<Event extends object> {
     )
   }
 
-  /** Begins the operation: `start`, its part that is done at once, `end`. */
+  /** Publishes `start`, runs the synchronous part of the operation and publishes `end`. */
   run(event: Event, work: () => void): void {
     const { runStores } = this.#start as Channel & { runStores?: RunStores }
     if (runStores === undefined) {
@@ -43,11 +42,12 @@ export class Operation<Event extends object> {
     this.#end.publish(event)
   }
 
+  /** Publishes `error`. */
   fail(event: Event): void {
     this.#error.publish(event)
   }
 
-  /** The operation is over. */
+  /** Publishes the end of the whole operation: `asyncStart` and `asyncEnd`. */
   finish(event: Event): void {
     this.#asyncStart.publish(event)
     this.#asyncEnd.publish(event)

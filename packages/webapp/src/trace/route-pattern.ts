@@ -1,30 +1,31 @@
 import type { IncomingMessage } from 'node:http'
 
-// The patterns of the mounts that a request is in, by the part of its URL that they took.
+// For each request: the patterns of its mounts, keyed by `req.baseUrl` inside the mount.
 const mounts = new WeakMap<object, Map<string, string>>()
-// The pattern of the route that a request is in, with those of its mounts.
+// For each request: the full pattern of its current route, including the mounts.
 const routes = new WeakMap<object, string>()
 
-/** Remembers by which pattern a request got to where it is mounted now. */
-export function noteMount(req: IncomingMessage, outer: string, pattern: unknown): void {
+/** Records the pattern of the mount that a request just entered; `outer` is the `baseUrl` before. */
+export function recordMount(req: IncomingMessage, outer: string, pattern: unknown): void {
   const known = mounts.get(req) ?? new Map<string, string>()
   mounts.set(req, known)
   known.set(mountPathOf(req), joinPatterns(known.get(outer) ?? outer, pattern))
 }
 
-/** Remembers the route that a request is in now. Returns its whole pattern. */
-export function noteRoute(req: IncomingMessage, pattern: unknown): string {
+/** Records the current route of a request. Returns its full pattern. */
+export function recordRoute(req: IncomingMessage, pattern: unknown): string {
   const mountPath = mountPathOf(req)
   const whole = joinPatterns(mounts.get(req)?.get(mountPath) ?? mountPath, pattern)
   routes.set(req, whole)
   return whole
 }
 
-/** The request goes on behind the route. */
+/** Clears the current route of a request, which continues after the route. */
 export function leaveRoute(req: IncomingMessage): void {
   routes.delete(req)
 }
 
+/** The full pattern of the current route; undefined outside of a route. */
 export function routeOf(req: IncomingMessage): string | undefined {
   return routes.get(req)
 }
@@ -33,7 +34,7 @@ export function mountPathOf(req: IncomingMessage): string {
   return (req as { baseUrl?: string }).baseUrl ?? ''
 }
 
-/** A mount at '/api' and a route at '/' are '/api'. */
+/** Joins the patterns of a mount and a route; '/api' and '/' give '/api'. */
 function joinPatterns(outer: string, pattern: unknown): string {
   const inner = textOf(pattern)
   return outer !== '' && inner === '/' ? outer : outer + inner

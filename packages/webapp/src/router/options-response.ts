@@ -1,7 +1,7 @@
 import type { Res } from '../http/exchange.ts'
 
-/** Answers OPTIONS for routes that have no handler for it: their methods, sorted, once each. */
-export function answerOptions(res: Res, methods: readonly string[]): void {
+/** Responds to OPTIONS with the methods of the matching routes, sorted, without duplicates. */
+export function respondToOptions(res: Res, methods: readonly string[]): void {
   const allow = [...new Set(methods)].sort().join(', ')
   res.setHeader('Allow', allow)
   res.setHeader('Content-Length', Buffer.byteLength(allow))
