@@ -4,7 +4,6 @@ import type { Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { KeptConnection } from '../fixtures/kept-connection.ts'
@@ -263,7 +262,7 @@ interface Everything {
 describe('the clock of idle connections', () => {
   it('does not keep a process alive', async () => {
     const source = `
-      const { webapp } = require(${JSON.stringify(pathOf('dialects/v5/factory.ts'))})
+      const webapp = require('webapp/v5')
       const { connect } = require('node:net')
       const app = webapp()
       app.get('/', (req, res) => res.send('answer'))
@@ -279,11 +278,7 @@ describe('the clock of idle connections', () => {
       server.keepAliveTimeout = 600_000
       server.on('connection', (socket) => socket.unref())`
     const run = promisify(execFile)
-    const args = ['--import', 'tsx', '--input-type=commonjs', '--eval', source]
+    const args = ['--eval', source]
     expect((await run(process.execPath, args)).stdout).toBe('answer')
   })
 })
-
-function pathOf(file: string): string {
-  return fileURLToPath(new URL(`../../src/${file}`, import.meta.url))
-}
