@@ -11,6 +11,9 @@ import { describeDialects } from '../support/dialects.ts'
 
 const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
 
+/** Milliseconds: the machine may be busy. */
+const PATIENCE = 60_000
+
 describeDialects('a connection between two requests', ['5.x', '4.x', '3.x'], (t) => {
   let server: Server
   const clients: KeptConnection[] = []
@@ -95,7 +98,7 @@ describeDialects('a connection between two requests', ['5.x', '4.x', '3.x'], (t)
     await client.ask(GET)
     await wait(4000)
     client.socket.write(GET.slice(0, 9))
-    await vi.waitFor(() => expect(sockets[0]?.bytesRead).toBe(GET.length + 9))
+    await vi.waitFor(() => expect(sockets[0]?.bytesRead).toBe(GET.length + 9), PATIENCE)
     await wait(5000)
     expect(client.isOpen).toBe(true)
     await client.ask(GET.slice(9))
@@ -224,7 +227,7 @@ describeDialects('a connection between two requests', ['5.x', '4.x', '3.x'], (t)
     for (let count = 0; count < 30; count++) await connect().ask(GET)
     expect(vi.getTimerCount()).toBe(1)
     for (const { socket } of clients) socket.destroy()
-    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(0))
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(0), PATIENCE)
     await connect().ask(GET)
     expect(vi.getTimerCount()).toBe(1)
   })
@@ -243,7 +246,7 @@ describeDialects('a connection between two requests', ['5.x', '4.x', '3.x'], (t)
     server.emit('connection', stream)
     for (const count of [1, 2]) {
       stream.push(GET)
-      await vi.waitFor(() => expect(sent.join('').match(/answer/g)).toHaveLength(count))
+      await vi.waitFor(() => expect(sent.join('').match(/answer/g)).toHaveLength(count), PATIENCE)
     }
     expect(stream).not.toHaveProperty('setTimeout')
     stream.destroy()
