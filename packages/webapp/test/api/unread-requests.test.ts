@@ -301,7 +301,7 @@ describeDialects('a request that nobody reads', ['5.x', '4.x', '3.x'], (t) => {
     })
     for (let count = 0; count < 3 && !socket.closed; count++) {
       socket.write(question)
-      await vi.waitFor(() => expect(answers > count || socket.closed).toBe(true), { interval: 5 })
+      await expect.poll(() => answers > count || socket.closed, { interval: 5 }).toBe(true)
       await sleep(40) // What comes behind the answer.
     }
     socket.destroy()

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Closable, ShutdownOptions } from '../../src/types/shared/lifecycle.ts'
 import { KeptConnection } from '../fixtures/kept-connection.ts'
@@ -11,7 +10,7 @@ const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
 
 /** An application that answers `/` when it is told to, and says what happens to it. */
 const program = `
-  const { webapp } = require(process.env.FACTORY)
+  const webapp = require('webapp/v5')
   const app = webapp()
   const say = (...words) => console.log(words.join(' '))
   let answer
@@ -91,9 +90,8 @@ describe('webapp.shutdown(app, options)', () => {
 
   /** Starts the application, and reads what it says. */
   async function start(options = '{}') {
-    const factory = fileURLToPath(new URL('../../src/dialects/v5/factory.ts', import.meta.url))
-    const args = ['--import', 'tsx', '--input-type=commonjs', '--eval', program]
-    const env = { ...process.env, FACTORY: factory, OPTIONS: options }
+    const args = ['--eval', program]
+    const env = { ...process.env, OPTIONS: options }
     const child = spawn(process.execPath, args, { env })
     children.push(child)
     const ended = once(child, 'exit')
