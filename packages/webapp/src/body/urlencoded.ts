@@ -66,7 +66,7 @@ function chooseCharset(charset: string, forms: FormPolicy): Charset {
   return charset
 }
 
-/** Simple forms have flat names; in extended forms brackets create objects and arrays, in bounds. */
+/** Simple forms have flat names; in extended forms brackets create objects and arrays. */
 function createFormParser(
   options: UrlencodedOptions,
   forms: FormPolicy,

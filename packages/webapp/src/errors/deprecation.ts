@@ -5,9 +5,9 @@ const NAMESPACE = 'webapp'
 const reported = new Set<string>()
 
 /**
- * Reports a deprecated use once per call site: to the listeners of the process event 'deprecation' if
- * there are any, else on standard error. If the message contains values, `subject` identifies the
- * deprecation without them.
+ * Reports a deprecated use once per call site: to the listeners of the process event 'deprecation'
+ * if there are any, else on standard error. If the message contains values, `subject` identifies
+ * the deprecation without them.
  *
  * `NO_DEPRECATION` (a list of namespaces, or '*') and `--no-deprecation` silence it.
  * `TRACE_DEPRECATION` and `--trace-deprecation` add the stack.

@@ -10,8 +10,8 @@ const MAX_SIZE = 16 * 1024 * 1024
 const ENTRY_OVERHEAD = 2048
 
 /**
- * Only files whose last change is at least this many milliseconds old are cached. File system clocks
- * are coarse: a second change right after the first can leave the same timestamp.
+ * Only files whose last change is at least this many milliseconds old are cached. File system
+ * clocks are coarse: a second change right after the first can leave the same timestamp.
  */
 const MIN_AGE_MS = 100
 

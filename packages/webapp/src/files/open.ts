@@ -20,7 +20,7 @@ export interface OpenCallbacks {
   onError(error: Error): void
 }
 
-/** Opens the first existing file for a path: the path itself, with an extension, or an index file. */
+/** Opens the first existing file: the path itself, with an extension, or an index file. */
 export function openFirst(
   path: string,
   settings: FileSettings,
@@ -79,7 +79,7 @@ function find(path: string, callback: Found): void {
 // O_NONBLOCK: opening a named pipe without a writer would block a thread of libuv's pool forever.
 const FLAGS = fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0)
 
-/** Opens before `fstat`, so that the headers describe the file that is sent even if it is replaced. */
+/** Opens before `fstat`, so that the headers describe the sent file even if it is replaced. */
 function openRegular(path: string, callback: Found): void {
   fs.open(path, FLAGS, (openError, fd) => {
     if (openError) {

@@ -3,7 +3,7 @@ import type fresh from 'fresh'
 import ms from 'ms'
 import type parseRange from 'range-parser'
 
-/** `ignore-names` ignores dotfiles, but not other files in a folder whose name starts with a dot. */
+/** `ignore-names` ignores dotfiles, but not other files in a folder with a leading dot. */
 export type Dotfiles = 'allow' | 'deny' | 'ignore' | 'ignore-names'
 
 /** The response that redirects a directory's URL to the same URL with a trailing slash. */

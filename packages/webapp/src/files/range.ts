@@ -10,8 +10,8 @@ export interface Span {
 }
 
 /**
- * The range of bytes that the request asks for; sets status 206 and Content-Range. The whole span if
- * there is no valid Range header, a unit other than bytes, or several ranges.
+ * The range of bytes that the request asks for; sets status 206 and Content-Range. The whole span
+ * if there is no valid Range header, a unit other than bytes, or several ranges.
  */
 export function chooseRange(
   req: IncomingMessage,

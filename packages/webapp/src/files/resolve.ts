@@ -19,8 +19,8 @@ export function resolvePath(encoded: string, settings: FileSettings): string {
   return root === undefined ? resolve(inner) : normalize(join(root, inner))
 }
 
-// Prevents path traversal. A backslash is a separator on every system, so that an application behaves
-// the same on Windows as where it was tested.
+// Prevents path traversal. A backslash is a separator on every system, so that an application
+// behaves the same on Windows as where it was tested.
 const PARENT_SEGMENT = /(?:^|[\\/])\.\.(?:[\\/]|$)/
 
 function decodePath(encoded: string): string | undefined {

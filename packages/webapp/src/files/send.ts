@@ -66,7 +66,7 @@ function respond(
     }
     res.end()
   } catch (error) {
-    // Also catches Node's error for an invalid status or header: this runs in a file system callback.
+    // Includes Node's error for an invalid status or header: this is a file system callback.
     callbacks.onError(error as Error)
   }
   close(file)

@@ -1,8 +1,8 @@
 import { AsyncResource } from 'node:async_hooks'
 
 /**
- * Binds a one-time callback to the current async context. Stream events are emitted from the socket,
- * where `AsyncLocalStorage` does not hold the stores of the request.
+ * Binds a one-time callback to the current async context. Stream events are emitted from the
+ * socket, where `AsyncLocalStorage` does not hold the stores of the request.
  */
 export function bindAsyncContext<Args extends unknown[]>(
   callback: (...args: Args) => void,

@@ -8,7 +8,7 @@ export type EtagFunction = (
   encoding?: BufferEncoding | undefined,
 ) => string | undefined
 
-/** Computes the entity tag of text. `length` is its size in UTF-8, `bytes` the encoded text if known. */
+/** Computes the entity tag of text: `length` bytes in UTF-8, `bytes` if already encoded. */
 type TextTag = (text: string, length: number, bytes?: Uint8Array) => string
 
 /** The digest in a tag: base64 without padding. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** Continues with the next handler. A truthy argument other than 'route' and 'router' is an error. */
+/** Continues with the next handler; an argument other than 'route' and 'router' is an error. */
 export type Next = (error?: unknown) => void
 
 export type Handler = (req: Req, res: Res, next: Next) => unknown

@@ -25,7 +25,7 @@ export interface RoutingTable {
   readonly mergeParams: unknown
 }
 
-/** Runs a request through the layers of a router; calls `callback` if no layer ends the response. */
+/** Runs a request through a router; calls `callback` if no layer ends the response. */
 export function dispatch(
   table: RoutingTable,
   policy: RouterPolicy,

@@ -4,8 +4,9 @@ import { subscriptions } from '../trace/subscriptions.ts'
 import { traceLayer } from '../trace/trace-layer.ts'
 
 /**
- * Handles the value that a user's handler returned, unless it is `undefined`: forwards the rejection
- * of a promise, or sends a returned response. `undefined` in a dialect that ignores return values.
+ * Handles the value that a user's handler returned, unless it is `undefined`: forwards the
+ * rejection of a promise, or sends a returned response. `undefined` in a dialect that ignores
+ * return values.
  */
 export type ResultHandler = ((result: unknown, res: Res, next: Next) => void) | undefined
 
@@ -94,7 +95,7 @@ export function forwardRejection(result: PromiseLike<unknown>, next: Next): void
   result.then(null, (error: unknown) => passRejection(error, next))
 }
 
-/** Passes a rejection reason to `next`; replaces a falsy reason, which would not count as an error. */
+/** Passes a rejection reason to `next`; replaces a falsy one, which is not an error for `next`. */
 export function passRejection(error: unknown, next: Next): void {
   next(error || new Error('Rejected promise'))
 }

@@ -12,7 +12,7 @@ export interface MountPoint {
 /** The change that a mount made to `req.url`, for restoringNext it when the request leaves the mount. */
 export interface Trimmed {
   readonly removed: string
-  /** Whether `enterMount` added the leading slash, as for the path '/docs' in a mount at '/docs'. */
+  /** Whether `enterMount` added a leading slash, as for '/docs' in a mount at '/docs'. */
   readonly slashAdded: boolean
 }
 

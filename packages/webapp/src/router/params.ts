@@ -122,8 +122,8 @@ function runCallbacks(walk: ParamWalk, captured: Captured): void {
 }
 
 /**
- * The parameters of a router with `mergeParams`: its own override those of its parent. `names` are the
- * keys of `own`, if the layer knows them; then none of them is a number.
+ * The parameters of a router with `mergeParams`: its own override those of its parent. `names` are
+ * the keys of `own`, if the layer knows them; then none of them is a number.
  */
 export function mergeParams(
   own: Record<string, unknown>,
@@ -138,8 +138,8 @@ export function mergeParams(
 }
 
 /**
- * Parameters as handlers see them. If a layer knows the names, the dialect is 5.x, whose `req.params`
- * has no prototype; the matcher leaves that copy to this function.
+ * Parameters as handlers see them. If a layer knows the names, the dialect is 5.x, whose
+ * `req.params` has no prototype; the matcher leaves that copy to this function.
  */
 export function withoutPrototype(
   own: Record<string, unknown>,

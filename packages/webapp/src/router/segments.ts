@@ -6,8 +6,9 @@ interface SegmentOptions {
 }
 
 /**
- * Compares a path with a pattern and writes captures into `values`. Returns the length of the match,
- * `DIFFERENT` if the path does not match, or `UNSURE` if the regular expression has to decide.
+ * Compares a path with a pattern and writes captures into `values`. Returns the length of the
+ * match, `DIFFERENT` if the path does not match, or `UNSURE` if the regular expression has to
+ * decide.
  */
 export type SegmentTest = (path: string, values: string[]) => number
 

@@ -5,7 +5,7 @@ const mounts = new WeakMap<object, Map<string, string>>()
 // For each request: the full pattern of its current route, including the mounts.
 const routes = new WeakMap<object, string>()
 
-/** Records the pattern of the mount that a request just entered; `outer` is the `baseUrl` before. */
+/** Records the pattern of a mount that a request entered; `outer` is the `baseUrl` before. */
 export function recordMount(req: IncomingMessage, outer: string, pattern: unknown): void {
   const known = mounts.get(req) ?? new Map<string, string>()
   mounts.set(req, known)

@@ -1,8 +1,8 @@
 import { errorChannel, layerChannels, requestChannels, routeChannel } from './channels.ts'
 
 /**
- * Which events have subscribers. Hot path: read from the channels once per request, not per layer. A
- * subscriber that is added during a request receives events from the next request on.
+ * Which events have subscribers. Hot path: read from the channels once per request, not per layer.
+ * A subscriber that is added during a request receives events from the next request on.
  */
 export const subscriptions = {
   requests: false,
@@ -11,7 +11,10 @@ export const subscriptions = {
   routePatterns: false,
 }
 
-/** Refreshes the subscriptions. Returns whether to publish a request: it has no outer application. */
+/**
+ * Refreshes the subscriptions. Returns whether to trace a request; with `callback` it comes from an
+ * outer application, which has traced it.
+ */
 export function startsTracedRequest(callback: unknown): boolean {
   refreshSubscriptions()
   return subscriptions.requests && callback === undefined

@@ -17,8 +17,8 @@ export interface Run {
 }
 
 /**
- * Runs a handler and publishes its events. The run finishes when the handler calls `next`, fails, or
- * ends the response. `call` runs the handler with the given `next`.
+ * Runs a handler and publishes its events. The run finishes when the handler calls `next`, fails,
+ * or ends the response. `call` runs the handler with the given `next`.
  */
 export function traceLayer(run: Run, call: (next: Next) => unknown): void {
   const { res, next } = run

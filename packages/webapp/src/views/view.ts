@@ -73,7 +73,7 @@ function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }
 
-/** Loads the package named like the extension; it exports its engine as `__webapp` or `__express`. */
+/** Loads the package named like the extension; its engine is `__webapp` or `__express`. */
 function loadEngine(name: string, root: string | readonly string[]): Engine {
   const loaded = requireFrom(name, root) as { __webapp?: unknown; __express?: unknown }
   const engine = loaded.__webapp ?? loaded.__express
