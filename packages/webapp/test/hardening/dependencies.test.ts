@@ -6,7 +6,7 @@ const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf
 const lockfile = JSON.parse(read('../../../../package-lock.json')) as Lockfile
 const installed = runtimeClosure(lockfile, 'packages/webapp')
 
-describe('S1 what the published package pulls in', () => {
+describe('S1 packages that the install adds', () => {
   it('is what runtime-dependencies.txt lists; a change there is a decision', () => {
     const listed = read('./runtime-dependencies.txt').trimEnd().split('\n')
     const names = installed.map((place) => identify(lockfile, place))
