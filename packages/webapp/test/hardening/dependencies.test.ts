@@ -7,18 +7,18 @@ const lockfile = JSON.parse(read('../../../../package-lock.json')) as Lockfile
 const installed = runtimeClosure(lockfile, 'packages/webapp')
 
 describe('S1 packages that the install adds', () => {
-  it('is what runtime-dependencies.txt lists; a change there is a decision', () => {
+  it('match runtime-dependencies.txt; a change there is a decision', () => {
     const listed = read('./runtime-dependencies.txt').trimEnd().split('\n')
     const names = installed.map((place) => identify(lockfile, place))
     expect([...new Set(names)].sort()).toEqual(listed)
   })
 
-  it('runs nothing when it is installed', () => {
+  it('run no install script', () => {
     const scripted = installed.filter((place) => lockfile.packages[place]?.hasInstallScript)
     expect(scripted).toEqual([])
   })
 
-  it('is none of the frameworks that are followed', () => {
+  it('do not include Express or its parts', () => {
     const names = installed.map((place) => identify(lockfile, place).replace(/@[^@]*$/, ''))
     const followed = ['express', 'connect', 'router', 'finalhandler', 'body-parser', 'send']
     expect(names.filter((name) => followed.includes(name))).toEqual([])
