@@ -50,5 +50,7 @@ function welcome(address) {
   ]
   const lines = trials.map(([url, what]) => `    curl -i ${url?.padEnd(58)}  # ${what}`)
   console.log(`\n  The tour is running: ${origin}\n`)
-  console.log(`  Open it in a browser, or try these commands (Ctrl-C stops the tour):\n\n${lines.join('\n')}\n`)
+  console.log(
+    `  Open it in a browser, or try these commands (Ctrl-C stops the tour):\n\n${lines.join('\n')}\n`,
+  )
 }

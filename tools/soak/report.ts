@@ -35,7 +35,9 @@ export function showReport(samples: readonly Sample[], mix: Mix, troubles: Troub
   console.log('|---|---:|---:|---:|---:|---|')
   for (const { cells } of rows) console.log(`| ${cells.join(' | ')} |`)
   const faults = [...mix.wrong.slice(0, 10), ...Object.values(troubles).flat()]
-  console.log(faults.length > 0 ? `\n${faults.join('\n')}` : '\nNo wrong response, no uncaught error.')
+  console.log(
+    faults.length > 0 ? `\n${faults.join('\n')}` : '\nNo wrong response, no uncaught error.',
+  )
   return faults.length === 0 && rows.every(({ grows }) => !grows)
 }
 
