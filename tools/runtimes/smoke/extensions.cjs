@@ -67,7 +67,7 @@ module.exports = [
     assert.equal(ends, 1)
   }),
 
-  check('requests and responses are instances of the runtime's classes', ALL, async (t) => {
+  check("requests and responses are instances of the runtime's classes", ALL, async (t) => {
     t.app.get('/', (req, res) => {
       res.json([req instanceof http.IncomingMessage, res instanceof http.ServerResponse])
     })
