@@ -8,8 +8,8 @@ export type Metric = keyof typeof metrics
 export const metrics = {
   cpu: { title: 'CPU µs per request', digits: 1 },
   rps: { title: 'requests per second', digits: 0 },
-  start: { title: 'ms to the first answer', digits: 0 },
-  startCpu: { title: 'CPU ms to the first answer', digits: 0 },
+  start: { title: 'ms to the first response', digits: 0 },
+  startCpu: { title: 'CPU ms to the first response', digits: 0 },
   rss: { title: 'RSS in MB', digits: 1 },
   heap: { title: 'heap used in MB', digits: 1 },
   growth: { title: 'heap after / before', digits: 2 },

@@ -6,7 +6,7 @@ export const dialects: readonly Dialect[] = ['5.x', '4.x', '3.x']
 export interface Findings {
   readonly verdicts: readonly Verdict[]
   readonly versions: Readonly<Record<string, string>>
-  /** Reasons of packages that are not run in a dialect. */
+  /** The reasons why a package is not run in a dialect. */
   readonly leftOut: readonly Remark[]
 }
 
@@ -26,13 +26,14 @@ export function renderPage(findings: Findings): string {
 function introduction(count: number): string {
   return `# Packages that work with webapp
 
-Each of these ${count} packages is used by a small application in \`ecosystem/packages/\`. The application runs on the
-original Express (5.3.0, 4.22.3, 3.21.2) and on \`webapp/v5\`, \`webapp/v4\` and \`webapp/v3\`; the same requests are sent to both.
-The package has to do its job on both, and both have to give the same answers: status, headers in their order, body,
-and what was logged. A package that asks for \`express\` itself gets the one under test.
+A small application in \`ecosystem/packages/\` uses each of these ${count} packages. It runs on the original Express (5.3.0,
+4.22.3, 3.21.2) and on \`webapp/v5\`, \`webapp/v4\` and \`webapp/v3\`, and both get the same requests. The package must do its job
+on both, and both must send the same responses: status, headers in their order, body, and log output. If a package imports
+\`express\` itself, it gets the one under test.
 
-\`npm run test:ecosystem\` runs it all, \`npm run test:ecosystem -- --write\` writes this page. ✓ works · ✗ does not · – not
-run, because the package does not support that Express. Whole applications are in [applications.md](applications.md).
+\`npm run test:ecosystem\` runs all packages, and \`npm run test:ecosystem -- --write\` writes this page. ✓ works · ✗ fails · –
+not run, because the package does not support that version of Express. [applications.md](applications.md) lists whole
+applications.
 
 | package | version | Express 5 | webapp/v5 | Express 4 | webapp/v4 | Express 3 | webapp/v3 |
 |---|---|---|---|---|---|---|---|`
@@ -61,7 +62,7 @@ function renderRemarks({ verdicts, leftOut }: Findings): string[] {
     .map((verdict) => ({ ...verdict, text: explain(verdict)[0]?.split('\n')[0] ?? '' }))
   return [
     ...renderList('Failures', failures),
-    ...renderList('° Answers that differ, as they are meant to', differences),
+    ...renderList('° Intended differences', differences),
     ...renderList('Not run', leftOut),
   ]
 }

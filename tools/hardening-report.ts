@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-// Runs the hardening tests and prints what they found, row by row; with --write, into the docs.
+// Runs the hardening tests and prints a table of the results; --write writes it to the docs.
 
 interface TestResult {
   readonly ancestorTitles: readonly string[]
@@ -44,7 +44,7 @@ function runTests(): Report {
   }
 }
 
-/** Row, as `A1 title`, to the results of each dialect; what has no dialect is under 'all'. */
+/** Maps a row, such as `A1 title`, to the results by dialect; tests without a dialect are under 'all'. */
 type Rows = Map<string, Map<string, TestResult[]>>
 
 function groupByRow({ testResults }: Report): Rows {
@@ -66,17 +66,19 @@ function renderTable(rows: Rows): string {
   )
   const lines = sorted.map(([row, results]) => {
     const [id = '', ...words] = row.split(' ')
-    const cells = DIALECTS.map((dialect) => tell(results.get(dialect) ?? results.get('all')))
+    const cells = DIALECTS.map((dialect) =>
+      describeCounts(results.get(dialect) ?? results.get('all')),
+    )
     return `| ${id} | ${words.join(' ')} | ${cells.join(' | ')} |`
   })
   const head = ['| row | | 5.x | 4.x | 3.x |', '|---|---|---|---|---|']
   return [...head, ...lines].join('\n')
 }
 
-/** How many tests hold, and how many do not. */
-function tell(results: readonly TestResult[] | undefined): string {
+/** How many tests pass, and how many fail. */
+function describeCounts(results: readonly TestResult[] | undefined): string {
   if (results === undefined) return '–'
   const failed = results.filter(({ status }) => status === 'failed').length
   const passed = results.filter(({ status }) => status === 'passed').length
-  return failed === 0 ? `${passed} hold` : `${passed} hold, **${failed} fail**`
+  return failed === 0 ? `${passed} pass` : `${passed} pass, **${failed} fail**`
 }

@@ -12,7 +12,7 @@ import { type Curve, findCurves } from './curves.ts'
 const begin = '<!-- results: written by npm run bench:report -->'
 const end = '<!-- end of results -->'
 
-/** The page with its generated part replaced; what people wrote around it stays. */
+/** The page with its generated part replaced; the text around it stays. */
 export function replaceResults(page: string, results: Results): string {
   const from = page.indexOf(begin)
   const to = page.indexOf(end)
@@ -47,7 +47,7 @@ function renderConditions({ date, machine, rounds, requests, connections, load }
   if (machine.load > cores / 4) {
     const average = machine.load.toFixed(1)
     sentences.push(
-      `**The machine was doing other work** (load average ${average} before): even the ratios are rough.`,
+      `**The machine was busy with other work** (load average ${average} before the run), so even the ratios are rough.`,
     )
   }
   return `${sentences.join(' ')}\n`

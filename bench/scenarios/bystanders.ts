@@ -12,7 +12,7 @@ export const scenarios: Scenario[] = [
     step: (count) => ({ do: 'mounted', count }),
   }),
   ...growing('param-callbacks', ['webapp', 'express5'], {
-    title: 'callbacks for other parameters',
+    title: 'param callbacks for other parameters',
     step: (count) => ({ do: 'paramCallbacks', count }),
   }),
   ...[10, 100, 900].map((count) => withHeaders(count)),
@@ -46,7 +46,7 @@ function withHeaders(count: number): Scenario {
     {
       name: `headers-${count}`,
       family: 'headers',
-      title: `${count.toLocaleString('en')} request headers not looked at`,
+      title: `${count.toLocaleString('en')} unread request headers`,
       x: count,
       plan: () => [{ do: 'text', path: '/' }],
       path: '/',

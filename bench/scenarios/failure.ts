@@ -4,7 +4,7 @@ export const scenarios: Scenario[] = [
   getUnderLoad(
     {
       name: 'failure',
-      title: 'async handler that throws, error handler',
+      title: 'async handler that throws',
       plan: () => [{ do: 'failure', path: '/failure' }],
       path: '/failure',
     },

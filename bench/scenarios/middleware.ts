@@ -4,7 +4,7 @@ export const scenarios: Scenario[] = [
   getUnderLoad(
     {
       name: 'middleware',
-      title: '10 middleware that do nothing',
+      title: '10 empty middleware functions',
       plan: () => [
         { do: 'noops', count: 10 },
         { do: 'text', path: '/' },

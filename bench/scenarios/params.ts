@@ -4,7 +4,7 @@ export const scenarios: Scenario[] = [
   getUnderLoad(
     {
       name: 'params',
-      title: 'parameter and query, as JSON',
+      title: 'parameter and query as JSON',
       plan: () => [{ do: 'echo', path: '/users/:id' }],
       path: '/users/4711?q=search&page=2',
     },

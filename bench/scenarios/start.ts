@@ -4,7 +4,7 @@ const plan = () => [{ do: 'text' as const, path: '/' }]
 
 export const scenarios: Scenario[] = [
   getUnderLoad(
-    { name: 'start', title: 'process start to first answer', measure: 'start', plan, path: '/' },
+    { name: 'start', title: 'process start to first response', measure: 'start', plan, path: '/' },
     { type: 'text/' },
   ),
   getUnderLoad(

@@ -8,8 +8,11 @@ const plan: Plan = [
 
 /** What it costs to tell about requests: nothing, as long as nobody listens. */
 export const scenarios: Scenario[] = [
-  traced('tracing-0', '10 middleware, traced by nobody', plan),
-  traced('tracing-1', '10 middleware, all of it traced', [{ do: 'subscribers' }, ...plan]),
+  traced('tracing-0', '10 middleware functions, no subscribers', plan),
+  traced('tracing-1', '10 middleware functions, every channel subscribed', [
+    { do: 'subscribers' },
+    ...plan,
+  ]),
 ]
 
 function traced(name: string, title: string, steps: Plan): Scenario {

@@ -6,7 +6,7 @@ import { doubleCsrf } from 'csrf-csrf'
 export default {
   name: 'csrf-csrf',
   dialects: ['5.x', '4.x', '3.x'],
-  differs: { '3.x': 'Ours writes the attribute `SameSite` of its cookie (W-029).' },
+  differs: { '3.x': 'webapp writes the attribute `SameSite` of its cookie (W-029).' },
   hide: [/[0-9a-f]{32,}(\.|%2E)[0-9a-f]+/g],
 
   create(express) {

@@ -5,7 +5,7 @@ import basicAuth from 'express-basic-auth'
 export default {
   name: 'express-basic-auth',
   dialects: ['5.x', '4.x'],
-  leftOut: { '3.x': 'Express 3 has a `req.auth` of its own.' },
+  leftOut: { '3.x': 'Express 3 has its own `req.auth`.' },
 
   create(express) {
     const app = express()

@@ -6,7 +6,7 @@ import httpContext from 'express-http-context'
 export default {
   name: 'express-http-context',
   dialects: ['5.x', '4.x'],
-  leftOut: { '3.x': 'The parsers of Express 3 lose the context (W-042).' },
+  leftOut: { '3.x': 'The parsers of Express 3 lose the async context (W-042).' },
 
   create(express) {
     const app = express()

@@ -7,7 +7,7 @@ export default {
   name: 'express-http-proxy',
   dialects: ['5.x', '4.x', '3.x'],
 
-  differs: { '3.x': 'The name of `Content-Length` is written in another case (W-040).' },
+  differs: { '3.x': 'The header name `Content-Length` has a different letter case (W-040).' },
 
   async create(express) {
     const backend = http.createServer(async (req, res) => {

@@ -8,7 +8,7 @@ const secret = 'a secret that is long enough'
 export default {
   name: 'express-jwt',
   dialects: ['5.x', '4.x'],
-  leftOut: { '3.x': 'Express 3 has a `req.auth` of its own.' },
+  leftOut: { '3.x': 'Express 3 has its own `req.auth`.' },
 
   create(express) {
     const app = express()

@@ -5,7 +5,7 @@ import listEndpoints from 'express-list-endpoints'
 export default {
   name: 'express-list-endpoints',
   dialects: ['4.x'],
-  leftOut: { '5.x': 'It says itself that it does not know Express 5.' },
+  leftOut: { '5.x': 'It states that it does not support Express 5.' },
 
   create(express) {
     const app = express()

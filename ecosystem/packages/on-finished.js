@@ -6,8 +6,7 @@ export default {
   name: 'on-finished',
   dialects: ['5.x', '4.x', '3.x'],
   differs: {
-    '3.x':
-      'Where there is no body to wait for, ours answers 404 before the request ends, not after.',
+    '3.x': 'If there is no body, webapp sends the 404 before the request ends, not after it.',
   },
 
   create(express, { note }) {

@@ -11,7 +11,7 @@ const document = {
 export default {
   name: 'swagger-ui-express',
   dialects: ['5.x', '4.x'],
-  leftOut: { '3.x': 'Its handlers are a list, which `app.use` of Express 3 does not take.' },
+  leftOut: { '3.x': 'Its handlers are a list, which `app.use` of Express 3 does not accept.' },
 
   create(express) {
     const app = express()

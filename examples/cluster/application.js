@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import webapp from 'webapp'
 
-/** A service that tells which process has answered. */
+/** A service whose responses name the process that sent them. */
 export function createService() {
   const app = webapp()
-  // Where the proxy is; what others write into X-Forwarded-* is not believed.
+  // The address of the proxy. X-Forwarded-* headers from other addresses are ignored.
   app.set('trust proxy', process.env.PROXY ?? 'loopback')
   app.disable('x-powered-by')
 
@@ -18,7 +18,7 @@ export function createService() {
 
   app.post('/echo', webapp.json({ limit: '10kb' }), (req, res) => res.json(req.body))
 
-  // 503 from the first signal on, so that a load balancer looks elsewhere.
+  // 503 after the first signal, so that a load balancer sends requests elsewhere.
   app.get('/health', (req, res) => res.sendStatus(req.app.closing ? 503 : 200))
 
   return app

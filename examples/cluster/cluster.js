@@ -4,9 +4,9 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-// Starts a worker for each processor and replaces those that die.
-//   SIGTERM, SIGINT   the workers finish what they have begun, then all ends
-//   SIGHUP            new workers take over, one after the other; requests in flight finish
+// Starts a worker for each processor and replaces a worker that dies.
+//   SIGTERM, SIGINT   the workers finish their in-flight requests, then all processes end
+//   SIGHUP            new workers replace the old ones, one by one; in-flight requests finish
 cluster.setupPrimary({ exec: fileURLToPath(new URL('./server.js', import.meta.url)) })
 
 const count = Number(process.env.WORKERS ?? availableParallelism())
@@ -16,7 +16,7 @@ let isEnding = false
 for (let started = 0; started < count; started++) startWorker()
 process.on('SIGHUP', restart)
 process.on('SIGTERM', end)
-// A terminal sends SIGINT to the workers as well, and a second signal would end them at once.
+// A terminal also sends SIGINT to the workers, and a second signal would end them immediately.
 process.on('SIGINT', () => {
   isEnding = true
 })
@@ -26,8 +26,8 @@ function startWorker() {
   const began = Date.now()
   worker.once('exit', async (code, signal) => {
     if (isEnding || retired.has(worker)) return
-    console.error(`worker ${worker.process.pid} ended with ${signal ?? code}, it is replaced`)
-    // One that cannot start must not keep the machine busy.
+    console.error(`worker ${worker.process.pid} ended with ${signal ?? code}; starting another`)
+    // A worker that cannot start must not restart in a busy loop.
     if (Date.now() - began < 1000) await wait(1000)
     if (!isEnding) startWorker()
   })
@@ -48,7 +48,7 @@ function end() {
 }
 
 /**
- * Lets a worker finish; server.js hears the signal.
+ * Lets a worker finish: server.js handles the signal.
  *
  * @param {import('node:cluster').Worker | undefined} worker
  */

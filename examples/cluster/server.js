@@ -7,12 +7,12 @@ const { PORT = '3000', HOST = '127.0.0.1', LINGER = '0' } = process.env
 
 const app = createService()
 const server = app.listen(Number(PORT), HOST)
-server.headersTimeout = 10_000 // for all headers of a request
-server.requestTimeout = 30_000 // for the whole request, with its body
-server.keepAliveTimeout = 75_000 // longer than the proxy keeps idle connections (60 s)
+server.headersTimeout = 10_000 // to receive all headers of a request
+server.requestTimeout = 30_000 // to receive the whole request with its body
+server.keepAliveTimeout = 75_000 // longer than the idle timeout of the proxy (60 s)
 
 shutdown(app, {
-  before: () => wait(Number(LINGER)), // until the load balancer has heard of it
+  before: () => wait(Number(LINGER)), // until the load balancer sends requests elsewhere
   timeout: 10_000,
   log: false,
 })

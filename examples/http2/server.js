@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createSecureServer } from 'node:http2'
 import { app } from './application.js'
 
-// Everybody has this key: make one of your own for anything but a look at this example.
+// This key is public: create your own for anything but trying this example.
 const folder = new URL('localhost-for-tests-only/', import.meta.url)
 const identity = {
   key: readFileSync(new URL('key.pem', folder)),

@@ -3,8 +3,8 @@ const path = require('node:path')
 module.exports = createNotes
 
 /**
- * The diary of the walks, an application of its own. It does not know where it is mounted: a
- * redirect to a bare name, such as '2', starts from there.
+ * The diary of the walks, a separate application. It does not know its mount path: a redirect to a
+ * bare name, such as '2', is relative to the mount.
  * @param {typeof import('webapp/v3')} express
  */
 function createNotes(express) {
@@ -41,7 +41,7 @@ function createNotes(express) {
     res.render('notes/show', { base: app.path() })
   })
 
-  // The address of old: /notes/1/index.html
+  // The old URL: /notes/1/index.html
   app.get('/:id(\\d+)/index.:format(html?)', (req, res) => {
     res.redirect(301, req.params.id)
   })

@@ -1,8 +1,8 @@
 module.exports = flash
 
 /**
- * Messages that wait in the session for the next page: `req.flash('notice', 'Saved.')`. A page
- * takes them with `flash()`, and they are gone.
+ * Messages that the session keeps for the next page: `req.flash('notice', 'Saved.')`. A page reads
+ * and removes them with `flash()`.
  * @returns {import('webapp/v3').Handler}
  */
 function flash() {

@@ -28,7 +28,7 @@ class Herbarium {
     this.restore()
   }
 
-  /** Back to the plants of the first day. */
+  /** Restores the initial plants. */
   restore() {
     this.plants.clear()
     for (const seed of seeds) this.add(seed)
@@ -48,7 +48,7 @@ class Herbarium {
   }
 
   /**
-   * The plant, or undefined when it has no name, or one that is taken.
+   * The plant; undefined if it has no name or the name exists already.
    * @param {{ title?: unknown, latin?: unknown, notes?: unknown }} fields
    */
   add({ title, latin, notes }) {
@@ -68,7 +68,7 @@ class Herbarium {
 
 module.exports = Herbarium
 
-// A form field may also be a list or an object: whoever fills it in decides.
+// A form field may also be a list or an object: the client decides.
 /** @param {unknown} field */
 function toText(field) {
   return typeof field === 'string' ? field.trim() : ''

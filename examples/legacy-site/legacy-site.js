@@ -12,7 +12,7 @@ const sweep = require('./sweep.js')
 
 exports.createSite = createSite
 
-// A site of 2013. It runs on express 3.21.2 as it does here: only this import differs.
+// A site of 2013. On express 3.21.2 only this import differs.
 if (require.main === module) require('./start.js')(createSite(require('webapp/v3')))
 
 /** @param {typeof import('webapp/v3')} express */
@@ -27,7 +27,7 @@ function createSite(express) {
       site: 'The Village Herbarium',
       motto: 'Pressed, named and remembered.',
       shorten,
-      // Of a request that fails before its visitor is known, for instance by a broken body.
+      // For a request that fails before its visitor is known, for example with an invalid body.
       flash: () => [],
       visitor: '',
     })
@@ -39,7 +39,7 @@ function createSite(express) {
 
   app.configure(() => {
     app.use(express.static(path.join(__dirname, 'public')))
-    // The original asks Node for this directory by a name that is gone: it has to be told.
+    // Express 3 reads the default directory from an API that Node removed, so set it here.
     app.use(
       express.bodyParser({ keepExtensions: true, uploadDir: process.env.UPLOADS || tmpdir() }),
     )

@@ -393,7 +393,7 @@ describe('the program', () => {
     const site = await openSite()
     const page = await openBrowser(site.origin).get('/')
     await site.stop()
-    expect(site.printed()).toMatch(/The herbarium is open: http:\/\/localhost:\d+\n/)
+    expect(site.printed()).toMatch(/The herbarium is running: http:\/\/localhost:\d+\n/)
     expect(page.titles).toContain('Foxglove')
   })
 
@@ -405,7 +405,7 @@ describe('the program', () => {
     other.close()
     expect(code).toBe(1)
     expect(errors).toMatch(
-      new RegExp(`^Port ${port} is taken by another program.\\nChoose .*PORT=0`, 'm'),
+      new RegExp(`^Port ${port} is in use by another program.\\nChoose .*PORT=0`, 'm'),
     )
     expect(errors).not.toContain('    at ')
   })

@@ -3,13 +3,13 @@ const defaultPort = 3000
 module.exports = start
 
 /**
- * Listens on PORT, and says where.
+ * Listens on PORT and prints the address.
  * @param {import('webapp/v3').Application} app
  */
 function start(app) {
   const port = readPort(process.env.PORT)
   if (port === undefined) {
-    refuse(`PORT is '${process.env.PORT}', but it has to be a whole number from 0 to 65535.`)
+    refuse(`PORT is '${process.env.PORT}', but must be an integer from 0 to 65535.`)
     return
   }
   const server = app.listen(port)
@@ -26,21 +26,21 @@ function readPort(text) {
 
 /** @param {NodeJS.ErrnoException} error @param {number} port */
 function explain(error, port) {
-  if (error.code === 'EADDRINUSE') return `Port ${port} is taken by another program.`
-  if (error.code === 'EACCES') return `You are not allowed to listen on port ${port}.`
+  if (error.code === 'EADDRINUSE') return `Port ${port} is in use by another program.`
+  if (error.code === 'EACCES') return `No permission to listen on port ${port}.`
   return `Cannot listen on port ${port}: ${error.message}.`
 }
 
 /** @param {string} reason */
 function refuse(reason) {
-  console.error(`${reason}\nChoose another one: PORT=8080 npm start, or PORT=0 for any free port.`)
+  console.error(`${reason}\nChoose another port: PORT=8080 npm start, or PORT=0 for any free port.`)
   process.exitCode = 1
 }
 
 /** @param {ReturnType<import('node:net').Server['address']>} address */
 function welcome(address) {
   const port = typeof address === 'object' ? address?.port : defaultPort
-  console.log(`\n  The herbarium is open: http://localhost:${port}`)
-  console.log('  The keeper signs in at /admin as keeper, with the password nettle.')
-  console.log('  Ctrl-C closes it.\n')
+  console.log(`\n  The herbarium is running: http://localhost:${port}`)
+  console.log('  Sign in at /admin with the name keeper and the password nettle.')
+  console.log('  Ctrl-C stops it.\n')
 }

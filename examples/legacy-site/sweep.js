@@ -3,8 +3,8 @@ const { unlink } = require('node:fs')
 module.exports = sweep
 
 /**
- * Removes uploaded files once a request is over. A body parser stores what anybody sends to any
- * address, so this is not left to the routes that expect files.
+ * Removes uploaded files after the response. The body parser stores files that any client sends to
+ * any URL, so the routes that expect files cannot do this.
  * @returns {import('webapp/v3').Handler}
  */
 function sweep() {
@@ -17,7 +17,7 @@ function sweep() {
 }
 
 /**
- * Files are single, in lists or nested, by the names of their fields.
+ * Files are single values, lists or nested objects, depending on their field names.
  * @param {unknown} files
  * @returns {string[]}
  */

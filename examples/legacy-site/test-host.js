@@ -1,6 +1,5 @@
-// Opens the site on the framework that it was given, anew for each message, and tells its port.
-// A process of its own: express 3 patches the responses of Node itself, and whoever shares them
-// would borrow its behaviour.
+// Starts a fresh site on the given framework for each message, and sends back its port. It runs in a
+// separate process, because express 3 patches Node's own responses for the whole process.
 const { createSite } = require('./legacy-site.js')
 
 const express = require(String(process.argv[2]))

@@ -9,7 +9,7 @@ app.set('view engine', 'ejs')
 app.set('views', fileURLToPath(new URL('views', import.meta.url)))
 app.locals.site = 'A tour of the planets'
 
-// Middleware sees every request; this one notes each answer in the terminal.
+// Middleware sees every request; this one logs each response to the terminal.
 app.use((req, res, next) => {
   const started = performance.now()
   res.on('finish', () => {
@@ -19,7 +19,7 @@ app.use((req, res, next) => {
   next()
 })
 
-// Files of a folder, with caching, ranges and conditions; what is not there goes on below.
+// Files of a folder, with caching, ranges and conditions. Missing files go on to the routes below.
 app.use(webapp.static(fileURLToPath(new URL('public', import.meta.url)), { maxAge: '1h' }))
 
 // A page, rendered by ejs.
@@ -35,7 +35,7 @@ app.param('planet', (_req, res, next, name) => {
   next()
 })
 
-// One address, two forms: JSON for programs, a page for browsers.
+// One URL, two formats: JSON for programs, a page for browsers.
 app.get('/planets/:planet', (_req, res) => {
   const { planet } = res.locals
   res.format({
@@ -44,7 +44,7 @@ app.get('/planets/:planet', (_req, res) => {
   })
 })
 
-// An optional part in braces; without it the way starts from Earth.
+// An optional part in braces; without it the distance is measured from Earth.
 app.get('/distance/:to{/:from}', (req, res) => {
   const { to, from = 'Earth' } = req.params
   const [end, start] = [findPlanet(to), findPlanet(from)]
@@ -58,7 +58,7 @@ app.get('/route/*stops', (req, res) => {
   res.json({ stops: req.params.stops })
 })
 
-// A router is a small application of its own, mounted where you like.
+// A router groups routes and can be mounted on any path.
 const api = Router()
 api.get('/planets', (req, res) => {
   const atLeast = Number(req.query.moons ?? 0)
@@ -66,12 +66,12 @@ api.get('/planets', (req, res) => {
 })
 app.use('/api', api)
 
-// A web Response is an answer as well.
+// A handler may return a web Response.
 app.get('/moons', () => {
   return Response.json(Object.fromEntries(planets.map(({ name, moons }) => [name, moons])))
 })
 
-// A form: the parser runs only where it is needed, and fills req.body.
+// A form: the parser runs only on this route and sets req.body.
 /** @type {{ name: string, words: string }[]} */
 const guests = []
 app.get('/guestbook', (_req, res) => {
@@ -85,24 +85,24 @@ app.post('/guestbook', webapp.urlencoded({ limit: '1kb' }), (req, res) => {
   res.redirect(303, '/guestbook')
 })
 
-// An upload of bytes of any type, as one Buffer; more than the limit is refused with 413.
+// An upload of any type, as one Buffer. A larger body gets 413.
 app.post('/signal', webapp.raw({ type: () => true, limit: '1mb' }), (req, res) => {
   const signal = req.body ?? Buffer.alloc(0)
   res.json({ bytes: signal.length, sha256: createHash('sha256').update(signal).digest('hex') })
 })
 
-// A rejected promise reaches the error page; nothing hangs.
+// A rejected promise goes to the error handler.
 app.get('/broken', async () => {
   throw new Error('The probe lost its antenna.')
 })
 
-// Nobody has answered: 404.
+// No route matched: 404.
 app.use((req, _res, next) => {
   next(refusal(404, `Nothing orbits at ${req.path}.`))
 })
 
 /**
- * Four parameters make an error handler, and all four have to be there.
+ * An error handler must have four parameters.
  * @type {import('webapp').ErrorRequestHandler}
  */
 const showError = (error, _req, res, _next) => {

@@ -24,7 +24,7 @@ describe('the tour', () => {
     fetch(tour.origin + path, { headers: { accept: 'text/html,*/*;q=0.8' } })
 
   it('prints its address and what to try', () => {
-    expect(tour.printed).toContain(`The tour is open: ${tour.origin}`)
+    expect(tour.printed).toContain(`The tour is running: ${tour.origin}`)
     expect(tour.printed).toContain(`curl -i ${tour.origin}/planets/saturn`)
   })
 
@@ -137,7 +137,7 @@ describe('the port of the tour', () => {
     other.close()
     expect(code).toBe(1)
     expect(errors).toMatch(
-      new RegExp(`^Port ${port} is taken by another program.\\nChoose .*PORT=0`),
+      new RegExp(`^Port ${port} is in use by another program.\\nChoose .*PORT=0`),
     )
     expect(errors).not.toContain('    at ')
   })

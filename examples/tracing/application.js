@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { trace } from '@opentelemetry/api'
 import webapp from 'webapp'
 
-/** A small shop, whose handlers start a span of their own where they wait for something. */
+/** A small shop whose handlers start their own spans for slow work. */
 export function createShop() {
   const app = webapp()
   const orders = webapp.Router()

@@ -2,13 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { ROOT_CONTEXT } from '@opentelemetry/api'
 
 /**
- * Where OpenTelemetry keeps what is current; the channels of webapp can be bound to it.
+ * Holds the current context of OpenTelemetry. The channels of webapp can be bound to it.
  *
  * @type {AsyncLocalStorage<import('@opentelemetry/api').Context>}
  */
 export const storage = new AsyncLocalStorage()
 
-/** A context manager of OpenTelemetry on that storage. @type {import('@opentelemetry/api').ContextManager} */
+/** An OpenTelemetry context manager that uses this storage. @type {import('@opentelemetry/api').ContextManager} */
 export const contextManager = {
   active: () => storage.getStore() ?? ROOT_CONTEXT,
   with: (context, run, self, ...args) => storage.run(context, () => run.apply(self, args)),

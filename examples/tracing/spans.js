@@ -8,10 +8,9 @@ import { context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 /** @typedef {import('@opentelemetry/api').Tracer} Tracer */
 
 /**
- * Feeds what webapp tells on its channels to OpenTelemetry: a span for each request, named by its
- * route, and one below it for each handler. In `storage` the context manager of OpenTelemetry keeps
- * what is current: spans that handlers start, now or later, lie below that of their request.
- * Returns what ends all that.
+ * Creates OpenTelemetry spans from the channels of webapp: one for each request, named by its route,
+ * and a child span for each handler. `storage` holds the current context of OpenTelemetry, so spans
+ * that handlers start are children of the span of their request. Returns a function that stops it.
  *
  * @param {Tracer} tracer
  * @param {import('node:async_hooks').AsyncLocalStorage<Context>} storage
@@ -19,7 +18,7 @@ import { context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 export function feedSpans(tracer, storage) {
   const requests = new RequestSpans(tracer)
   const layers = new LayerSpans(tracer, requests)
-  // What is bound to a channel is asked before those who subscribed to it: the span begins here.
+  // Node calls bound stores before subscribers, so the span starts here.
   const start = channel('tracing:webapp.request:start')
   start.bindStore(storage, (event) => requests.begin(/** @type {RequestTrace} */ (event)))
   const stops = [

@@ -17,4 +17,4 @@ context.setGlobalContextManager(contextManager)
 feedSpans(provider.getTracer('webapp'), storage)
 
 const port = Number(process.env.PORT ?? 3000)
-createShop().listen(port, () => console.log(`The shop listens on http://localhost:${port}/`))
+createShop().listen(port, () => console.log(`The shop is running: http://localhost:${port}/`))

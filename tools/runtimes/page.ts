@@ -8,27 +8,28 @@ export function formatPage(reports: readonly Report[]): string {
 const INTRODUCTION = `# Runtimes
 
 \`webapp\` is made for Node 18 and later. It also runs on the \`node:http\` of Bun and Deno. The whole test suite runs on
-Node 20; on every runtime below, the packed package is installed as its users do, and a program of checks over real
-sockets is run with it: \`npm run test:runtimes\`. It takes the runtimes from npm, in the versions of
-\`tools/runtimes/runtimes.ts\`, and writes this page with \`npm run test:runtimes -- --write\`. With \`--originals\` it makes
-the same checks with Express itself, which tells what is a limit of a runtime.`
+Node 20. On every runtime below, we install the packed package and run a program of checks over real sockets.
+
+\`npm run test:runtimes\` does this. It downloads the runtimes from npm, in the versions of \`tools/runtimes/runtimes.ts\`.
+\`npm run test:runtimes -- --write\` writes this page. With \`--originals\` it runs the same checks with Express, which shows
+the limits of a runtime itself.`
 
 const EXPECTATIONS = `## What to expect
 
-- **Node 18 to 26**: everything. Answers go out at once, servers are adopted and idle connections are watched by one timer
-  in each of them ([0008](decisions/0008-answers-at-once-on-servers-we-know.md)). Stores can be bound to diagnostics channels
-  from 18.19 on.
-- **Bun, Deno**: everything that is checked. Their \`node:http\` is written anew, so the shortcuts that need Node's own
-  code are not taken: each answer goes through \`setHeader\`, \`writeHead\` and \`end\`. \`app.listen\` and
-  \`http.createServer(app)\` give the requests of the runtime the members of the application, as on Node. Deno needs
-  \`--allow-net\`, \`--allow-read\` for files and views, and \`--allow-env\` for \`NODE_ENV\`. (Express 5 and 4 run there too;
-  Express 3 itself does not on Deno, and gives no 304 on Node 26.)
-- Servers that bring requests and responses of their own: each message gets the members of the application when it
-  arrives. Nothing has to be known about the server.
+- **Node 18 to 26**: everything works. Single-write responses, adopted servers and the idle clock
+  ([0008](decisions/0008-single-write-responses.md)) are active on all of these versions. Stores can be bound to diagnostics
+  channels from 18.19 on.
+- **Bun, Deno**: everything that we check works. They have their own implementation of \`node:http\`, so webapp does not use
+  the shortcuts that need Node's own code. Each response goes through \`setHeader\`, \`writeHead\` and \`end\`. As on Node,
+  requests of \`app.listen\` and \`http.createServer(app)\` have the members of the application. Deno needs \`--allow-net\`,
+  \`--allow-read\` for files and views, and \`--allow-env\` for \`NODE_ENV\`. (Express 5 and 4 also run there. Express 3 does not
+  run on Deno, and sends no 304 on Node 26.)
+- **Servers with their own request and response classes**: each message gets the members of the application when it
+  arrives. webapp needs no knowledge of the server.
 
-## What was checked
+## Checks
 
-✓ passes in all dialects in which the check is made, ✗ fails, – cannot be checked there. The notes say why.`
+✓ passes in all dialects to which the check applies, ✗ fails, – cannot be checked there. The notes give the reason.`
 
 function summarize(reports: readonly Report[]): string {
   const rows = reports.map(({ runtime, results, missing }) => {

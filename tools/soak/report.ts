@@ -11,7 +11,7 @@ export interface Sample extends Vitals {
 interface Measure {
   readonly name: string
   readonly of: (sample: Sample) => number
-  /** How much more of it there may be at the end; without it, it is told and not judged. */
+  /** The growth that is allowed at the end; without it, the measure is only reported. */
   readonly tolerated?: number
 }
 
@@ -22,20 +22,22 @@ const measures: readonly Measure[] = [
   { name: 'heap after collection, MB', of: ({ heap }) => megabytes(heap), tolerated: 3 },
   { name: 'descriptors', of: ({ descriptors }) => descriptors, tolerated: 10 },
   { name: 'active handles', of: ({ resources }) => resources, tolerated: 10 },
-  // A busy machine is no fault of the server.
+  // Times depend on the load of the machine, so they are only reported.
   { name: 'p50, ms', of: ({ p50 }) => p50 },
   { name: 'p99, ms', of: ({ p99 }) => p99 },
 ]
 
-/** Prints what was measured; false when something grew, was answered wrongly or reached the process. */
+/** Prints the results; false if memory grew, a response was wrong or an error was uncaught. */
 export function showReport(samples: readonly Sample[], mix: Mix, troubles: Troubles): boolean {
   const rows = measures.map((measure) => rowOf(measure, samples))
   console.log(`\n${mix.count} requests in ${samples.at(-1)?.seconds.toFixed(0)} s\n`)
-  console.log('| measure | first | median | last | growth in a minute | verdict |')
+  console.log('| measure | first | median | last | growth per minute | verdict |')
   console.log('|---|---:|---:|---:|---:|---|')
   for (const { cells } of rows) console.log(`| ${cells.join(' | ')} |`)
   const faults = [...mix.wrong.slice(0, 10), ...Object.values(troubles).flat()]
-  console.log(faults.length > 0 ? `\n${faults.join('\n')}` : '\nNo wrong answer, nothing uncaught.')
+  console.log(
+    faults.length > 0 ? `\n${faults.join('\n')}` : '\nNo wrong response, no uncaught error.',
+  )
   return faults.length === 0 && rows.every(({ grows }) => !grows)
 }
 

@@ -10,7 +10,7 @@ import 'express-async-errors'
 export default {
   name: 'express-async-errors',
   dialects: ['4.x'],
-  leftOut: { '5.x': 'Express 5 does what it does.' },
+  leftOut: { '5.x': 'Express 5 has this feature built in.' },
 
   create(express) {
     const app = express()

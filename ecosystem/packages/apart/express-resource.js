@@ -5,7 +5,7 @@ import 'express-resource'
 export default {
   name: 'express-resource',
   dialects: ['3.x'],
-  leftOut: { '4.x': 'It looks for `app.routes`, which Express 4 does not have.' },
+  leftOut: { '4.x': 'It reads `app.routes`, which Express 4 does not have.' },
 
   create(express) {
     const app = express()

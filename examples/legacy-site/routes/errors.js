@@ -4,7 +4,7 @@ function notFound(message) {
 }
 
 /**
- * Nobody had an answer.
+ * No route matched.
  * @type {import('webapp/v3').Handler}
  */
 const missing = (_req, _res, next) => {
@@ -12,7 +12,7 @@ const missing = (_req, _res, next) => {
 }
 
 /**
- * What was looked for is not here: a page for people, JSON for programs, or plain text.
+ * Sends a 404 as a page for browsers, JSON for programs, or plain text.
  * @type {import('webapp/v3').ErrorRequestHandler}
  */
 const lost = (error, req, res, next) => {
@@ -24,7 +24,7 @@ const lost = (error, req, res, next) => {
 }
 
 /**
- * The last word, and in production the only one: the visitor learns no details.
+ * The last error handler. In production it shows no details.
  * @type {import('webapp/v3').ErrorRequestHandler}
  */
 const broken = (error, _req, res, _next) => {

@@ -1,7 +1,7 @@
 const month = 30 * 24 * 60 * 60 * 1000
 
 /**
- * What every page knows of its visitor: the name from a signed cookie, the visits from the session.
+ * Locals of every page: the visitor's name from a signed cookie, the visits from the session.
  * @type {import('webapp/v3').Handler}
  */
 const welcome = (req, res, next) => {

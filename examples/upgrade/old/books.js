@@ -1,7 +1,7 @@
 import webapp from 'webapp/v4'
 import { books, findBook } from '../library.js'
 
-/** The books as they were written for 4.x. */
+/** The books, written for 4.x. */
 export const router = webapp.Router()
 
 router.use(webapp.urlencoded({ extended: true }))

@@ -1,7 +1,7 @@
 import webapp from 'webapp/v4'
 import { booksOf } from '../library.js'
 
-/** The search as it was written for 4.x. */
+/** The search, written for 4.x. */
 export const router = webapp.Router()
 
 router.use((req, _res, next) => {

@@ -30,7 +30,7 @@ module.exports = [
     assert.deepEqual(answer.json(), { body: { a: [1, { b: 'é' }] } })
   }),
 
-  check('JSON that is broken is a 400', ALL, async (t) => {
+  check('invalid JSON gets 400', ALL, async (t) => {
     echo(t, t.webapp.json())
     assert.equal((await post(t, JSON_TYPE, '{"a":')).status, 400)
   }),
@@ -62,28 +62,28 @@ module.exports = [
     assert.deepEqual(answer.json(), { bytes: '00ff0d0a' })
   }),
 
-  check('bodies in gzip', ALL, async (t) => {
+  check('gzip bodies', ALL, async (t) => {
     echo(t, t.webapp.json())
     const headers = { ...JSON_TYPE, 'Content-Encoding': 'gzip' }
     const answer = await post(t, headers, zlib.gzipSync('{"packed":true}'))
     assert.deepEqual(answer.json(), { body: { packed: true } })
   }),
 
-  check('bodies in deflate', ALL, async (t) => {
+  check('deflate bodies', ALL, async (t) => {
     echo(t, t.webapp.json())
     const headers = { ...JSON_TYPE, 'Content-Encoding': 'deflate' }
     const answer = await post(t, headers, zlib.deflateSync('{"packed":true}'))
     assert.deepEqual(answer.json(), { body: { packed: true } })
   }),
 
-  check('bodies in Brotli', ['5.x'], async (t) => {
+  check('Brotli bodies', ['5.x'], async (t) => {
     echo(t, t.webapp.json())
     const headers = { ...JSON_TYPE, 'Content-Encoding': 'br' }
     const answer = await post(t, headers, zlib.brotliCompressSync('{"packed":true}'))
     assert.deepEqual(answer.json(), { body: { packed: true } })
   }),
 
-  check('bodies in zstd', ['5.x'], async (t) => {
+  check('zstd bodies', ['5.x'], async (t) => {
     if (zlib.zstdCompressSync === undefined) throw new Skip('its zlib has no zstd')
     echo(t, t.webapp.json())
     const headers = { ...JSON_TYPE, 'Content-Encoding': 'zstd' }
@@ -91,45 +91,45 @@ module.exports = [
     assert.deepEqual(answer.json(), { body: { packed: true } })
   }),
 
-  check('bodies in gzip that are broken are a 400', ALL, async (t) => {
+  check('an invalid gzip body gets 400', ALL, async (t) => {
     echo(t, t.webapp.json())
     const headers = { ...JSON_TYPE, 'Content-Encoding': 'gzip' }
     assert.equal((await post(t, headers, 'not gzip at all')).status, 400)
   }),
 
-  check('bodies in chunks', ALL, async (t) => {
+  check('chunked bodies', ALL, async (t) => {
     echo(t, t.webapp.json())
     const headers = { ...JSON_TYPE, 'Transfer-Encoding': 'chunked' }
     const answer = await post(t, headers, '4\r\n{"a"\r\n3\r\n:1}\r\n0\r\n\r\n')
     assert.deepEqual(answer.json(), { body: { a: 1 } })
   }),
 
-  check('a body of half a megabyte in pieces', ALL, async (t) => {
+  check('a body of half a megabyte in several chunks', ALL, async (t) => {
     echo(t, t.webapp.json({ limit: '1mb' }))
     const text = 'x'.repeat(500_000)
     const answer = await post(t, JSON_TYPE, JSON.stringify({ text }))
     assert.equal(answer.json().body.text.length, text.length)
   }),
 
-  check('a body that says it is too large is a 413', ALL, async (t) => {
+  check('a body with a declared length over the limit gets 413', ALL, async (t) => {
     echo(t, t.webapp.json({ limit: 10 }))
     assert.equal((await post(t, JSON_TYPE, '{"a":"too long"}')).status, 413)
   }),
 
-  check('a body that turns out too large is a 413', ALL, async (t) => {
+  check('a chunked body over the limit gets 413', ALL, async (t) => {
     echo(t, t.webapp.json({ limit: 100 }))
     const headers = { ...JSON_TYPE, 'Content-Encoding': 'gzip' }
     const bomb = zlib.gzipSync(JSON.stringify('0'.repeat(100_000)))
     assert.equal((await post(t, headers, bomb)).status, 413)
   }),
 
-  check('an unknown coding is a 415', ALL, async (t) => {
+  check('an unknown content coding gets 415', ALL, async (t) => {
     echo(t, t.webapp.json())
     const headers = { ...JSON_TYPE, 'Content-Encoding': 'compress' }
     assert.equal((await post(t, headers, '{}')).status, 415)
   }),
 
-  check('Expect: 100-continue is answered first', ALL, async (t) => {
+  check('Expect: 100-continue gets 100 first', ALL, async (t) => {
     echo(t, t.webapp.json())
     const connection = await t.connect()
     const headers = { ...JSON_TYPE, Expect: '100-continue', 'Content-Length': 7 }
@@ -139,7 +139,7 @@ module.exports = [
     assert.deepEqual((await connection.answer()).json(), { body: { a: 1 } })
   }),
 
-  check('a client that leaves in the middle of a body is heard of', ALL, async (t) => {
+  check('a client that disconnects in the middle of a body is detected', ALL, async (t) => {
     const heard = new Promise((resolve) => {
       t.app.use(t.webapp.json())
       t.app.use((error, _req, _res, _next) => resolve(error))

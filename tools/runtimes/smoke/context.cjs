@@ -26,7 +26,7 @@ async function eventsOf(name, work) {
 }
 
 module.exports = [
-  check('AsyncLocalStorage survives handlers that wait', ALL, async (t) => {
+  check('AsyncLocalStorage survives asynchronous handlers', ALL, async (t) => {
     const storage = storing(t)
     t.app.use((_req, _res, next) => setTimeout(next, 5))
     t.app.get('/:n', (_req, res) => res.send(storage.getStore().url))
@@ -50,14 +50,14 @@ module.exports = [
     )
   }),
 
-  check('AsyncLocalStorage survives a file that is missing', ALL, async (t) => {
+  check('AsyncLocalStorage survives a missing file', ALL, async (t) => {
     const storage = storing(t)
     t.app.use(t.webapp.static(__dirname))
     t.app.use((_req, res) => res.send(storage.getStore()?.url))
     assert.equal((await t.request('/none')).text, '/none')
   }),
 
-  own('a request is told on diagnostics channels, by its route', ALL, async (t) => {
+  own('diagnostics channels publish a request with its route', ALL, async (t) => {
     t.app.get('/users/:id', (_req, res) => res.send('x'))
     const routes = []
     const ended = await eventsOf('tracing:webapp.request:start', async () => {
@@ -77,7 +77,7 @@ module.exports = [
     assert.deepEqual(routes, ['/users/:id'])
   }),
 
-  own('handlers are told on diagnostics channels', ALL, async (t) => {
+  own('diagnostics channels publish handlers', ALL, async (t) => {
     t.app.use(function first(_req, _res, next) {
       next()
     })
@@ -89,7 +89,7 @@ module.exports = [
     assert.deepEqual(names, ['first', 'second'])
   }),
 
-  own('errors are told on diagnostics channels', ALL, async (t) => {
+  own('diagnostics channels publish errors', ALL, async (t) => {
     const failure = new Error('boom')
     t.app.get('/', () => {
       throw failure
@@ -99,7 +99,7 @@ module.exports = [
     assert.ok(errors[0].error === failure)
   }),
 
-  own('a store bound to the channel of requests holds in handlers', ALL, async (t) => {
+  own('a store bound to the request channel is available in handlers', ALL, async (t) => {
     const start = channel('tracing:webapp.request:start')
     if (typeof start.bindStore !== 'function') throw new Skip('channels have no bindStore')
     const storage = new AsyncLocalStorage()

@@ -10,7 +10,7 @@ function reportErrors(t) {
 }
 
 module.exports = [
-  check('a throw gets to the error handler', ALL, async (t) => {
+  check('a thrown error reaches the error handler', ALL, async (t) => {
     t.app.get('/', () => {
       throw new Error('boom')
     })
@@ -19,14 +19,14 @@ module.exports = [
     assert.deepEqual([answer.status, answer.text], [503, 'handled boom'])
   }),
 
-  check('a rejected promise gets to the error handler', ['5.x'], async (t) => {
+  check('a rejected promise reaches the error handler', ['5.x'], async (t) => {
     t.app.get('/', () => Promise.reject(new Error('boom')))
     reportErrors(t)
     assert.equal((await t.request('/')).text, 'handled boom')
   }),
 
   own(
-    'a rejected promise gets to the error handler in older dialects',
+    'a rejected promise reaches the error handler in older dialects',
     ['4.x', '3.x'],
     async (t) => {
       t.app.get('/', async () => {
@@ -38,7 +38,7 @@ module.exports = [
     },
   ),
 
-  check('an error handler can hand the error on', ALL, async (t) => {
+  check('an error handler can pass the error on', ALL, async (t) => {
     t.app.get('/', (_req, _res, next) => next(new Error('first')))
     t.app.use((error, _req, _res, _next) => {
       throw new Error(`${error.message}, second`)
@@ -47,7 +47,7 @@ module.exports = [
     assert.equal((await t.request('/')).text, 'handled first, second')
   }),
 
-  check('the final page shows the stack while developing', ALL, async (t) => {
+  check('the error page shows the stack in development', ALL, async (t) => {
     t.app.get('/', () => {
       throw Object.assign(new Error('<boom>'), { status: 418 })
     })
@@ -56,7 +56,7 @@ module.exports = [
     assert.match(answer.text, /Error: &lt;boom&gt;.*errors\.cjs/s)
   }),
 
-  own('the final page hides the stack in production', ALL, async (t) => {
+  own('the error page hides the stack in production', ALL, async (t) => {
     t.app.set('env', 'production')
     const log = console.error
     console.error = () => {}
@@ -71,7 +71,7 @@ module.exports = [
     assert.match(answer.text, /Internal Server Error/)
   }),
 
-  check('an error after the headers cuts the connection', ALL, async (t) => {
+  check('an error after the headers closes the connection', ALL, async (t) => {
     t.app.get('/', (_req, res, next) => {
       res.writeHead(200, { 'Content-Length': '100' })
       res.write('begun', () => next(new Error('too late')))
@@ -80,7 +80,7 @@ module.exports = [
     assert.equal((await t.request('/none')).status, 404)
   }),
 
-  check('an error while a body arrives is answered', ALL, async (t) => {
+  check('an error while a body arrives gets a response', ALL, async (t) => {
     t.app.post('/', () => {
       throw Object.assign(new Error('no'), { status: 403 })
     })

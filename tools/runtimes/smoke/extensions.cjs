@@ -39,7 +39,7 @@ module.exports = [
     }
   }),
 
-  check('prototypes that a program puts in their place', ALL, async (t) => {
+  check('prototypes that a program replaces', ALL, async (t) => {
     t.app.response = Object.create(t.app.response, {
       sendTwice: {
         value(text) {
@@ -67,7 +67,7 @@ module.exports = [
     assert.equal(ends, 1)
   }),
 
-  check('requests and responses are those of the runtime', ALL, async (t) => {
+  check("requests and responses are instances of the runtime's classes", ALL, async (t) => {
     t.app.get('/', (req, res) => {
       res.json([req instanceof http.IncomingMessage, res instanceof http.ServerResponse])
     })

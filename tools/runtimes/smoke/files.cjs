@@ -30,7 +30,7 @@ function sendFile(t, res, ...args) {
 }
 
 module.exports = [
-  check('a file is sent with type, length, tag and date', ALL, async (t) => {
+  check('a file is sent with type, length, ETag and date', ALL, async (t) => {
     const { status, headers, text } = await serve(t).request('/hello.txt')
     assert.equal(status, 200)
     assert.equal(text, 'hello, world')
@@ -40,18 +40,18 @@ module.exports = [
     assert.equal(headers['last-modified'], fs.statSync(`${PUBLIC}/hello.txt`).mtime.toUTCString())
   }),
 
-  check('a file can be asked for again and again', ALL, async (t) => {
+  check('a file can be requested repeatedly', ALL, async (t) => {
     serve(t)
     for (let n = 0; n < 5; n++) {
       assert.equal((await t.request('/hello.txt')).text, 'hello, world')
     }
   }),
 
-  check('names of files are decoded', ALL, async (t) => {
+  check('file names are decoded', ALL, async (t) => {
     assert.equal((await serve(t).request('/docs/gr%C3%B6%C3%9Fe.txt')).text, 'umlaut')
   }),
 
-  check('a folder has an index, and is redirected to its slash', ALL, async (t) => {
+  check('a folder serves its index and redirects to a trailing slash', ALL, async (t) => {
     serve(t)
     assert.equal((await t.request('/docs/')).text, '<p>docs</p>')
     const answer = await t.request('/docs')
@@ -65,7 +65,7 @@ module.exports = [
     assert.equal(answer.headers['content-length'], String(LARGE))
   }),
 
-  check('a file that the client has is a 304', ALL, async (t) => {
+  check('a file that the client already has gets 304', ALL, async (t) => {
     serve(t)
     const { headers } = await t.request('/hello.txt')
     const byTag = await t.request('/hello.txt', { headers: { 'If-None-Match': headers.etag } })
@@ -74,26 +74,26 @@ module.exports = [
     assert.deepEqual([byTag.status, byDate.status], [304, 304])
   }),
 
-  check('a part of a file is a 206', ALL, async (t) => {
+  check('a range of a file gets 206', ALL, async (t) => {
     const answer = await serve(t).request('/hello.txt', { headers: { Range: 'bytes=7-' } })
     assert.equal(answer.status, 206)
     assert.equal(answer.text, 'world')
     assert.equal(answer.headers['content-range'], 'bytes 7-11/12')
   }),
 
-  check('a part that does not exist is a 416', ALL, async (t) => {
+  check('an unsatisfiable range gets 416', ALL, async (t) => {
     const answer = await serve(t).request('/hello.txt', { headers: { Range: 'bytes=50-60' } })
     assert.equal(answer.status, 416)
     assert.equal(answer.headers['content-range'], 'bytes */12')
   }),
 
-  check('a large file arrives whole', ALL, async (t) => {
+  check('a large file arrives completely', ALL, async (t) => {
     const { body } = await serve(t).request('/large.bin')
     assert.equal(body.length, LARGE)
     assert.ok(body.equals(Buffer.alloc(LARGE, 'abcdefghij')))
   }),
 
-  check('a part of a large file', ALL, async (t) => {
+  check('a range of a large file', ALL, async (t) => {
     const headers = { Range: 'bytes=1000005-2999999' }
     const { body, status } = await serve(t).request('/large.bin', { headers })
     assert.equal(status, 206)
@@ -101,7 +101,7 @@ module.exports = [
     assert.equal(body.toString('latin1', 0, 10), 'fghijabcde')
   }),
 
-  check('paths that lead out of the folder are refused', ALL, async (t) => {
+  check('paths outside the folder are rejected', ALL, async (t) => {
     serve(t)
     for (const target of ['/../outside.txt', '/%2e%2e/outside.txt', '/docs/..%2f../outside.txt']) {
       const answer = await t.request(target)
@@ -110,22 +110,22 @@ module.exports = [
     }
   }),
 
-  check('a NUL in a path is refused', ALL, async (t) => {
+  check('a NUL in a path is rejected', ALL, async (t) => {
     const answer = await serve(t).request('/hello.txt%00.html')
     assert.ok([400, 404].includes(answer.status), `${answer.status}`)
   }),
 
-  check('hidden files are not there', ALL, async (t) => {
+  check('hidden files get 404', ALL, async (t) => {
     assert.equal((await serve(t).request('/.secret')).status, 404)
   }),
 
-  check('a file that is missing goes on to the next handler', ALL, async (t) => {
+  check('a missing file goes on to the next handler', ALL, async (t) => {
     serve(t)
     t.app.use((_req, res) => res.send('fallback'))
     assert.equal((await t.request('/missing.txt')).text, 'fallback')
   }),
 
-  check('res.sendFile below a root, then its callback', ALL, async (t) => {
+  check('res.sendFile below a root calls its callback', ALL, async (t) => {
     const called = new Promise((resolve) => {
       t.app.get('/', (_req, res) => sendFile(t, res, 'hello.txt', { root: PUBLIC }, resolve))
     })
@@ -134,7 +134,7 @@ module.exports = [
     assert.ok(!(await called))
   }),
 
-  check('res.sendFile of a missing file tells its callback', ALL, async (t) => {
+  check('res.sendFile reports a missing file to its callback', ALL, async (t) => {
     t.app.get('/', (_req, res) => {
       sendFile(t, res, path.join(PUBLIC, 'none'), (error) => res.send(`${error.status}`))
     })
@@ -148,7 +148,7 @@ module.exports = [
     assert.match(answer.headers['content-disposition'], /filename\*=UTF-8''5%20%E2%82%AC\.txt/)
   }),
 
-  check('res.sendFile tells its callback of a client that left', ALL, async (t) => {
+  check('res.sendFile reports a disconnected client to its callback', ALL, async (t) => {
     const connection = await t.connect()
     const called = new Promise((resolve) => {
       t.app.get('/', (_req, res) => {

@@ -4,14 +4,14 @@ const { dirname, join } = require('node:path')
 const { ALL, check, own, Skip } = require('./check.cjs')
 
 module.exports = [
-  check('require gives a function with the members of the factory', ALL, async (t) => {
+  check('require returns the factory with its members', ALL, async (t) => {
     assert.equal(typeof t.webapp, 'function')
     assert.equal(typeof t.webapp.static, 'function')
     assert.equal(typeof t.webapp.json, 'function')
     assert.equal(typeof t.webapp.application.use, 'function')
   }),
 
-  own('import gives the same function, as default and by names', ALL, async (t) => {
+  own('import returns the same function, as default and by name', ALL, async (t) => {
     const { default: faces } = await import('./loading.mjs')
     const { face, Router } = faces[t.dialect]
     assert.ok(face === t.webapp, 'the default export is what require gives')

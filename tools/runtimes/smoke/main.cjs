@@ -13,7 +13,7 @@ const GROUPS = [
   'files',
   'views',
   'errors',
-  'answers',
+  'responses',
   'streams',
   'sockets',
   'servers',

@@ -8,7 +8,7 @@ module.exports = [
     assert.deepEqual(answer.json(), { id: 'a b', page: 'é' })
   }),
 
-  check('a parameter that cannot be decoded is a 400', ALL, async (t) => {
+  check('an undecodable parameter gets 400', ALL, async (t) => {
     t.app.get('/users/:id', (_req, res) => res.send('not reached'))
     assert.equal((await t.request('/users/%E0%A4%A')).status, 400)
   }),
@@ -49,7 +49,7 @@ module.exports = [
     assert.equal((await t.request('/files/a/b.txt')).text, 'a/b.txt')
   }),
 
-  check('nested routers trim the URL and give it back', NESTING, async (t) => {
+  check('nested routers trim the URL and restore it', NESTING, async (t) => {
     const inner = t.webapp.Router()
     inner.get('/leaf', (req, res, next) => {
       res.locals.inner = `${req.baseUrl}|${req.url}|${req.originalUrl}`
@@ -82,7 +82,7 @@ module.exports = [
     assert.equal((await t.request('/blog/none')).text, 'site')
   }),
 
-  check('HEAD is answered by a GET route, without a body', ALL, async (t) => {
+  check('a GET route handles HEAD without a body', ALL, async (t) => {
     t.app.get('/', (_req, res) => res.send('four'))
     const answer = await t.request('/', { method: 'HEAD' })
     assert.equal(answer.status, 200)
@@ -98,7 +98,7 @@ module.exports = [
     assert.deepEqual(answer.headers.allow.split(/, ?/).sort(), ['GET', 'HEAD', 'PUT'])
   }),
 
-  check('all methods of HTTP get to their routes', ALL, async (t) => {
+  check('all HTTP methods reach their routes', ALL, async (t) => {
     const methods = ['get', 'post', 'put', 'patch', 'delete']
     for (const method of methods) t.app[method]('/', (_req, res) => res.send(method))
     for (const method of methods) {
@@ -123,13 +123,13 @@ module.exports = [
     assert.deepEqual(answer.json(), { a: { b: '1' }, c: ['2', '3'], d: ' ' })
   }),
 
-  check('a target in absolute form is routed by its path', ALL, async (t) => {
+  check('an absolute-form target is routed by its path', ALL, async (t) => {
     t.app.get('/x', (req, res) => res.send(`${req.path} ${req.query.a} ${req.url}`))
     const answer = await t.request('http://other.test/x?a=1')
     assert.equal(answer.text, '/x 1 http://other.test/x?a=1')
   }),
 
-  check('a target with two slashes is no host', ALL, async (t) => {
+  check('a target that starts with two slashes is a path, not a host', ALL, async (t) => {
     t.app.use((req, res) => res.send(req.path))
     assert.equal((await t.request('//other.test//x')).text, '//other.test//x')
   }),
@@ -145,13 +145,13 @@ module.exports = [
     assert.equal((await t.request('/')).text, 'arrived')
   }),
 
-  check('what no route takes is a 404 that names it', ALL, async (t) => {
+  check('an unmatched path gets a 404 page that names it', ALL, async (t) => {
     const answer = await t.request('/nowhere')
     assert.equal(answer.status, 404)
     assert.match(answer.text, /Cannot GET \/nowhere/)
   }),
 
-  own('applications of the three dialects mount each other', ['5.x'], async (t) => {
+  own('applications of the three dialects can be mounted in each other', ['5.x'], async (t) => {
     const v4 = require('webapp/v4')()
     const v3 = require('webapp/v3')()
     v3.get('/:name?', (req, res) => res.send(202, { v3: req.param('name') }))

@@ -29,13 +29,13 @@ function createCertificate() {
 }
 
 module.exports = [
-  check('app.listen gives a server of node:http', ALL, async (t) => {
+  check('app.listen returns a node:http server', ALL, async (t) => {
     const server = await t.start()
     assert.ok(server instanceof http.Server)
     assert.equal(typeof server.address().port, 'number')
   }),
 
-  check('app.listen at the path of a socket', ALL, async (t) => {
+  check('app.listen on the path of a socket', ALL, async (t) => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'webapp-socket-'))
     try {
       const file = path.join(folder, 'app.sock')
@@ -49,13 +49,13 @@ module.exports = [
     }
   }),
 
-  check('a port that is taken is an error of the server', ALL, async (t) => {
+  check('a port in use is an error of the server', ALL, async (t) => {
     const { port } = (await t.start()).address()
     const [error] = await once(t.keep(t.webapp().listen(port, '127.0.0.1')), 'error')
     assert.equal(error.code, 'EADDRINUSE')
   }),
 
-  check('a port that is taken is told to the callback', ['5.x'], async (t) => {
+  check('a port in use is reported to the callback', ['5.x'], async (t) => {
     const { port } = (await t.start()).address()
     const error = await new Promise((resolve) => {
       t.keep(t.webapp().listen(port, '127.0.0.1', resolve))
@@ -68,7 +68,7 @@ module.exports = [
     await assertAnswers(t, await t.listen(http.createServer(t.app)), 'smoke.test true')
   }),
 
-  own('a server made with http.createServer(app) is adopted', ALL, async (t) => {
+  own('a server of http.createServer(app) is adopted', ALL, async (t) => {
     t.app.get('/', (_req, res) => res.send('x'))
     const server = await t.listen(http.createServer(t.app))
     await t.request('/', { server })
@@ -76,7 +76,7 @@ module.exports = [
     assert.ok(members.some((member) => member?.prototype === t.app.request))
   }),
 
-  own('text goes out at once, without headers that are set one by one', ALL, async (t) => {
+  own('text is sent in one write, without a call of setHeader for each header', ALL, async (t) => {
     if (process.versions.bun || process.versions.deno) throw new Skip("only with Node's node:http")
     const { getHeaderNames } = http.ServerResponse.prototype
     let held
@@ -98,7 +98,7 @@ module.exports = [
     assert.equal((await connection.answer()).text, 'https true')
   }),
 
-  check('an application called by the handler of a server', ALL, async (t) => {
+  check('an application called by a request listener', ALL, async (t) => {
     t.app.get('/x', (_req, res) => res.send('called'))
     const server = http.createServer((req, res) => t.app(req, res))
     await assertAnswers(t, await t.listen(server), 'called')
@@ -121,7 +121,7 @@ module.exports = [
     assert.equal((await t.request('/y', { server })).text, 'other true')
   }),
 
-  check('server.close ends when the connections have ended', ALL, async (t) => {
+  check('server.close completes after the last connection', ALL, async (t) => {
     t.app.get('/', (_req, res) => res.send('x'))
     const server = await t.start()
     const connection = await t.connect()

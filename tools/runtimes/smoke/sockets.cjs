@@ -8,7 +8,7 @@ function echo(t) {
 }
 
 module.exports = [
-  check('a connection is kept for the next request', ALL, async (t) => {
+  check('a connection is kept alive for the next request', ALL, async (t) => {
     echo(t)
     const connection = await t.connect()
     for (const path of ['/first', '/second', '/third']) {
@@ -17,7 +17,7 @@ module.exports = [
     }
   }),
 
-  check('requests in a row are answered in their order', ALL, async (t) => {
+  check('pipelined requests get their responses in order', ALL, async (t) => {
     t.app.get('/slow', (_req, res) => setTimeout(() => res.send('/slow'), 50))
     echo(t)
     const paths = ['/slow', '/a', '/slow', '/b']
@@ -34,7 +34,7 @@ module.exports = [
     await connection.closed()
   }),
 
-  check('a client of HTTP/1.0 gets its answer, then the end', ALL, async (t) => {
+  check('an HTTP/1.0 client gets its response, then the end of the connection', ALL, async (t) => {
     t.app.get('/', (_req, res) => {
       res.write('one ')
       res.end('two')
@@ -56,14 +56,14 @@ module.exports = [
     assert.equal((await connection.answer()).text, '/x')
   }),
 
-  check('what is no HTTP is a 400', ALL, async (t) => {
+  check('data that is not HTTP gets 400', ALL, async (t) => {
     echo(t)
     const connection = await t.connect()
     connection.write('NONSENSE\r\n\r\n')
     assert.equal((await connection.answer()).status, 400)
   }),
 
-  check('a client that leaves is heard of', ALL, async (t) => {
+  check('a disconnected client is detected', ALL, async (t) => {
     const connection = await t.connect()
     const closed = new Promise((resolve) => {
       t.app.get('/', (_req, res) => {
@@ -75,7 +75,7 @@ module.exports = [
     assert.equal(await closed, false)
   }),
 
-  check('an answer that is out is heard of', ALL, async (t) => {
+  check('a sent response emits its events', ALL, async (t) => {
     const events = []
     const closed = new Promise((resolve) => {
       t.app.get('/', (_req, res) => {
@@ -116,7 +116,7 @@ module.exports = [
   }),
 
   // Such times are kept by one timer of ours for all connections.
-  check('an idle connection is closed after seconds', ['5.x'], async (t) => {
+  check('an idle connection is closed after a timeout of seconds', ['5.x'], async (t) => {
     echo(t)
     const server = await t.start()
     server.keepAliveTimeout = 2000
@@ -126,7 +126,7 @@ module.exports = [
     await connection.closed()
   }),
 
-  check('trailers of a request and of an answer', ALL, async (t) => {
+  check('trailers of a request and of a response', ALL, async (t) => {
     t.app.post('/', (req, res) => {
       req.resume().once('end', () => {
         res.writeHead(200, { Trailer: 'X-Sum' })
@@ -143,7 +143,7 @@ module.exports = [
     assert.match(connection.bytes.toString(), /got 7\r\n0\r\nX-Sum: 42\r\n\r\n$/)
   }),
 
-  check('early hints go before the answer', ALL, async (t) => {
+  check('early hints precede the response', ALL, async (t) => {
     t.app.get('/', (_req, res) => {
       res.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' }, () => res.send('x'))
     })

@@ -7,7 +7,7 @@ const { formatRequest } = require('./client.cjs')
 const PIECE = Buffer.alloc(64 * 1024, 'x')
 
 module.exports = [
-  check('pieces are sent as chunks', ALL, async (t) => {
+  check('writes are sent as chunks', ALL, async (t) => {
     t.app.get('/', (_req, res) => {
       res.write('one ')
       setImmediate(() => res.end('two'))
@@ -17,7 +17,7 @@ module.exports = [
     assert.equal(answer.headers['transfer-encoding'], 'chunked')
   }),
 
-  check('a piece arrives before the next is made', ALL, async (t) => {
+  check('a chunk arrives before the next is written', ALL, async (t) => {
     let goOn = () => {}
     t.app.get('/', (_req, res) => {
       res.writeHead(200, { 'Content-Type': 'text/event-stream', 'Content-Length': '10' })
@@ -31,18 +31,18 @@ module.exports = [
     assert.equal((await connection.answer()).text, 'firstafter')
   }),
 
-  check('a stream is piped into the answer', ALL, async (t) => {
+  check('a stream is piped into the response', ALL, async (t) => {
     t.app.get('/', (_req, res) => Readable.from(['a', 'b', 'c']).pipe(res))
     assert.equal((await t.request('/')).text, 'abc')
   }),
 
-  check('a request is piped into the answer', ALL, async (t) => {
+  check('a request is piped into the response', ALL, async (t) => {
     t.app.post('/', (req, res) => req.pipe(res))
     const body = 'x'.repeat(300_000)
     assert.equal((await t.request('/', { method: 'POST', body })).text, body)
   }),
 
-  check('writes wait for a slow client', ALL, async (t) => {
+  check('writes have backpressure', ALL, async (t) => {
     let waits = 0
     t.app.get('/', (_req, res) => {
       let left = 64
@@ -62,7 +62,7 @@ module.exports = [
     assert.ok(waits > 0, 'write has returned false')
   }),
 
-  check('middleware that replaces write and end sees the answer', ALL, async (t) => {
+  check('middleware that replaces write and end sees the response', ALL, async (t) => {
     t.app.use(compress)
     t.app.get('/', (_req, res) => res.send('packed '.repeat(100)))
     const { body, headers } = await t.request('/')

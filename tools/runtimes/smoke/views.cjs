@@ -42,7 +42,7 @@ module.exports = [
     assert.match(answer.headers['content-type'], /^text\/html; charset=utf-8$/i)
   }),
 
-  check('a folder with an index, and a cache', ALL, async (t) => {
+  check('a folder with an index view, and the view cache', ALL, async (t) => {
     useViews(t)
     t.app.enable('view cache')
     t.app.get('/:name', (req, res) => res.render('users', { name: req.params.name }))
@@ -50,7 +50,7 @@ module.exports = [
     assert.equal((await t.request('/b')).text, 'users of b')
   }),
 
-  check('app.render gives the text to its callback', ALL, async (t) => {
+  check('app.render passes the text to its callback', ALL, async (t) => {
     useViews(t)
     const html = await new Promise((resolve, reject) => {
       t.app.render('hello.tiny', { greeting: 'Hi', name: 'Bob' }, (error, text) =>
@@ -60,7 +60,7 @@ module.exports = [
     assert.equal(html, '<p>Hi, Bob</p>')
   }),
 
-  check('a view that is missing is an error', ALL, async (t) => {
+  check('a missing view is an error', ALL, async (t) => {
     useViews(t)
     t.app.get('/', (_req, res) => res.render('none'))
     const answer = await t.request('/')

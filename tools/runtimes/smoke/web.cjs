@@ -20,7 +20,7 @@ async function assertServes(ask) {
 }
 
 module.exports = [
-  own('app.fetch answers a Request', ALL, async (t) => {
+  own('app.fetch handles a Request', ALL, async (t) => {
     const handle = serve(t)
     await assertServes((path, options) => handle(new Request(`http://x.test${path}`, options)))
   }),

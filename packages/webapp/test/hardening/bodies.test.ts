@@ -16,7 +16,7 @@ describeHosts('Queries and bodies', { site, flags }, (t) => {
   const form = (body: string, path = '/form') => post(path, body, FORM)
   const outcome = ({ status, text }: Answer) => [status, JSON.parse(text).type]
 
-  describe('C1 pollution (CVE-2022-24999)', () => {
+  describe('C1 prototype pollution (CVE-2022-24999)', () => {
     const attacks = [
       '__proto__[p]=1',
       'a[__proto__][p]=1',
@@ -49,7 +49,7 @@ describeHosts('Queries and bodies', { site, flags }, (t) => {
     })
   })
 
-  describe('C2 own keys with the names of members', () => {
+  describe('C2 keys named like members of Object.prototype', () => {
     it.each(['/echo-json', '/echo-send', '/echo-awaited'])('%s sends them', async (path) => {
       const query = 'hasOwnProperty=x&toString=y&length=9&then=1&toJSON=z&constructor=c&valueOf=v'
       const answer = await t.request(`${path}?${query}`)
@@ -58,7 +58,7 @@ describeHosts('Queries and bodies', { site, flags }, (t) => {
     })
   })
 
-  describe('C3 sparse, deep and many, in a query (CVE-2014-7191, CVE-2014-10064)', () => {
+  describe('C3 sparse, deep and numerous query parameters (CVE-2014-7191, CVE-2014-10064)', () => {
     it.each(['/query', '/extended/query'])('%s has bounds', async (path) => {
       const query = async (text: string) => (await t.request(`${path}?${text}`)).json()
       expect(await query('a[999999999]=1')).toMatchObject({ count: 1, isArray: false })
@@ -93,7 +93,7 @@ describeHosts('Queries and bodies', { site, flags }, (t) => {
     })
   })
 
-  describe('C4 floods of parameters in forms (CVE-2024-45590)', () => {
+  describe('C4 parameter floods in forms (CVE-2024-45590)', () => {
     const flood = Array.from({ length: 1001 }, (_, at) => `k${at}=1`).join('&')
 
     it.each(['/form', '/simple'])('%s refuses more than 1000 pairs', async (path) => {
@@ -126,7 +126,7 @@ describeHosts('Queries and bodies', { site, flags }, (t) => {
     })
   })
 
-  describe('C6 shapes of JSON', () => {
+  describe('C6 unusual JSON values', () => {
     it.each(['{', '{"a":}', '[1,', 'nul', '{"a":1}x', "{'a':1}", '\u0000', '{"a":01}', '[NaN]'])(
       'malformed, 400: %s',
       async (body) => {
@@ -191,7 +191,7 @@ describeHosts('Queries and bodies', { site, flags }, (t) => {
     })
   })
 
-  describe('C9 size of a body that declares none', () => {
+  describe('C9 size of a body without a declared length', () => {
     const limit = t.per({ '5.x': 100_000, '4.x': 100_000, '3.x': 1_000_000 })
     const chunk = `2710\r\n${' '.repeat(10_000)}\r\n`
 
@@ -247,7 +247,7 @@ describeHosts('Queries and bodies', { site, flags }, (t) => {
     })
   })
 
-  describe('C11 broken compression', () => {
+  describe('C11 invalid compressed data', () => {
     const whole = zlib.gzipSync('{"a":1}')
 
     it.each([
@@ -274,7 +274,7 @@ describeHosts('Queries and bodies', { site, flags }, (t) => {
     })
   })
 
-  describe('C14 confusion of content types', () => {
+  describe('C14 ambiguous content types', () => {
     const body = '{"a":1}'
 
     it.each([
@@ -307,7 +307,7 @@ describeHosts('Queries and bodies', { site, flags }, (t) => {
     })
   })
 
-  describe('C15 clients that leave or stall', () => {
+  describe('C15 clients that disconnect or stall', () => {
     const half = 'POST /abort HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n'
     const count = process.env.HARDENING_FULL ? 1000 : 300
 

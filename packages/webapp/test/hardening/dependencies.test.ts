@@ -6,19 +6,19 @@ const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf
 const lockfile = JSON.parse(read('../../../../package-lock.json')) as Lockfile
 const installed = runtimeClosure(lockfile, 'packages/webapp')
 
-describe('S1 what the published package pulls in', () => {
-  it('is what runtime-dependencies.txt lists; a change there is a decision', () => {
+describe('S1 packages that the install adds', () => {
+  it('match runtime-dependencies.txt; a change there is a decision', () => {
     const listed = read('./runtime-dependencies.txt').trimEnd().split('\n')
     const names = installed.map((place) => identify(lockfile, place))
     expect([...new Set(names)].sort()).toEqual(listed)
   })
 
-  it('runs nothing when it is installed', () => {
+  it('run no install script', () => {
     const scripted = installed.filter((place) => lockfile.packages[place]?.hasInstallScript)
     expect(scripted).toEqual([])
   })
 
-  it('is none of the frameworks that are followed', () => {
+  it('do not include Express or its parts', () => {
     const names = installed.map((place) => identify(lockfile, place).replace(/@[^@]*$/, ''))
     const followed = ['express', 'connect', 'router', 'finalhandler', 'body-parser', 'send']
     expect(names.filter((name) => followed.includes(name))).toEqual([])

@@ -10,7 +10,7 @@ const site = new URL('./errors.site.ts', import.meta.url)
 describeHosts('Errors', { site }, (t) => {
   const get = (path: string) => t.raw(lastRequest(path)).catch((error: Error) => error.message)
 
-  describe('G1 every way to fail', () => {
+  describe('G1 all kinds of handler errors', () => {
     const ways = [
       ...['throw', 'async', 'late', 'thenable', 'next-text', 'next-error', 'next-later'],
       ...['reject-null', 'reject-undefined', 'reject-zero'],
@@ -42,7 +42,7 @@ describeHosts('Errors', { site }, (t) => {
     })
   })
 
-  describe('G2 failure after the head', () => {
+  describe('G2 errors after the head was sent', () => {
     it.each(['write', 'async', 'flush', 'pipe', 'render', 'render-callback'])(
       '%s: the connection is cut, and the log has one entry',
       async (way) => {
@@ -57,7 +57,7 @@ describeHosts('Errors', { site }, (t) => {
     )
   })
 
-  describe('G3 failure after the end', () => {
+  describe('G3 errors after the response ended', () => {
     it.each(['send', 'async', 'twice', 'json', 'redirect', 'next'])(
       '%s: the answer is whole, and the log has one entry',
       async (way) => {
@@ -173,7 +173,7 @@ describeHosts('Errors', { site }, (t) => {
     )
   })
 
-  describe('G7 stray events after a client has left', () => {
+  describe('G7 late events after a client disconnected', () => {
     it.each(['writes', 'send', 'next', 'pipe', 'reject'])(
       '%s: none reaches the process',
       async (way) => {

@@ -84,7 +84,7 @@ describeHosts('Files', { site, folder, flags }, (t) => {
     })
   })
 
-  describe('D3 null bytes, long and odd names', () => {
+  describe('D3 null bytes, long and unusual file names', () => {
     it.each([
       'a.txt%00',
       '%00',
@@ -147,7 +147,7 @@ describeHosts('Files', { site, folder, flags }, (t) => {
     )
   })
 
-  describe('D5 the redirect to a directory (CVE-2015-1164, CVE-2024-43800)', () => {
+  describe('D5 directory redirects (CVE-2015-1164, CVE-2024-43800)', () => {
     it.each([
       '/s/dir',
       '/s/dir?x=<y>',
@@ -261,7 +261,7 @@ describeHosts('Files', { site, folder, flags }, (t) => {
     })
   })
 
-  describe('D8 conditions (CVE-2017-16119)', () => {
+  describe('D8 conditional requests (CVE-2017-16119)', () => {
     const ask = (headers: object) => t.request('/s/a.txt', { headers: headers as never })
 
     it('hold by their tags', async () => {
@@ -301,7 +301,7 @@ describeHosts('Files', { site, folder, flags }, (t) => {
     })
   })
 
-  describe('D9 downloads that are given up', () => {
+  describe('D9 aborted downloads', () => {
     const count = process.env.HARDENING_FULL ? 500 : 150
 
     it(`${count} of them leave no file open and no memory`, async () => {

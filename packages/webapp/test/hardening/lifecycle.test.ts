@@ -10,7 +10,7 @@ const clients = process.env.HARDENING_FULL ? 100 : 30
 const site = new URL('./lifecycle.site.ts', import.meta.url)
 
 describeHosts('Life cycle', { site }, (t) => {
-  describe('L1 graceful close', () => {
+  describe('L1 graceful shutdown', () => {
     it(`finishes ${clients} requests, drops ${clients} idle clients and takes no late ones`, async () => {
       const port = (await t.request('/other')).json() as number
       const inFlight = await Promise.all(each(() => ask(port, '/slow')))

@@ -24,7 +24,7 @@ const site = new URL('./listing.site.ts', import.meta.url)
 const html = { headers: { Accept: 'text/html' } }
 
 describeHosts('Listings', { site, folder }, (t) => {
-  describe('I6 the listing of a directory', () => {
+  describe('I6 directory listings', () => {
     it.each(names)('shows %j as it is called, and links to it', async (name) => {
       const entry = (await entriesOf('/files/')).find(({ text }) => text === name)
       expect(entry).toEqual({ href: `/files/${encodeURIComponent(name)}`, title: name, text: name })

@@ -27,7 +27,7 @@ describeHosts('Proxies and hosts', { site, flags }, (t) => {
     Forwarded: 'for=6.6.6.6;proto=https;host=evil.com',
   }
 
-  describe('F1 peers that are not trusted', () => {
+  describe('F1 untrusted peers', () => {
     it.each(['/none', '/false', '/zero', '/other', '/others'])(
       '%s ignores all they say',
       async (path) => {
@@ -53,7 +53,7 @@ describeHosts('Proxies and hosts', { site, flags }, (t) => {
     })
   })
 
-  describe('F2 peers that are trusted', () => {
+  describe('F2 trusted peers', () => {
     it.each([
       ['/true', '6.6.6.6', ['6.6.6.6', '7.7.7.7']],
       ['/hop', '7.7.7.7', ['7.7.7.7']],
@@ -93,7 +93,7 @@ describeHosts('Proxies and hosts', { site, flags }, (t) => {
     })
   })
 
-  describe('F4 values of forwarded headers (CVE-2017-16118)', () => {
+  describe('F4 forwarded header values (CVE-2017-16118)', () => {
     it.each([
       ['javascript', 'http'],
       ['javascript:alert(1)//', 'http'],

@@ -48,7 +48,7 @@ describeHosts('Responses', { site, folder, flags }, (t) => {
     })
   })
 
-  describe('E2 the host of redirects (CVE-2024-29041)', () => {
+  describe('E2 redirect hosts (CVE-2024-29041)', () => {
     const hosts = [
       'http://google.com\\@apple.com',
       'https://a\\.evil.com',
@@ -108,7 +108,7 @@ describeHosts('Responses', { site, folder, flags }, (t) => {
   })
 
   if (t.dialect === '3.x') {
-    describe('E2 the host of redirects (CVE-2024-29041)', () => {
+    describe('E2 redirect hosts (CVE-2024-29041)', () => {
       it.each([
         '//evil.com',
         '//evil.com/',
@@ -126,7 +126,7 @@ describeHosts('Responses', { site, folder, flags }, (t) => {
     })
   }
 
-  describe('E3 injection of headers', () => {
+  describe('E3 header injection', () => {
     const breaks: [string, string][] = [
       ['CR LF', '\r\n'],
       ['CR', '\r'],
@@ -155,7 +155,7 @@ describeHosts('Responses', { site, folder, flags }, (t) => {
     })
   })
 
-  describe('E4 characters beyond Latin-1', () => {
+  describe('E4 characters outside Latin-1', () => {
     it('are an error; those of Latin-1 are sent', async () => {
       expect(statusesIn(await give('/inject/set', '日本'))).toEqual([500])
       const bytes = await give('/inject/set', 'é')
@@ -171,7 +171,7 @@ describeHosts('Responses', { site, folder, flags }, (t) => {
     })
   })
 
-  describe('E5 cookies that are sent (CVE-2024-47764)', () => {
+  describe('E5 response cookies (CVE-2024-47764)', () => {
     it.each([
       ['a;b', '1', {}],
       ['a=b', '1', {}],
@@ -241,7 +241,7 @@ describeHosts('Responses', { site, folder, flags }, (t) => {
     })
   })
 
-  describe('E8 values of the status', () => {
+  describe('E8 status values', () => {
     const ways = ['end', 'send', 'json', 'write', 'property', 'head']
     const impossible = ['99', '1000', 'abc', 'NaN', 'undefined', 'negative', 'object', 'symbol']
 
@@ -293,7 +293,7 @@ describeHosts('Responses', { site, folder, flags }, (t) => {
     })
   })
 
-  describe('E10 framing of answers', () => {
+  describe('E10 response framing', () => {
     it.each(['send', 'bytes', 'json', 'jsonp', 'redirect', 'throw', 'file', 'directory'])(
       '%s is framed once and right, whatever was set before',
       async (way) => {
@@ -331,7 +331,7 @@ describeHosts('Responses', { site, folder, flags }, (t) => {
     })
   })
 
-  describe('E12 load by negotiation (CVE-2016-10539)', () => {
+  describe('E12 slow content negotiation (CVE-2016-10539)', () => {
     const names = ['Accept', 'Accept-Language', 'Accept-Encoding', 'Accept-Charset']
 
     it.each([

@@ -60,7 +60,7 @@ describeHosts('Routing', { site, flags }, (t) => {
     })
   }
 
-  describe('B5 long ways', () => {
+  describe('B5 long chains of handlers and deep nesting', () => {
     it.each([
       ['/handlers', 'end'],
       ['/uses', 'end'],
@@ -84,7 +84,7 @@ describeHosts('Routing', { site, flags }, (t) => {
     })
   })
 
-  describe('B7 names and values of parameters', () => {
+  describe('B7 parameter names and values', () => {
     it('may be those of Object.prototype', async () => {
       expect((await t.request('/proto/x')).status).toBe(200)
       const answer = await t.request('/names/1/2/3')
@@ -108,7 +108,7 @@ describeHosts('Routing', { site, flags }, (t) => {
     }
   })
 
-  describe('B9 discipline of next', () => {
+  describe('B9 misuse of next', () => {
     it("'route' ends nothing outside of a route; 3.x takes it for an error", async () => {
       const { status } = await t.request('/next/route')
       expect(status).toBe(t.per({ '5.x': 200, '4.x': 200, '3.x': 500 }))

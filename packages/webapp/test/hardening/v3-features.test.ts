@@ -148,7 +148,7 @@ describeHosts('What only 3.x has', { site, folder, flags, dialects: ['3.x'] }, (
     })
   })
 
-  describe('I5 cookies that come in, and signatures', () => {
+  describe('I5 request cookies and signatures', () => {
     const ask = async (cookie: string) => {
       const answer = await t.request('/cookies', { headers: { Cookie: cookie } })
       expect(answer.status).toBe(200)
@@ -202,7 +202,7 @@ describeHosts('What only 3.x has', { site, folder, flags, dialects: ['3.x'] }, (
     })
   })
 
-  describe('I6 the log', () => {
+  describe('I6 log lines', () => {
     it.each([
       ['the target', 'GET /log?a="%0d%0ab HTTP/1.1\r\nHost: a\r\n'],
       ['the agent', 'GET /log HTTP/1.1\r\nHost: a\r\nUser-Agent: a"b\\\t[31m\r\n'],

@@ -14,7 +14,7 @@ const folder = createFolder({
 // hold are not repeated: forwarded protocols and addresses (F4), deep nesting and long chains (B5),
 // statuses (E8), JSON `__proto__` (C6), OPTIONS * and `//` (A4, A5), zip bombs (C10), ranges (D6).
 describeHosts('Weaknesses of the originals', { site, folder }, (t) => {
-  describe('W1 redirects as the program wrote them', () => {
+  describe('W1 redirects to addresses of the program', () => {
     it('a backslash is kept; strict redirects refuse it (E2)', async () => {
       const bytes = await t.raw(lastRequest('/redirect/backslash'))
       expect(headerIn(bytes, 'location')).toBe('/\\evil.com')
@@ -28,7 +28,7 @@ describeHosts('Weaknesses of the originals', { site, folder }, (t) => {
     })
   })
 
-  describe('W2 two Host lines', () => {
+  describe('W2 two Host headers', () => {
     it('the first one counts, as in Node', async () => {
       const bytes = await t.raw(lastRequest('/host', 'Host: evil.com\r\n'))
       expect(statusesIn(bytes)).toEqual([200])
@@ -42,7 +42,7 @@ describeHosts('Weaknesses of the originals', { site, folder }, (t) => {
     })
   })
 
-  describe('W4 headers that were set before an error', () => {
+  describe('W4 headers set before an error', () => {
     it('ETag and Set-Cookie stay, what describes the body does not', async () => {
       const bytes = await t.raw(lastRequest('/stale'))
       expect(statusesIn(bytes)).toEqual([500])
@@ -51,7 +51,7 @@ describeHosts('Weaknesses of the originals', { site, folder }, (t) => {
     })
   })
 
-  describe('W5 names of views out of a request', () => {
+  describe('W5 view names from a request', () => {
     it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', 'nowhere', '..%2fx', '%00'])(
       '%s is no view: an error, also when views are cached',
       async (name) => {
@@ -70,7 +70,7 @@ describeHosts('Weaknesses of the originals', { site, folder }, (t) => {
     })
   })
 
-  describe('W6 a status that cannot be sent, in an answer out of a callback', () => {
+  describe('W6 an invalid status in a response from a callback', () => {
     const files = t.dialect === '3.x' ? [] : ['/file', '/large']
 
     it.each([
@@ -90,7 +90,7 @@ describeHosts('Weaknesses of the originals', { site, folder }, (t) => {
     })
   })
 
-  describe('W7 answers that are sent twice', () => {
+  describe('W7 responses sent twice', () => {
     it.each(['send', 'end', 'write', 'pipe', 'render'])(
       'by %s: the first one is whole, and nothing reaches the process',
       async (way) => {
@@ -101,7 +101,7 @@ describeHosts('Weaknesses of the originals', { site, folder }, (t) => {
     )
   })
 
-  describe('W8 floods of keys', () => {
+  describe('W8 key floods', () => {
     it('cost what their number says', async () => {
       await t.expectSteadyCost(20_000, async (size) => {
         const keys = Array.from({ length: size }, (_, at) => `"k${at * 65_536}":1`).join()

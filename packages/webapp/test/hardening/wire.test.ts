@@ -7,7 +7,7 @@ const folder = createFolder({ 'a.txt': 'inside', 'dir/index.html': 'index' })
 const site = new URL('./wire.site.ts', import.meta.url)
 
 describeHosts('The wire', { site, folder }, (t) => {
-  describe('A1 bad percent in a parameter', () => {
+  describe('A1 invalid percent-encoding in a parameter', () => {
     it.each(['%E0%A4%A', '%', '%zz', '%2', 'a%', '%C3%28', '%ED%A0%80', '%F8%80%80%80', '%c0%ae'])(
       '/u/%s is 400, in the error handler too',
       async (value) => {
@@ -18,7 +18,7 @@ describeHosts('The wire', { site, folder }, (t) => {
     )
   })
 
-  describe('A2 bad percent under static', () => {
+  describe('A2 invalid percent-encoding under static', () => {
     it.each(['%E0%A4%A', '%', '%zz', 'a%', 'dir/%c0%ae', '%C3%28'])(
       '%s is 404 where others follow, 400 where nobody does',
       async (path) => {
@@ -28,7 +28,7 @@ describeHosts('The wire', { site, folder }, (t) => {
     )
   })
 
-  describe('A3 absolute form of the target', () => {
+  describe('A3 absolute-form targets', () => {
     it.each(['http://evil.com', 'https://evil.com:81', 'HTTP://user:pw@evil.com', 'http://[::1]'])(
       '%s is routed by its path; the host is that of the Host header',
       async (origin) => {
@@ -52,7 +52,7 @@ describeHosts('The wire', { site, folder }, (t) => {
     })
   })
 
-  describe('A4 asterisk form and other targets that are no path', () => {
+  describe('A4 asterisk form and other targets that are not a path', () => {
     it.each([
       ['OPTIONS', '*'],
       ['GET', '*'],
@@ -96,7 +96,7 @@ describeHosts('The wire', { site, folder }, (t) => {
     })
   })
 
-  describe('A7 raw bytes and controls in the target', () => {
+  describe('A7 raw bytes and control characters in the target', () => {
     it.each([
       ['UTF-8', Buffer.from('GET /é HTTP/1.1\r\nHost: a\r\n\r\n')],
       ['a tab', 'GET /\t HTTP/1.1\r\nHost: a\r\n\r\n'],
@@ -112,7 +112,7 @@ describeHosts('The wire', { site, folder }, (t) => {
     })
   })
 
-  describe('A8 conflicts of framing (request smuggling)', () => {
+  describe('A8 conflicting framing (request smuggling)', () => {
     const post = (headers: string, body = '') =>
       `POST /echo HTTP/1.1\r\nHost: a\r\n${headers}\r\n${body}`
     const smuggled = 'GET /admin HTTP/1.1\r\nHost: a\r\n\r\n'
@@ -175,7 +175,7 @@ describeHosts('The wire', { site, folder }, (t) => {
     })
   })
 
-  describe('A11 hostile names of headers', () => {
+  describe('A11 hostile header names', () => {
     const names = ['__proto__', 'constructor', 'hasOwnProperty', 'toString', 'valueOf', 'then']
 
     it('are headers like others', async () => {

@@ -2,7 +2,7 @@ const assert = require('node:assert/strict')
 const { ALL, NESTING, check } = require('./check.cjs')
 
 module.exports = [
-  check('text is sent with type, length and tag', ALL, async (t) => {
+  check('text is sent with type, length and ETag', ALL, async (t) => {
     t.app.get('/', (_req, res) => res.send('größe'))
     const { status, headers, text } = await t.request('/')
     assert.deepEqual([status, text], [200, 'größe'])
@@ -12,7 +12,7 @@ module.exports = [
     assert.ok(headers.date)
   }),
 
-  check('headers that a handler sets go out beside ours', ALL, async (t) => {
+  check('headers of a handler are sent beside those of webapp', ALL, async (t) => {
     t.app.get('/', (_req, res) => {
       res.set('X-Own', 'one')
       res.setHeader('X-List', ['a', 'b'])
@@ -44,7 +44,7 @@ module.exports = [
     assert.equal(answer.headers['content-type'], 'application/octet-stream')
   }),
 
-  check('an answer that the client has is a 304', ALL, async (t) => {
+  check('a response that the client already has becomes 304', ALL, async (t) => {
     // 3.x tags only what is worth it.
     t.app.get('/', (_req, res) => res.send('same '.repeat(500)))
     const { headers } = await t.request('/')
@@ -98,7 +98,7 @@ module.exports = [
     assert.deepEqual(answer.json(), { user: 'Ada' })
   }),
 
-  check('the answer depends on Accept', ALL, async (t) => {
+  check('the response depends on Accept', ALL, async (t) => {
     t.app.get('/', (_req, res) =>
       res.format({ html: () => res.send('<p>'), json: () => res.json([]) }),
     )
@@ -109,14 +109,14 @@ module.exports = [
     assert.equal(json.headers.vary, 'Accept')
   }),
 
-  check('a header with a line break is refused', ALL, async (t) => {
+  check('a header with a line break is rejected', ALL, async (t) => {
     t.app.get('/', (_req, res) => res.set('X-Evil', 'a\r\nSet-Cookie: b=c').send('x'))
     const answer = await t.request('/')
     assert.equal(answer.status, 500)
     assert.equal(answer.headers['set-cookie'], undefined)
   }),
 
-  check('the request tells of its connection', ALL, async (t) => {
+  check('the request describes its connection', ALL, async (t) => {
     t.app.get('/', (req, res) => {
       const { ip, protocol, secure, path, query, httpVersion } = req
       res.json({ ip, protocol, secure, path, query, httpVersion })
@@ -127,7 +127,7 @@ module.exports = [
     assert.deepEqual(rest, { ...expected, query: { a: '1' } })
   }),
 
-  check('the headers of a proxy are trusted when asked for', ALL, async (t) => {
+  check('forwarded headers count if the proxy is trusted', ALL, async (t) => {
     t.app.enable('trust proxy')
     t.app.get('/', (req, res) => res.json({ ip: req.ip, protocol: req.protocol }))
     const headers = { 'X-Forwarded-For': '10.0.0.9, 10.0.0.8', 'X-Forwarded-Proto': 'https' }
@@ -135,7 +135,7 @@ module.exports = [
     assert.deepEqual(answer.json(), { ip: '10.0.0.9', protocol: 'https' })
   }),
 
-  check('fetch gets the same', ALL, async (t) => {
+  check('fetch gets the same response', ALL, async (t) => {
     t.app.use(t.webapp.json())
     t.app.post('/', (req, res) => res.json({ got: req.body }))
     const answer = await fetch(await t.url('/'), {
