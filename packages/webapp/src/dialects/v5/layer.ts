@@ -5,8 +5,8 @@ import type { Lead } from '../../router/lead.ts'
 import type { Origin } from '../../router/origin.ts'
 import type { PatternOptions } from '../../router/policy.ts'
 import type { Route } from '../../router/route.ts'
-import { leadsOfPaths } from './lead.ts'
-import { compilePattern, type Match, type Matcher } from './pattern.ts'
+import { leadsOfPatterns } from './lead.ts'
+import { compilePattern, type Match, type PatternMatcher } from './pattern.ts'
 import { sendReturnedResponse } from './returned-response.ts'
 
 const NO_NAMES: readonly string[] = []
@@ -20,11 +20,11 @@ export class Layer implements RouterLayer {
   path: string | undefined
   /** The layer is mounted at '/', so it matches every path. */
   slash: boolean
-  matchers: Matcher[]
+  matchers: PatternMatcher[]
   declare route: Route | undefined
   declare method: string | undefined
   readonly #paths: readonly unknown[]
-  readonly #compiled: readonly Matcher[]
+  readonly #compiled: readonly PatternMatcher[]
   #isNamed = false
   #measured: Handler | ErrorHandler | undefined = undefined
   #length = 0
@@ -57,7 +57,7 @@ export class Layer implements RouterLayer {
   }
 
   leads(): readonly Lead[] | undefined {
-    return this.slash || !this.#isUnmodified() ? undefined : leadsOfPaths(this.#paths)
+    return this.slash || !this.#isUnmodified() ? undefined : leadsOfPatterns(this.#paths)
   }
 
   origin(): Origin {
