@@ -40,7 +40,8 @@ function renderConditions({ date, machine, rounds, requests, connections, load }
   const { cores, arch, platform, memoryGB, node } = machine
   const sentences = [
     `Measured on ${date} with Node ${node.slice(1)} on ${platform} (${arch}, ${cores} cores, ${memoryGB} GB):`,
-    `${rounds} rounds of up to ${requests.toLocaleString('en')} requests over ${connections}`,
+    // Runs with different numbers of rounds may be published together.
+    `at least ${rounds} rounds of up to ${requests.toLocaleString('en')} requests over ${connections}`,
     `keep-alive connections, made by ${load}.`,
   ]
   if (machine.load > cores / 4) {

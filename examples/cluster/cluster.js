@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 // Starts a worker for each processor and replaces those that die.
 //   SIGTERM, SIGINT   the workers finish what they have begun, then all ends
-//   SIGHUP            new workers take over, one after the other; nothing is interrupted
+//   SIGHUP            new workers take over, one after the other; requests in flight finish
 cluster.setupPrimary({ exec: fileURLToPath(new URL('./server.js', import.meta.url)) })
 
 const count = Number(process.env.WORKERS ?? availableParallelism())

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/correctness/useImportExtensions: these run as they are written, when built.
+// biome-ignore-all lint/correctness/useImportExtensions: the built program runs these paths as they are.
 import type { handleFetch } from '../adapters/fetch.ts'
 import type { inject as injectInto } from '../adapters/inject.ts'
 import type { Application } from './application.ts'
@@ -6,9 +6,9 @@ import type { Application } from './application.ts'
 type Inject = typeof injectInto
 type HandleFetch = typeof handleFetch
 
-// The adapters are loaded with the first call: a program that listens never needs them.
+// The adapters are loaded by the first call, because a program that listens does not need them.
 
-/** `app.inject`: answers a request without a network. */
+/** `app.inject`: sends a request to the application in memory. */
 export function createInject(app: Application) {
   return function inject(options: Parameters<Inject>[1]): ReturnType<Inject> {
     const adapter = require('../adapters/inject.js') as { inject: Inject }
@@ -16,7 +16,7 @@ export function createInject(app: Application) {
   }
 }
 
-/** `app.fetch`: answers a web Request with a web Response. */
+/** `app.fetch`: takes a web Request and returns a web Response. */
 export function createFetch(app: Application) {
   return function fetch(request: Request, options?: Parameters<HandleFetch>[2]): Promise<Response> {
     const adapter = require('../adapters/fetch.js') as { handleFetch: HandleFetch }

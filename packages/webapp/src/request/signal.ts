@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ServerHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
 import { httpError } from '../errors/http-error.ts'
-import { inThisContext } from '../http/async-context.ts'
+import { bindAsyncContext } from '../http/async-context.ts'
 import { replaceable } from '../members/expose.ts'
 
 interface SignalledRequest extends IncomingMessage {
@@ -38,7 +38,7 @@ function createSignal(req: SignalledRequest, res: SignalledResponse): AbortSigna
     abort()
     return controller.signal
   }
-  const onClose = inThisContext(() => {
+  const onClose = bindAsyncContext(() => {
     // Node reports a response as finished even if its last write failed.
     const hasFailed = res.stream === undefined && Boolean(req.socket?.errored)
     if (hasFailed || !isFinished(res)) abort()

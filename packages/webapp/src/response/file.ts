@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { checkFileOptions, type FileOptions, type FilePolicy } from '../files/options.ts'
 import { sendFile as transfer } from '../files/send.ts'
-import { inThisContext } from '../http/async-context.ts'
+import { bindAsyncContext } from '../http/async-context.ts'
 import type { Res } from '../http/exchange.ts'
-import { withInherited } from '../http/own-options.ts'
+import { flattenOptions } from '../http/flatten-options.ts'
 
 export interface SendFileOptions extends FileOptions {
   readonly headers?: Record<string, string> | null
@@ -34,7 +34,7 @@ export function createFileMembers(policy: FileMembersPolicy) {
       checkPath(path, given, policy)
       const encoded = encodeURI(path)
       const etag = policy.wantsEtag(this, given)
-      transferPath(this, encoded, { ...withInherited(given), etag }, policy.files, done)
+      transferPath(this, encoded, { ...flattenOptions(given), etag }, policy.files, done)
     },
 
     download(
@@ -47,7 +47,7 @@ export function createFileMembers(policy: FileMembersPolicy) {
       const { name, given, done } = downloadArguments(filename, options, callback)
       const headers = withDisposition(given?.headers, policy.attachmentNamed(name || path))
       const full = given?.root ? path : resolve(path)
-      this.sendFile(full, { ...withInherited(given), headers }, done)
+      this.sendFile(full, { ...flattenOptions(given), headers }, done)
     },
   }
 }
@@ -134,7 +134,7 @@ class Outcome {
   constructor(res: Res, done: Done | undefined) {
     this.res = res
     this.next = res.req.next
-    this.done = done && inThisContext(done)
+    this.done = done && bindAsyncContext(done)
     // If the response was already ended, the transfer itself reports the error.
     if (res.writableEnded) return
     res.on('finish', this.onFinish)

@@ -1,20 +1,18 @@
 import { EventEmitter } from 'node:events'
 import type { Res } from '../http/exchange.ts'
-import { endUnread } from '../node/request/unread.ts'
+import { closesRequestsFirst } from '../node/internals.ts'
+import { endUnread } from '../node/request/stream.ts'
 
 type Emit = (this: unknown, event: string | symbol, ...args: unknown[]) => boolean
 
 // Read `emit` on each call, because tracing tools replace it.
 const emitter = EventEmitter.prototype as { readonly emit: Emit }
 
-/** From Node 26 on, Node closes a request before its response emits `close`. */
-const closesRequestsFirst = Number.parseInt(process.versions.node, 10) >= 26
-
 /**
  * A write after the end of a response makes Node emit 'error', which ends the process if there is
  * no listener. The response is already complete then, so the error is only logged.
  */
-export const lateWrites = {
+export const emitMember = {
   emit: function emit(this: Res, event: string | symbol, error?: unknown): boolean {
     if (event === 'error' && isLateWrite(error) && this.listenerCount('error') === 0) {
       if (this.app.get('env') !== 'test') console.error(error)

@@ -1,5 +1,5 @@
 import type { Res } from '../http/exchange.ts'
-import { forgetHeader } from '../node/response/forget-header.ts'
+import { forgetHeader } from '../node/response/framing.ts'
 
 /**
  * Sets Content-Length, unless the program set Transfer-Encoding. With both headers a proxy and the

@@ -16,7 +16,7 @@ export const location = {
     if (!url) deprecate('Provide a url argument')
     if (typeof url !== 'string') deprecate('Url must be a string')
     if (typeof status !== 'number') deprecate('Status must be a number')
-    sendRedirect(this, status, url, style)
+    sendRedirect(this, status, url, redirectStyle)
   },
 }
 
@@ -44,7 +44,8 @@ export interface RedirectStyle {
   readonly setStatus: (res: Res, status: number) => void
 }
 
-const style: RedirectStyle = {
+/** A whole HTML document. */
+export const redirectStyle: RedirectStyle = {
   page(reason, address) {
     const text = `${reason}. Redirecting to ${address}`
     return `<!DOCTYPE html><head><title>${reason}</title></head><body><p>${text}</p></body>`

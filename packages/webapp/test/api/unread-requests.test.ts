@@ -48,6 +48,17 @@ const handlers: Record<string, Answer> = {
     res.on('finish', () => req.prependOnceListener('end', () => note('end')))
     res.send('ok')
   },
+  "listens by EventEmitter's own member when the answer is out": (req, res, note) => {
+    const { on } = EventEmitter.prototype
+    res.on('finish', () => {
+      for (const event of ['end', 'close']) on.call(req, event, () => note(event))
+    })
+    res.send('ok')
+  },
+  'listens when all is over': (req, res, note) => {
+    res.on('close', () => setImmediate(listen, req, note))
+    res.send('ok')
+  },
   'listens to an object that was made from it': (req, res, note) => {
     listen(Object.create(req), note)
     res.send('ok')
@@ -235,6 +246,29 @@ describeDialects('a request that nobody reads', ['5.x', '4.x', '3.x'], (t) => {
     }
     expect(ended).toEqual(['/', '/', '/'])
   })
+
+  it.each([undefined, new Error('unwanted')])(
+    'is as in Express when it is destroyed with %s behind its answer',
+    async (error) => {
+      const destroyed = async (webapp: Factory) => {
+        const app = webapp()
+        const seen = new Promise((resolve) => {
+          app.use((req, res) => {
+            res.on('finish', () => req.destroy(error))
+            res.on('close', () => setImmediate(() => setImmediate(() => resolve(state(req)))))
+            res.send('ok')
+          })
+        })
+        const server = app.listen(0, '127.0.0.1') as Server
+        servers.push(server)
+        await once(server, 'listening')
+        const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+        socket.on('error', () => {}).write(questions['a GET'] as string)
+        return seen
+      }
+      expect(await destroyed(ours)).toBe(await destroyed(original))
+    },
+  )
 
   it('leaves the connection to the requests behind it', async () => {
     const text = `${questions['a GET']}${questions['a POST with a body']}`.repeat(20)

@@ -1,4 +1,4 @@
-import mime from 'mime'
+import { mime } from '../v4/mime.ts'
 
 type Params = Record<string, string | undefined>
 

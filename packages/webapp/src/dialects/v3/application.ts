@@ -1,18 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { resolve } from 'node:path'
 import type { Application } from '../../app/application.ts'
-import { beginExchange, takeIn } from '../../app/handle.ts'
-import { createApplicationMembers } from '../../app/members.ts'
+import type { ExchangePolicy, SettingsPolicy } from '../../app/dialect.ts'
+import { beginExchange, enterApplication } from '../../app/handle.ts'
+import { createBasicMembers } from '../../app/members.ts'
 import { inheritFrom, isApplication, mountApplication } from '../../app/mount.ts'
 import { distrustProxies } from '../../app/settings.ts'
 import { deprecate } from '../../errors/deprecation.ts'
 import type { Handler, Next, Req, Res } from '../../http/exchange.ts'
-import { keepFace, undoing } from '../../members/dialect-members.ts'
+import { keepMembers, restoringNext } from '../../members/dialect-members.ts'
 import { withLength } from '../../members/expose.ts'
 import { methods } from '../../router/methods.ts'
+import { startsTracedRequest } from '../../trace/subscriptions.ts'
 import { traceRequest } from '../../trace/trace-request.ts'
-import { isBeginningWatched } from '../../trace/watch.ts'
-import { logError, application as v4 } from '../v4/application.ts'
+import { application as v4, exchanges as v4Exchanges } from '../v4/application.ts'
 import { createQueryLayer } from '../v4/query.ts'
 import { queryParsers } from '../v4/query-parsers.ts'
 import { V4View } from '../v4/view.ts'
@@ -38,16 +39,20 @@ export interface V3Application extends Shared {
   configure(...args: unknown[]): this
 }
 
-// Settings, engines and rendering are shared with the newer dialects.
-const shared = createApplicationMembers({
+export const settings: SettingsPolicy = {
   createTable: () => ({}),
-  defaultSettings() {},
-  functions: { ...queryParsers, weakEtag, strongEtag },
-  routerOf: () => undefined as never,
-  routeOf: () => undefined as never,
-  defineRouter() {},
-})
-const { engine, set, enabled, disabled, enable, disable, render } = shared
+  ...queryParsers,
+  weakEtag,
+  strongEtag,
+}
+
+export const exchanges: ExchangePolicy = {
+  ...v4Exchanges,
+  locals: { create: createLocals, isOwn: (locals) => typeof locals === 'function' },
+  errorPage: pageStyle,
+}
+
+const { engine, set, enabled, disabled, enable, disable, render } = createBasicMembers(settings)
 
 const registrars = createRegistrars()
 
@@ -99,7 +104,7 @@ export const application = {
   },
 
   handle(this: V3Application, req: IncomingMessage, res: ServerResponse, out?: Next): void {
-    if (isBeginningWatched(out)) traceRequest(req, res, () => walk(this, req, res))
+    if (startsTracedRequest(out)) traceRequest(req, res, () => walk(this, req, res))
     else walk(this, req, res, out)
   },
 
@@ -159,9 +164,9 @@ withLength(2, application.param)
 withLength(2, application.configure)
 
 function walk(app: V3Application, req: IncomingMessage, res: ServerResponse, out?: Next): void {
-  const done = out ?? beginExchange(app as unknown as Application, req, res, logError, pageStyle)
-  const giveBack = out && keepFace(app.request, req, res)
-  const leave = giveBack === undefined ? done : undoing(giveBack, done)
+  const done = out ?? beginExchange(app as unknown as Application, req, res, exchanges)
+  const restore = out && keepMembers(app.request, req, res)
+  const leave = restore === undefined ? done : restoringNext(restore, done)
   new StackWalk(app.stack, req as Req, res as Res, leave).next()
 }
 
@@ -209,9 +214,7 @@ function defineRouter(app: V3Application): void {
 
 function createInitLayer(app: V3Application): Handler {
   return function expressInit(req, res, next) {
-    // Locals of a parent of another dialect become callable. The parent later restores its own.
-    if (typeof res.locals !== 'function') res.locals = Object.assign(createLocals(), res.locals)
-    takeIn(app as unknown as Application, req, res)
+    enterApplication(app as unknown as Application, req, res, exchanges.locals)
     req.next = next
     next()
   }

@@ -1,12 +1,8 @@
 import { basename } from 'node:path'
-import contentDisposition from 'content-disposition-v0'
 import escapeHtml from 'escape-html'
-import isFreshV0 from 'fresh-v0'
-import mime from 'mime'
-import parseRangeV1 from 'range-parser-v1'
 import type { FilePolicy } from '../../files/options.ts'
 import type { Res } from '../../http/exchange.ts'
-import { withInherited } from '../../http/own-options.ts'
+import { flattenOptions } from '../../http/flatten-options.ts'
 import { withLength } from '../../members/expose.ts'
 import {
   type Done,
@@ -15,7 +11,11 @@ import {
   transferPath,
   untangle,
 } from '../../response/file.ts'
+import { attachmentNamed } from '../v4/disposition.ts'
 import { files as filesV4 } from '../v4/files.ts'
+import { isFresh } from '../v4/fresh.ts'
+import { mime } from '../v4/mime.ts'
+import { readRange } from '../v4/range.ts'
 
 interface V3Response extends Res {
   sendfile(path: string, options: Done | SendFileOptions | null | undefined, done?: Done): void
@@ -32,8 +32,8 @@ export const files: FilePolicy = {
       return `Redirecting to <a href="${shown}">${shown}</a>\n`
     },
   },
-  isFresh: isFreshV0,
-  readRange: parseRangeV1,
+  isFresh,
+  readRange,
 }
 
 export const file = {
@@ -47,7 +47,7 @@ export const file = {
     const { next } = this.req
     // For a directory the original calls `next()` even if the caller passed a callback.
     const finish = done && ((error?: unknown) => (isFolder(error) ? next() : done(error)))
-    transferPath(this, path, withInherited(given), files, finish)
+    transferPath(this, path, flattenOptions(given), files, finish)
   },
 
   download(
@@ -60,7 +60,7 @@ export const file = {
     const filename = typeof name === 'function' ? undefined : name
     const { done, given } = untangle(typeof name === 'function' ? name : options, callback)
     const { next } = this.req
-    this.set('Content-Disposition', contentDisposition(basename(filename || path)))
+    this.set('Content-Disposition', attachmentNamed(basename(filename || path)))
     this.sendfile(path, given, (error) => {
       // The error response that follows is not an attachment.
       if (error && !this.headersSent) this.removeHeader('Content-Disposition')

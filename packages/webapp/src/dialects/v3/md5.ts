@@ -1,4 +1,4 @@
-import { putBase64 } from '../../http/base64.ts'
+import { writeBase64 } from '../../http/base64.ts'
 
 /** The words of the current block. Digests are computed synchronously, so one buffer is enough. */
 const words = new Int32Array(16)
@@ -17,7 +17,7 @@ const turns = Int32Array.of(7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 1
  *
  * For texts of a few hundred characters, where a call of OpenSSL costs more than the digest.
  */
-export function putMd5(target: Uint8Array, at: number, text: string): number {
+export function writeMd5(target: Uint8Array, at: number, text: string): number {
   let a = 0x67452301
   let b = 0xefcdab89 | 0
   let c = 0x98badcfe | 0
@@ -51,12 +51,12 @@ function putWords(
   c: number,
   d: number,
 ): number {
-  putBase64(target, at, a >>> 8)
-  putBase64(target, at + 4, (a << 16) | (b >>> 16))
-  putBase64(target, at + 8, (b << 8) | (c >>> 24))
-  putBase64(target, at + 12, c)
-  putBase64(target, at + 16, d >>> 8)
-  putBase64(target, at + 20, d << 16)
+  writeBase64(target, at, a >>> 8)
+  writeBase64(target, at + 4, (a << 16) | (b >>> 16))
+  writeBase64(target, at + 8, (b << 8) | (c >>> 24))
+  writeBase64(target, at + 12, c)
+  writeBase64(target, at + 16, d >>> 8)
+  writeBase64(target, at + 20, d << 16)
   return at + 22
 }
 

@@ -1,8 +1,5 @@
 import { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import isFreshV0 from 'fresh-v0'
-import mime from 'mime'
-import parseRangeV1 from 'range-parser-v1'
 import { deprecate } from '../../errors/deprecation.ts'
 import type { Req } from '../../http/exchange.ts'
 import { derive } from '../../members/derive.ts'
@@ -13,8 +10,11 @@ import { header } from '../../request/headers.ts'
 import { hostOf, network, withoutPort } from '../../request/network.ts'
 import { signal } from '../../request/signal.ts'
 import { target } from '../../request/target.ts'
+import { isFresh } from '../v4/fresh.ts'
+import { mime } from '../v4/mime.ts'
 import { lookUp, type ParamRequest } from '../v4/param.ts'
 import { queryMember } from '../v4/query.ts'
+import { readRange } from '../v4/range.ts'
 import { chooseType, parseAccepted, parseMediaTypes } from './accept.ts'
 
 interface V3Request extends ParamRequest {
@@ -100,7 +100,7 @@ const members = {
   },
 }
 
-const conditions = createConditions(isFreshV0, parseRangeV1)
+const conditions = createConditions(isFresh, readRange)
 
 withLength(1, members.accepts)
 withLength(1, conditions.range)

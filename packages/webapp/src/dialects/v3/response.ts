@@ -1,10 +1,9 @@
 import { ServerResponse } from 'node:http'
 import { basename, extname } from 'node:path'
-import contentDisposition from 'content-disposition-v0'
 import statuses from 'statuses'
 import { httpError } from '../../errors/http-error.ts'
 import type { Handler, RenderCallback, Res } from '../../http/exchange.ts'
-import { withInherited } from '../../http/own-options.ts'
+import { flattenOptions } from '../../http/flatten-options.ts'
 import { derive } from '../../members/derive.ts'
 import { hideMember, withLength } from '../../members/expose.ts'
 import { headerMembers } from '../../node/response/deferred-headers.ts'
@@ -12,10 +11,11 @@ import { recordPristineMembers } from '../../node/response/pristine.ts'
 import { cookies } from '../../response/cookies.ts'
 import { headers } from '../../response/headers.ts'
 import { json } from '../../response/json.ts'
-import { lateWrites } from '../../response/late-writes.ts'
+import { emitMember } from '../../response/late-writes.ts'
 import { sendRedirect, setLocation } from '../../response/location.ts'
 import { render } from '../../response/render.ts'
 import { HTML, type SendPolicy, sendBody, toBuffer } from '../../response/send.ts'
+import { attachmentNamed } from '../v4/disposition.ts'
 import { links } from '../v4/links.ts'
 import { mediaTypeOf, withUtf8 } from '../v4/media-type.ts'
 import { redirectArguments } from '../v4/redirect.ts'
@@ -28,7 +28,7 @@ interface V3Response extends Res {
   charset?: string | undefined
 }
 
-const sending: SendPolicy = {
+export const sending: SendPolicy = {
   isBytes: Buffer.isBuffer,
   // As in the original, a Content-Length that the program set prevents the ETag.
   mayTag: (res) => !res.get('Content-Length'),
@@ -108,7 +108,7 @@ const members = {
   attachment(this: Res, filename?: string): Res {
     if (filename) this.type(extname(filename))
     const name = filename === undefined ? undefined : basename(filename)
-    this.set('Content-Disposition', contentDisposition(name))
+    this.set('Content-Disposition', attachmentNamed(name))
     return this
   },
 
@@ -124,7 +124,7 @@ const members = {
     if (options?.signed && !this.req.secret) {
       throw new Error('connect.cookieParser("secret") required for signed cookies')
     }
-    return cookies.cookie.call(this, name, value, options && withInherited(options))
+    return cookies.cookie.call(this, name, value, options && flattenOptions(options))
   },
 
   /** `setHeader` of 3.x already accumulates cookies. */
@@ -162,7 +162,7 @@ withLength(2, header)
 export const response = derive(
   ServerResponse.prototype,
   headerMembers,
-  lateWrites,
+  emitMember,
   members,
   patched,
 )

@@ -1,6 +1,5 @@
 import { exposeMembers, hideMember } from '../../members/expose.ts'
-import type { Lead } from '../../router/lead.ts'
-import type { Origin } from '../../router/origin.ts'
+import type { Lead, Origin } from '../../router/contract.ts'
 import { leadsOfPaths } from '../v4/lead.ts'
 import { createPathMatcher } from '../v4/path-matcher.ts'
 import type { Matcher } from '../v4/regexp/linear-regexp.ts'

@@ -1,7 +1,7 @@
 import { Server } from 'node:http'
 import type { ErrorHandler, Handler, Next, Req, Res } from '../../http/exchange.ts'
 import { authorityPrefix, targetOf } from '../../http/target.ts'
-import { standFor } from '../../members/delegates.ts'
+import { recordDelegate } from '../../members/delegates.ts'
 import { runErrorHandler, runHandler } from '../../router/layer.ts'
 import { type LeadRules, leadOf } from '../../router/lead.ts'
 import {
@@ -13,9 +13,9 @@ import {
 } from '../../router/mount.ts'
 import { MAX_NESTING, MAX_SYNC, nesting } from '../../router/nesting.ts'
 import { WatchedList, watchedList } from '../../router/watched-list.ts'
-import { noteMount } from '../../trace/place.ts'
-import { watch } from '../../trace/watch.ts'
-import { settleOf } from '../v4/rejections.ts'
+import { recordMount } from '../../trace/route-pattern.ts'
+import { subscriptions } from '../../trace/subscriptions.ts'
+import { resultHandlerFor } from '../v4/rejections.ts'
 import { arityOf } from './arity.ts'
 
 /** An entry of `app.stack`: middleware and its mount path. */
@@ -40,7 +40,7 @@ function toHandler(path: string, middleware: unknown): Handler | ErrorHandler {
   if (typeof handling.handle === 'function') {
     if (typeof handling.route !== 'function') handling.route = path
     const handle: Handler = (req, res, next) => handling.handle(req, res, next)
-    return standFor(handle, handling)
+    return recordDelegate(handle, handling)
   }
   if (middleware instanceof Server) return middleware.listeners('request')[0] as Handler
   return middleware as Handler
@@ -51,7 +51,7 @@ export function createStack(): StackEntry[] {
   // Programs leave holes in the array and insert their own objects.
   return new WatchedList<StackEntry | undefined>((entry) =>
     typeof entry?.route === 'string' ? [leadOf(entry.route, plainText)] : undefined,
-  ).guarded as StackEntry[]
+  ).proxy as StackEntry[]
 }
 
 /** Mount paths are matched literally. */
@@ -120,11 +120,11 @@ export class StackWalk implements MountPoint {
     const mounted = path.slice(0, entry.route.length)
     if (mounted !== '') {
       this.trimmed = enterMount(req, mounted, this)
-      if (watch.places) noteMount(req, this.baseUrl, entry.route)
+      if (subscriptions.routePatterns) recordMount(req, this.baseUrl, entry.route)
     }
-    const settle = settleOf(req)
-    if (error) runErrorHandler(entry.handle as ErrorHandler, settle, error, req, res, next)
-    else runHandler(entry.handle as Handler, settle, req, res, next)
+    const onResult = resultHandlerFor(req)
+    if (error) runErrorHandler(entry.handle as ErrorHandler, onResult, error, req, res, next)
+    else runHandler(entry.handle as Handler, onResult, req, res, next)
   }
 
   private leave(trimmed: Trimmed): void {

@@ -1,7 +1,7 @@
-import { parse } from 'content-type-v1'
 import { type BodyPolicy, kRead } from '../../body/options.ts'
-import { lateTypeIsV1 } from '../../http/late-packages.ts'
-import { remember } from '../../http/remember.ts'
+import { memoize } from '../../http/memoize.ts'
+import { parseContentType } from './content-type.ts'
+import { typeIs } from './type-is.ts'
 
 interface MarkedRequest {
   /** The flag by which body parsers of 4.x mark a body as read. */
@@ -19,13 +19,13 @@ export const bodies: BodyPolicy = {
     ;(req as MarkedRequest)._body = true
   },
   codings: ['deflate', 'gzip'],
-  lateTypeIs: lateTypeIsV1,
-  charsetOf: remember(charsetOf),
+  lateTypeIs: () => typeIs,
+  charsetOf: memoize(charsetOf),
 }
 
 function charsetOf(contentType: string): string | undefined {
   try {
-    return parse(contentType).parameters.charset
+    return parseContentType(contentType).parameters.charset
   } catch {
     return undefined
   }

@@ -1,6 +1,6 @@
 import { deprecate } from '../../errors/deprecation.ts'
 import type { Res } from '../../http/exchange.ts'
-import { withInherited } from '../../http/own-options.ts'
+import { flattenOptions } from '../../http/flatten-options.ts'
 import { cookies as v5 } from '../../response/cookies.ts'
 
 const { cookie: setCookie } = v5
@@ -14,7 +14,7 @@ interface ClearOptions {
 export const cookies = {
   /** 4.x also reads inherited options. */
   cookie(this: Res, name: string, value: unknown, options?: object): Res {
-    return setCookie.call(this, name, value, withInherited(options))
+    return setCookie.call(this, name, value, flattenOptions(options))
   },
 
   clearCookie(this: Res, name: string, options?: ClearOptions): Res {

@@ -1,5 +1,4 @@
 import { posix } from 'node:path'
-import contentDisposition from 'content-disposition-v0'
 import { deprecate } from '../../errors/deprecation.ts'
 import type { Res } from '../../http/exchange.ts'
 import {
@@ -9,13 +8,14 @@ import {
   transferPath,
   untangle,
 } from '../../response/file.ts'
+import { attachmentNamed } from './disposition.ts'
 import { files } from './files.ts'
 
 export const file = {
   ...createFileMembers({
     files,
-    attachmentNamed: contentDisposition,
-    // 4.x accepts absolute POSIX and Windows paths on both systems.
+    attachmentNamed,
+    // 4.x takes paths of both systems for absolute on both.
     isAbsolute: (path) => posix.isAbsolute(path) || /^[^/]:[\\/]|^\\\\/.test(path),
     wantsEtag: (_res, { etag = true }) => Boolean(etag),
   }),

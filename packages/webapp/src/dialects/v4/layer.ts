@@ -1,15 +1,18 @@
 import pathToRegexp, { type Key } from 'path-to-regexp-v0'
 import type { ErrorHandler, Handler, Next, Req, Res } from '../../http/exchange.ts'
 import { exposeMembers, hideMember } from '../../members/expose.ts'
-import { type Layer as LayerFace, runErrorHandler, runHandler } from '../../router/layer.ts'
-import type { Lead } from '../../router/lead.ts'
-import type { Origin } from '../../router/origin.ts'
-import type { PatternOptions } from '../../router/policy.ts'
-import type { Route } from '../../router/route.ts'
+import type {
+  Layer as LayerContract,
+  Lead,
+  Origin,
+  PatternOptions,
+  Route,
+} from '../../router/contract.ts'
+import { runErrorHandler, runHandler } from '../../router/layer.ts'
 import { leadsOfPaths } from './lead.ts'
 import { createPathMatcher } from './path-matcher.ts'
 import type { Matcher } from './regexp/linear-regexp.ts'
-import { settleOf } from './rejections.ts'
+import { resultHandlerFor } from './rejections.ts'
 
 /** A regular expression with flags for patterns that match without running it. */
 export interface MarkedRegExp extends RegExp {
@@ -17,8 +20,8 @@ export interface MarkedRegExp extends RegExp {
   fast_slash: boolean
 }
 
-/** A layer with the public properties of 4.x, such as `regexp` and `keys`. */
-export class Layer implements LayerFace {
+/** A layer as 4.x shows it: with the regular expression and keys of its path. */
+export class Layer implements LayerContract {
   handle: Handler | ErrorHandler
   name: string
   params: Record<string, unknown> | undefined
@@ -106,13 +109,13 @@ export class Layer implements LayerFace {
   handle_error(error: unknown, req: Req, res: Res, next: Next): void {
     const handle = this.handle as ErrorHandler
     if (this.#lengthOf(handle) !== 4) next(error)
-    else runErrorHandler(handle, settleOf(req), error, req, res, next)
+    else runErrorHandler(handle, resultHandlerFor(req), error, req, res, next)
   }
 
   handle_request(req: Req, res: Res, next: Next): void {
     const handle = this.handle as Handler
     if (this.#lengthOf(handle) > 3) next()
-    else runHandler(handle, settleOf(req), req, res, next)
+    else runHandler(handle, resultHandlerFor(req), req, res, next)
   }
 
   // The router calls these two. Tracing tools for 4.x replace `handle_error` and `handle_request`.

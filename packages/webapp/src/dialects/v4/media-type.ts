@@ -1,6 +1,6 @@
-import { format, parse } from 'content-type-v1'
-import mime from 'mime'
-import { remember } from '../../http/remember.ts'
+import { memoize } from '../../http/memoize.ts'
+import { formatContentType, parseContentType } from './content-type.ts'
+import { mime } from './mime.ts'
 
 /** The media type of a file extension in the table of 4.x. */
 export function mediaTypeOf(name: string): string {
@@ -26,9 +26,9 @@ export function withDefaultCharset(type: string): string {
 }
 
 /** Sets the charset of a Content-Type to UTF-8. Throws if the value is not a valid Content-Type. */
-export const withUtf8 = remember((type) => {
+export const withUtf8 = memoize((type) => {
   if (!type) return type
-  const parsed = parse(type)
+  const parsed = parseContentType(type)
   parsed.parameters.charset = 'utf-8'
-  return format(parsed)
+  return formatContentType(parsed)
 })

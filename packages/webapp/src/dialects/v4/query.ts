@@ -1,5 +1,6 @@
 import type { Handler, Req } from '../../http/exchange.ts'
-import { lateQs } from '../../http/late-packages.ts'
+import { completeOptions } from '../../http/nested/options.ts'
+import { parseNested } from '../../http/nested/parse.ts'
 import { targetOf } from '../../http/target.ts'
 import { kQueryParser, type QueryParser } from '../../members/dialect-members.ts'
 
@@ -37,7 +38,7 @@ export function createQueryMiddleware(options?: object | QueryParser): Handler {
 
 function createParser(options: object = {}): QueryParser {
   const settings = { allowPrototypes: true, ...options }
-  return (text) => lateQs().parse(text as string, settings)
+  return (text) => parseNested(text, completeOptions(settings))
 }
 
 /**

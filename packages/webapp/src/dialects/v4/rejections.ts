@@ -1,5 +1,5 @@
 import type { Req } from '../../http/exchange.ts'
-import { type Settle, settleRejection } from '../../router/layer.ts'
+import { forwardIfRejected, type ResultHandler } from '../../router/layer.ts'
 
 /**
  * In the original, a rejected promise of a handler leaves the client waiting. Here the rejection
@@ -10,6 +10,6 @@ export function catchesRejections(req: Req): boolean {
 }
 
 /** Only the rejection of a returned promise is handled; other return values are ignored. */
-export function settleOf(req: Req): Settle {
-  return catchesRejections(req) ? settleRejection : undefined
+export function resultHandlerFor(req: Req): ResultHandler {
+  return catchesRejections(req) ? forwardIfRejected : undefined
 }

@@ -1,13 +1,15 @@
 import { parse } from 'node:querystring'
-import { createUrlencoded, type UrlencodedOptions } from '../../body/urlencoded.ts'
+import { createUrlencoded, type FormPolicy, type UrlencodedOptions } from '../../body/urlencoded.ts'
 import { deprecate } from '../../errors/deprecation.ts'
 import { bodies } from './bodies.ts'
 
-const create = createUrlencoded(bodies, {
+export const forms: FormPolicy = {
   charsets: ['utf-8'],
-  // The body parser already limits the number of parameters.
+  // The caller has checked the number of parameters.
   parseSimple: (text) => parse(text, undefined, undefined, { maxKeys: 0 }),
-})
+}
+
+const create = createUrlencoded(bodies, forms)
 
 /** In 4.x `extended` is true by default. */
 export function urlencoded(options?: UrlencodedOptions | null) {

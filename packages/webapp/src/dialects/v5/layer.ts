@@ -1,18 +1,21 @@
 import type { ErrorHandler, Handler, Next, Req, Res } from '../../http/exchange.ts'
 import { exposeMembers, hideMember } from '../../members/expose.ts'
-import { type Layer as RouterLayer, runErrorHandler, runHandler } from '../../router/layer.ts'
-import type { Lead } from '../../router/lead.ts'
-import type { Origin } from '../../router/origin.ts'
-import type { PatternOptions } from '../../router/policy.ts'
-import type { Route } from '../../router/route.ts'
+import type {
+  Layer as LayerContract,
+  Lead,
+  Origin,
+  PatternOptions,
+  Route,
+} from '../../router/contract.ts'
+import { runErrorHandler, runHandler } from '../../router/layer.ts'
 import { leadsOfPatterns } from './lead.ts'
 import { compilePattern, type Match, type PatternMatcher } from './pattern.ts'
 import { sendReturnedResponse } from './returned-response.ts'
 
 const NO_NAMES: readonly string[] = []
 
-/** A layer with the public properties of 5.x, such as `matchers`. */
-export class Layer implements RouterLayer {
+/** A layer as 5.x shows it: with its matchers. */
+export class Layer implements LayerContract {
   handle: Handler | ErrorHandler
   keys: readonly string[]
   name: string

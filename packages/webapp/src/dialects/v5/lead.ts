@@ -1,4 +1,5 @@
-import { type Lead, type LeadRules, leadOf } from '../../router/lead.ts'
+import type { Lead } from '../../router/contract.ts'
+import { type LeadRules, leadOf } from '../../router/lead.ts'
 
 const rules: LeadRules = {
   literal: /[\w~%@,;=&$-]/,

@@ -1,24 +1,22 @@
 import type { Application } from '../../app/application.ts'
 import type { Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
-import { standFor } from '../../members/delegates.ts'
+import { recordDelegate } from '../../members/delegates.ts'
+import type { CreateLayer, RouteClass, RouterPolicy } from '../../router/contract.ts'
 import { eachHandler } from '../../router/handlers.ts'
-import { answerOptions } from '../../router/options-answer.ts'
-import type { PatternOptions, RouterPolicy } from '../../router/policy.ts'
-import { defineRoute, type RouteClass } from '../../router/route.ts'
+import { respondToOptions } from '../../router/options-response.ts'
+import { defineRoute } from '../../router/route.ts'
 import {
   addParamHandler,
+  createLayerStack,
   createRouter,
   createRouterMembers,
-  createStack,
   type Router as RouterInstance,
   type RouterOptions,
 } from '../../router/router.ts'
 import { Layer } from './layer.ts'
-import { face } from './members.ts'
+import { members } from './members.ts'
 
-type CreateLayer = RouterPolicy['createLayer']
-const createLayer: CreateLayer = (path, options: PatternOptions, handle) =>
-  new Layer(path, options, handle)
+const createLayer: CreateLayer = (path, options, handle) => new Layer(path, options, handle)
 
 const Route = defineRoute({
   createLayer,
@@ -45,7 +43,7 @@ function makeRouter(this: unknown, options?: RouterOptions): RouterInstance {
   created.mergeParams = options?.mergeParams
   created.params = {}
   created.strict = options?.strict
-  created.stack = createStack()
+  created.stack = createLayerStack()
   return created
 }
 
@@ -53,16 +51,18 @@ function makeRouter(this: unknown, options?: RouterOptions): RouterInstance {
 export const Router = makeRouter as unknown as RouterClass
 Object.defineProperty(Router, 'name', { value: 'Router' })
 
-const shared = createRouterMembers({
-  face,
+export const routing: RouterPolicy = {
+  members,
   createLayer,
   Route,
   routeHandlerName: 'handle',
   eachMiddleware: eachHandler,
   mountBoundaries: '/',
-  answerOptions,
+  respondToOptions,
   catchesRejections: () => true,
-})
+}
+
+const shared = createRouterMembers(routing)
 
 // biome-ignore lint/complexity/useArrowFunction: as in the original, it has a `prototype`.
 Router.prototype = Object.assign(function () {} as unknown as RouterInstance, {
@@ -103,6 +103,6 @@ function createAppRouter(app: Application): RouterInstance {
     caseSensitive: app.enabled('case sensitive routing'),
     strict: app.enabled('strict routing'),
   })
-  standFor(app, router)
+  recordDelegate(app, router)
   return router
 }

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { inspect } from 'node:util'
-import { cutAnswer } from '../../../errors/cut-answer.ts'
+import { abortResponse } from '../../../errors/abort-response.ts'
 import type { Next } from '../../../http/exchange.ts'
-import { forgetHeader } from '../../../node/response/forget-header.ts'
-import { readAcceptV1 } from '../../v4/accept.ts'
+import { forgetHeader } from '../../../node/response/framing.ts'
+import { readAccept } from '../../v4/accept.ts'
 import { renderErrorPage } from './error-handler-page.ts'
 
 type Log = (error: unknown, text: string, req: IncomingMessage, res: ServerResponse) => void
@@ -27,7 +27,7 @@ export function errorHandler(options?: ErrorHandlerOptions): Handler {
     const text = describe(error)
     if (writeLog !== undefined) setImmediate(writeLog, error, text, req, res)
     if (res.headersSent) {
-      cutAnswer(req, res)
+      abortResponse(req, res)
       return
     }
     const { type, body } = renderAnswer(error, text, status, req)
@@ -98,7 +98,7 @@ function renderAnswer(
   status: number,
   req: IncomingMessage,
 ): Rendered {
-  const wanted = readAcceptV1(req).type(['html', 'json', 'text'])
+  const wanted = readAccept(req).types(['html', 'json', 'text'])
   if (wanted === 'json') return { type: 'application/json', body: renderJson(error, text) }
   if (wanted !== 'html') return { type: 'text/plain', body: text }
   const { title } = errorHandler

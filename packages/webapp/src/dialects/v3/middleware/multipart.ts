@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { BodyParser } from '../../../body/parser.ts'
 import { deprecate } from '../../../errors/deprecation.ts'
-import { inThisContext } from '../../../http/async-context.ts'
+import { bindAsyncContext } from '../../../http/async-context.ts'
 import type { Next } from '../../../http/exchange.ts'
 import { bodies } from '../../v4/bodies.ts'
 import { MultipartForm } from '../multipart/form.ts'
@@ -57,7 +57,7 @@ function receive(req: FormRequest, settings: MultipartSettings, defer: boolean, 
     next(error)
     return
   }
-  const done = inThisContext((error?: unknown) => next(error))
+  const done = bindAsyncContext((error?: unknown) => next(error))
   form.on('close', () => {
     req.body = form.fields
     req.files = form.files

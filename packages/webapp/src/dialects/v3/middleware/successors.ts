@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { isAbsolute, join, resolve as resolvePath } from 'node:path'
-import { callingFile } from '../../../errors/calling-place.ts'
+import { callSiteFile } from '../../../errors/call-site.ts'
 
 /** Middleware that 3.x bundled, and the packages that replace it. */
 export const successors = {
@@ -45,7 +45,7 @@ function requireFromApplication(name: SuccessorName, packageName: string): unkno
 function applicationFiles(): string[] {
   const [, main] = process.argv
   const started = main === undefined ? [] : [resolvePath(main)]
-  const asking = [callingFile() ?? []].flat().filter(isFile)
+  const asking = [callSiteFile() ?? []].flat().filter(isFile)
   return [...asking, ...started, join(process.cwd(), 'index.js'), __filename]
 }
 

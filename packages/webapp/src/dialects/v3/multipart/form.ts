@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import type { Busboy, FileInfo } from 'busboy'
 import { decodeContent } from '../../../body/inflate.ts'
 import { createPartParser, type FieldInfo, headersOf } from '../../../body/part-parser.ts'
-import { discard, isCut } from '../../../body/read.ts'
+import { discard, isTruncated } from '../../../body/read.ts'
 import { httpError } from '../../../errors/http-error.ts'
 import { type Entry, nestEntries } from './entries.ts'
 import type { MultipartSettings } from './options.ts'
@@ -78,7 +78,7 @@ export class MultipartForm extends EventEmitter {
   }
 
   private readonly onClose = (): void => {
-    if (isCut(this.req)) this.abort()
+    if (isTruncated(this.req)) this.abort()
   }
 
   private readonly onField = (name = '', value: string | undefined, info: FieldInfo): void => {
