@@ -5,7 +5,12 @@ import { toBody } from './body.ts'
 import { frame } from './framing.ts'
 import { readHeaders } from './headers.ts'
 import type { Listener } from './listener.ts'
-import { type Message, type ReceivedResponse, readBody, sendRequest } from './send-request.ts'
+import {
+  type Message,
+  type ReceivedResponse,
+  readResponseBody,
+  sendRequest,
+} from './send-request.ts'
 import { toTarget } from './target.ts'
 
 /** Sends a request to a listener in memory. Resolves to the response that a client would get. */
@@ -53,7 +58,7 @@ function isSignal(signal: unknown): signal is AbortSignal {
 }
 
 async function bufferResponse(received: ReceivedResponse): Promise<InjectedResponse> {
-  const body = await readBody(received)
+  const body = await readResponseBody(received)
   return {
     ...describeResponse(received.incoming, body),
     text: () => body.toString('utf8'),

@@ -5,7 +5,7 @@ import type { LambdaHandler, LambdaOptions } from '../types/shared/lambda.ts'
 import { readEvent } from './lambda-events.ts'
 import { toResult } from './lambda-results.ts'
 import { acceptorOf, type Listener } from './listener.ts'
-import { readBody, sendRequest } from './send-request.ts'
+import { readResponseBody, sendRequest } from './send-request.ts'
 
 /** Creates an AWS Lambda handler from an application, a request listener or a server. */
 export function lambda(app: Listener, options: LambdaOptions = {}): LambdaHandler {
@@ -14,7 +14,7 @@ export function lambda(app: Listener, options: LambdaOptions = {}): LambdaHandle
     const { kind, message } = readEvent(event, options.basePath)
     const listener = withInvocation(app, { event, context })
     const received = await sendRequest(listener, message)
-    return toResult(kind, received.incoming, await readBody(received), options.isBinary)
+    return toResult(kind, received.incoming, await readResponseBody(received), options.isBinary)
   }
 }
 

@@ -62,7 +62,7 @@ function connectAndSend(listener: Listener, message: Message): Promise<ReceivedR
   })
 }
 
-export async function readBody({ incoming, explain }: ReceivedResponse): Promise<Buffer> {
+export async function readResponseBody({ incoming, explain }: ReceivedResponse): Promise<Buffer> {
   const chunks: Buffer[] = []
   try {
     for await (const chunk of incoming) chunks.push(chunk)

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 
 /** The parts of a URL that a request sends: request target, Host header and encryption. */
-export interface Target {
+export interface RequestTarget {
   readonly path: string
   readonly host: string
   readonly encrypted: boolean
@@ -13,7 +13,7 @@ type Query = string | URLSearchParams | Readonly<Record<string, unknown>>
  * The target of a path or a URL. A path is sent unchanged, including dot segments and double
  * slashes. Only characters that are invalid in a request line are escaped.
  */
-export function toTarget(url: unknown, query: unknown): Target {
+export function toTarget(url: unknown, query: unknown): RequestTarget {
   const text = url instanceof URL ? url.href : url
   const parts = typeof text === 'string' ? PARTS.exec(text) : null
   if (parts === null) {

@@ -1,13 +1,13 @@
 /** A dialect, by the major version of Express that it implements. */
-export type Dialect = 3 | 4 | 5
+export type ExpressMajor = 3 | 4 | 5
 
-const newestFirst: readonly Dialect[] = [5, 4, 3]
+const newestFirst: readonly ExpressMajor[] = [5, 4, 3]
 
 /**
  * The dialects that a version range of Express admits, newest first. `undefined` if the text is not
  * a version range but, for example, a folder, a repository, or an alias for another package.
  */
-export function admittedDialects(text: string): readonly Dialect[] | undefined {
+export function admittedDialects(text: string): readonly ExpressMajor[] | undefined {
   const range = text.trim().replace(/^npm:express(?:@|$)/, '')
   if (range === 'latest' || range === 'next') return newestFirst
   const intervals = range
@@ -26,7 +26,7 @@ interface Interval {
 
 const everything: Interval = { from: 0, to: Number.POSITIVE_INFINITY }
 
-function reaches(interval: Interval | undefined, major: Dialect): boolean {
+function reaches(interval: Interval | undefined, major: ExpressMajor): boolean {
   if (interval === undefined) return false
   const { from, to } = intersect(interval, { from: point(major), to: point(major + 1) })
   return from < to

@@ -1,10 +1,10 @@
 import { dirname, join } from 'node:path'
-import { admittedDialects, type Dialect } from './admitted-dialects.ts'
+import { admittedDialects, type ExpressMajor } from './admitted-dialects.ts'
 import { declaredRange, installedExpress } from './package-files.ts'
 
 /** The dialect that a file gets for express. Without a dialect, Node resolves express itself. */
 export interface Choice {
-  readonly dialect: Dialect | undefined
+  readonly dialect: ExpressMajor | undefined
   readonly reason: string
 }
 
@@ -53,7 +53,7 @@ function choose(folder: string): Choice {
   )
 }
 
-type Admits = (dialect: Dialect) => boolean
+type Admits = (dialect: ExpressMajor) => boolean
 
 function choiceByInstalled(folder: string, admits: Admits): Choice | undefined {
   const installed = installedExpress(folder)

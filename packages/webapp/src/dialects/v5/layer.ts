@@ -8,8 +8,8 @@ import type {
   Route,
 } from '../../router/contract.ts'
 import { runErrorHandler, runHandler } from '../../router/layer.ts'
-import { leadsOfPaths } from './lead.ts'
-import { compilePattern, type Match, type Matcher } from './pattern.ts'
+import { leadsOfPatterns } from './lead.ts'
+import { compilePattern, type Match, type PatternMatcher } from './pattern.ts'
 import { sendReturnedResponse } from './returned-response.ts'
 
 const NO_NAMES: readonly string[] = []
@@ -23,11 +23,11 @@ export class Layer implements LayerContract {
   path: string | undefined
   /** The layer is mounted at '/', so it matches every path. */
   slash: boolean
-  matchers: Matcher[]
+  matchers: PatternMatcher[]
   declare route: Route | undefined
   declare method: string | undefined
   readonly #paths: readonly unknown[]
-  readonly #compiled: readonly Matcher[]
+  readonly #compiled: readonly PatternMatcher[]
   #isNamed = false
   #measured: Handler | ErrorHandler | undefined = undefined
   #length = 0
@@ -60,7 +60,7 @@ export class Layer implements LayerContract {
   }
 
   leads(): readonly Lead[] | undefined {
-    return this.slash || !this.#isUnmodified() ? undefined : leadsOfPaths(this.#paths)
+    return this.slash || !this.#isUnmodified() ? undefined : leadsOfPatterns(this.#paths)
   }
 
   origin(): Origin {

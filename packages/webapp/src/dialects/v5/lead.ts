@@ -9,7 +9,7 @@ const rules: LeadRules = {
 }
 
 /** The literal prefixes of all paths that 5.x patterns match; `undefined` if they are unknown. */
-export function leadsOfPaths(paths: readonly unknown[]): readonly Lead[] | undefined {
+export function leadsOfPatterns(paths: readonly unknown[]): readonly Lead[] | undefined {
   if (paths.some((path) => path instanceof RegExp)) return undefined
   return paths.map((path) => leadOf(String(path), rules))
 }

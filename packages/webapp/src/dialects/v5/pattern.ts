@@ -12,10 +12,10 @@ export interface Match {
 }
 
 /** Matches one pattern against a path. Throws if a parameter cannot be decoded. */
-export type Matcher = (path: string) => Match | false
+export type PatternMatcher = (path: string) => Match | false
 
 /** Compiles a 5.x path (`:name`, `*splat`, `{optional}`) or a regular expression to a matcher. */
-export function compilePattern(pattern: unknown, options: PatternOptions): Matcher {
+export function compilePattern(pattern: unknown, options: PatternOptions): PatternMatcher {
   if (pattern instanceof RegExp) return matchRegExp(pattern)
   const text = options.strict ? String(pattern) : withoutTrailingSlashes(String(pattern))
   const segmentMatcher = matchSegments(text, options)
@@ -27,13 +27,13 @@ export function compilePattern(pattern: unknown, options: PatternOptions): Match
   }
 }
 
-function compileText(text: string, options: PatternOptions): Matcher {
+function compileText(text: string, options: PatternOptions): PatternMatcher {
   return compile(text, {
     sensitive: options.sensitive,
     end: options.end,
     trailing: !options.strict,
     decode: decodeParam,
-  }) as Matcher
+  }) as PatternMatcher
 }
 
 /**
@@ -41,11 +41,11 @@ function compileText(text: string, options: PatternOptions): Matcher {
  * regular expression is compiled only for a path that needs it: compiling is most of the cost of
  * registering a route.
  */
-function matchSegments(text: string, options: PatternOptions): Matcher | undefined {
+function matchSegments(text: string, options: PatternOptions): PatternMatcher | undefined {
   const takesSlash = options.strict ? () => false : isLast
   const test = createSegmentTest(text, { end: options.end, takesSlash })
   if (test === undefined) return undefined
-  let compiled: Matcher | undefined
+  let compiled: PatternMatcher | undefined
   const names = Array.from(text.matchAll(/:(\w+)/g), ([, name]) => internKey(name as string))
   const keys = [...new Set(names)]
   const values: string[] = []
@@ -81,7 +81,7 @@ function withoutTrailingSlashes(pattern: string): string {
   return pattern.slice(0, end)
 }
 
-function matchRegExp(regexp: RegExp): Matcher {
+function matchRegExp(regexp: RegExp): PatternMatcher {
   const names = captureNames(regexp)
   return (path) => {
     regexp.lastIndex = 0
