@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { CountingReporter } from './tools/counting-reporter.ts'
 import { lateModules } from './tools/late-modules.ts'
@@ -5,15 +6,33 @@ import { lateModules } from './tools/late-modules.ts'
 // conformance/ and examples/ use the package as its users do: built, loaded by Node itself.
 const builtPackage = { deps: { external: [/\/packages\/webapp\/dist\//] } }
 
+/** Load, crowds and clusters: they take seconds each, and run with `npm run test:slow` and in CI. */
+const slow = [
+  'packages/webapp/test/hardening/load.test.ts',
+  'packages/webapp/test/http2/storm.test.ts',
+  'packages/webapp/test/api/turns.random.test.ts',
+  'packages/webapp/test/api/webapp.static.slow-clients.test.ts',
+  'examples/cluster/*.test.ts',
+]
+
+/** Tests of the responses and bodies that bypass Node's streams: all of them run again in CI. */
+const shortcuts = ['body.*', 'framing', 'patched-responses', 'res.send', 'unread-requests'].map(
+  (name) => `packages/webapp/test/api/${name}.test.ts`,
+)
+
 export default defineConfig({
   test: {
     pool: 'threads',
-    // Vitest would keep one core for itself; these tests mostly wait for sockets.
-    maxWorkers: '100%',
+    // Tests wait for sockets and timers, so more than one for each core.
+    maxWorkers: availableParallelism() + 1,
     isolate: false,
     // Notices are tested through the event that they are; on standard error they are noise here.
     env: { NO_DEPRECATION: 'webapp' },
     reporters: [new CountingReporter()],
+    // Times are a safety net: tests wait for events, and the machine may be busy.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000, interval: 10 } },
     projects: [
       {
         extends: true,
@@ -21,8 +40,7 @@ export default defineConfig({
         test: {
           name: 'webapp',
           include: ['packages/webapp/test/**/*.test.ts'],
-          exclude: ['packages/webapp/test/hardening/**'],
-          testTimeout: 20_000,
+          exclude: ['packages/webapp/test/{hardening,shortcuts-off}/**', ...slow],
         },
       },
       {
@@ -30,8 +48,7 @@ export default defineConfig({
         test: {
           name: 'hardening',
           include: ['packages/webapp/test/hardening/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          exclude: slow,
         },
       },
       {
@@ -40,7 +57,6 @@ export default defineConfig({
           name: 'conformance',
           include: ['conformance/**/*.test.ts'],
           server: builtPackage,
-          testTimeout: 120_000,
         },
       },
       {
@@ -48,8 +64,8 @@ export default defineConfig({
         test: {
           name: 'examples',
           include: ['examples/**/*.test.{ts,js}'],
+          exclude: slow,
           server: builtPackage,
-          testTimeout: 20_000,
         },
       },
       {
@@ -57,7 +73,6 @@ export default defineConfig({
         test: {
           name: 'bench',
           include: ['bench/test/*.test.ts'],
-          testTimeout: 20_000,
         },
       },
       {
@@ -67,9 +82,27 @@ export default defineConfig({
           include: ['ecosystem/test/*.test.ts'],
         },
       },
+      {
+        extends: true,
+        plugins: [lateModules()],
+        test: {
+          name: 'shortcuts-off',
+          include: ['packages/webapp/test/shortcuts-off/*.test.ts', ...shortcuts],
+          env: { WEBAPP_SHORTCUTS: 'off' },
+        },
+      },
+      {
+        extends: true,
+        plugins: [lateModules()],
+        test: {
+          name: 'slow',
+          include: slow,
+          server: builtPackage,
+        },
+      },
     ],
     coverage: {
-      // CI measures it in the one run that it makes of all tests.
+      // CI measures it in its run of the gate.
       enabled: Boolean(process.env.COVERAGE),
       provider: 'v8',
       include: ['packages/webapp/src/**/*.ts'],

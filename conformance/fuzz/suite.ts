@@ -5,8 +5,8 @@ import { attemptOf } from './attempts.ts'
 import { batchSize } from './targets.ts'
 
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_115)
-// `npm run fuzz` goes on as long as one likes; here it is a part of every run of the tests.
-const factor = Number(process.env.FUZZ_CASES ?? 10_000) / 20_000
+// `npm run fuzz` goes on for any time with new seeds; CI asks for ten times as many cases as here.
+const factor = Number(process.env.FUZZ_CASES ?? 1_000) / 20_000
 
 /** Tests of random trials, by their sentences. */
 type Promises = Readonly<Record<string, { readonly target: string; readonly cases: number }>>
@@ -18,11 +18,7 @@ export function testFuzz(dialect: DialectName, promises: Promises): void {
 
     for (const [sentence, { target, cases }] of Object.entries(promises)) {
       const count = Math.ceil(cases * factor)
-      it(
-        `${count} ${sentence}`,
-        () => expectNoFinding(target, dialect, count),
-        Math.max(120_000, count * 10),
-      )
+      it(sentence, () => expectNoFinding(target, dialect, count), Math.max(120_000, count * 100))
     }
   })
 }

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { basename } from 'node:path'
 import type { DialectName } from './dialects.ts'
 import { isLeftOutOf3 } from './not-in-3x.ts'
 import type { Family, Scenario } from './scenario.ts'
@@ -44,7 +45,8 @@ function readFamilies(): Promise<Family[]> {
   const files = readdirSync(folder).filter((file) => file.endsWith('.ts'))
   return Promise.all(
     files.sort().map(async (file) => {
-      const loaded: { default: Family } = await import(new URL(file, folder).href)
+      // Bundlers find the modules of an import that is written like this one.
+      const loaded: { default: Family } = await import(`../scenarios/${basename(file, '.ts')}.ts`)
       return loaded.default
     }),
   )

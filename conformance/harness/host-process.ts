@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { createRequire } from 'node:module'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { buildProgram } from '../../tools/build-program.ts'
 import type { Side } from './dialects.ts'
 import { fileTree } from './file-tree.ts'
 
@@ -17,8 +16,9 @@ const environments = ['production', 'test']
 
 const hosts = new Map<string, ChildProcess>()
 
-const program = fileURLToPath(new URL('./host.ts', import.meta.url))
-const typescript = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
+// Its sources find scenarios and fixtures beside their folder, and so does their bundle.
+const program = new URL('./host.ts', import.meta.url)
+const folder = new URL('../', import.meta.url)
 
 /** What the side does in its own process, or how that process ended; the next one is new then. */
 export function askHost(side: Side, wanted: string, task: object): Promise<string[]> {
@@ -52,9 +52,9 @@ export function endHosts(): void {
 }
 
 function startHost(side: Side, env: string): ChildProcess {
-  return fork(program, [side.name], {
+  return fork(buildProgram(program, folder), [side.name], {
     // Its age is no news: it uses much of Node that is deprecated.
-    execArgv: ['--no-warnings', '--import', typescript],
+    execArgv: ['--no-warnings'],
     serialization: 'advanced',
     env: { ...process.env, NODE_ENV: env, NO_DEPRECATION: '*', CONFORMANCE_FILES: fileTree() },
   })

@@ -1,4 +1,5 @@
 import { type Batch, runBatch } from '../fuzz/run-batch.ts'
+import { type Program, runProgram } from '../ledger/run-program.ts'
 import type { Dialect, Side } from './dialects.ts'
 import { scenarioOf } from './families.ts'
 import { askHost } from './host-process.ts'
@@ -9,6 +10,7 @@ import type { Surface } from './surface.ts'
 export type Task =
   | { readonly kind: 'scenario'; readonly id: string; readonly transport: Transport }
   | { readonly kind: 'batch'; readonly batch: Batch; readonly transport: Transport }
+  | { readonly kind: 'program'; readonly program: Program }
   | { readonly kind: 'surface' }
 
 /** One scenario as text; a process that it ended is part of what was seen. */
@@ -25,6 +27,11 @@ export async function observeScenario(
 /** The answers to a generated batch of requests, one text for each. */
 export function observeBatch(side: Side, batch: Batch, transport: Transport): Promise<string[]> {
   return observe(side, { kind: 'batch', batch, transport }, 'production')
+}
+
+/** The lines that a program of docs/dialects.md prints. */
+export function observeProgram(side: Side, program: Program): Promise<string[]> {
+  return observe(side, { kind: 'program', program }, 'production')
 }
 
 export async function observeSurface(side: Side): Promise<Surface> {
@@ -46,6 +53,7 @@ export async function observeBoth<Seen>(
 /** Does the task in this process. */
 export async function perform(side: Side, task: Task): Promise<string[]> {
   if (task.kind === 'surface') return [JSON.stringify(side.surfaceOf(side.load()))]
+  if (task.kind === 'program') return runProgram(task.program, side)
   if (task.kind === 'batch') return runBatch(task.batch, side, task.transport)
   return [await runScenario(await scenarioOf(task.id), side, task.transport)]
 }

@@ -11,7 +11,7 @@ export interface Pieces {
   readonly leave: 'end' | 'destroy' | 'reset' | 'wait'
   /** Waits for the first bytes of the answer before it does that. */
   readonly afterBytes?: boolean
-  /** Resolves when the server has seen all there is to see; else a moment is waited. */
+  /** Resolves when the server has seen all there is to see; else the end of the connection counts. */
   readonly until?: Promise<unknown>
 }
 
@@ -36,11 +36,7 @@ export async function speakInPieces(program: App, talk: Pieces): Promise<string>
     if (talk.leave === 'end') socket.end()
     if (talk.leave === 'destroy') socket.destroy()
     if (talk.leave === 'reset') socket.resetAndDestroy()
-    await Promise.race([talk.until ?? closed, sleep(150)])
-    // A busy machine may answer late; silence is certain only after a while.
-    if (talk.leave === 'wait' && received.length === 0) {
-      await Promise.race([new Promise((resolve) => socket.once('data', resolve)), sleep(1000)])
-    }
+    await Promise.race([talk.until ?? closed, sleep(500)])
     await sleep(20)
     socket.destroy()
     return Buffer.concat(received)

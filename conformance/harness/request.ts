@@ -24,7 +24,8 @@ export interface RequestOptions {
   readonly noHost?: boolean
 }
 
-const usualPatience = 3000
+/** Only a safety net: use `hanging` for a request without a complete answer. */
+const usualPatience = 20_000
 
 export function get(target: string, options: RequestOptions = {}): RawRequest {
   return request('GET', target, options)

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { sleep } from '../../tools/sleep.ts'
+import { settle } from '../../tools/sleep.ts'
 import type { Side } from './dialects.ts'
 import type { App } from './express.ts'
 import { normaliseBody, normaliseHeaders } from './normalise.ts'
@@ -67,7 +67,7 @@ async function playScenario(
   try {
     for (const talk of conversationsFor(scenario, side)) {
       const exchange = await converse(addressOf(server), talk)
-      if (scenario.linger) await sleep(scenario.linger)
+      if (scenario.linger) await settle(scenario.linger)
       lines.push(...recorder.take(), ...showExchange(exchange, side))
     }
   } finally {

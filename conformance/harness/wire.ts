@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { settle as settleDown } from '../../tools/sleep.ts'
 import type { Conversation, RawRequest } from './request.ts'
 import { headerValue, parseResponse, type RawResponse } from './response.ts'
 
@@ -101,7 +102,8 @@ function attachLine(socket: Socket, patience: number): Line {
     if (ending === 'kept') ending = how
     wake()
   }
-  const timer = setTimeout(() => finish('timeout'), patience)
+  // On a busy machine the time may be over before the answer was read, or made.
+  const timer = setTimeout(() => settleDown(30).then(() => finish('timeout')), patience)
   socket.on('data', (chunk) => {
     buffered = Buffer.concat([buffered, chunk])
     wake()

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sleep } from '../../tools/sleep.ts'
 import type { Arg, Express } from '../harness/express.ts'
 import type { Probe } from '../harness/probe.ts'
 import { get, keepAlive } from '../harness/request.ts'
@@ -84,10 +85,16 @@ export default family(
         await once(taken, 'listening')
         const { port } = taken.address() as AddressInfo
         const calls: unknown[] = []
+        let resolve = () => {}
+        const called = new Promise<void>((done) => {
+          resolve = done
+        })
         const server = express().listen(port, '127.0.0.1', (err: NodeJS.ErrnoException) => {
           calls.push(err instanceof Error, err?.code, err?.syscall)
+          resolve()
         })
-        await new Promise((resolve) => setTimeout(resolve, 20))
+        await called
+        await sleep(20) // A second call would come here.
         probe.seen('calls', calls)
         probe.seen('listening', server.listening, server.listenerCount('error'))
         await close(taken)

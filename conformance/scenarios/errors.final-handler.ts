@@ -1,3 +1,4 @@
+import { sleep } from '../../tools/sleep.ts'
 import { onError } from '../harness/express.ts'
 import { get, hanging, head, keepAlive, post, request } from '../harness/request.ts'
 import { family, type Scenario, scenario, scenarioSince4 } from '../harness/scenario.ts'
@@ -234,7 +235,8 @@ export default family(
       })
       app.get('/ended', (_req, res, next) => {
         res.end('whole')
-        setTimeout(() => next(new Error('ended')), 10)
+        // The client has the whole answer, and has noted that the connection is open.
+        void sleep(60).then(() => next(new Error('ended')))
       })
       app.get('/handled', (_req, res) => {
         res.write('partial')
@@ -250,7 +252,7 @@ export default family(
       ...['/write', '/flush', '/later', '/ended', '/handled'].map((path) => get(path)),
       hanging(get('/next')),
     ],
-    { linger: 60 },
+    { linger: 120 },
   ),
   scenario(
     'waits for the body of the request',

@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http'
+import { settle } from '../../tools/sleep.ts'
 import { seeError } from '../harness/body-echo.ts'
 import { describeValue } from '../harness/describe-value.ts'
 import type { Failure, Handler, Res } from '../harness/express.ts'
@@ -638,7 +639,7 @@ function stateScenarios(): Scenario[] {
       (_req, res, next) => {
         res.write('started ')
         next()
-        setTimeout(() => res.end('ended'), 30)
+        void settle(30).then(() => res.end('ended'))
       },
       ['/plain.txt', '/missing', '/dir/'].map((path) => get(path)),
       { linger: 20 },

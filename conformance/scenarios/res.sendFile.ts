@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { readFileSync } from 'node:fs'
+import { settle, sleep } from '../../tools/sleep.ts'
 import { seeError } from '../harness/body-echo.ts'
 import { describeValue } from '../harness/describe-value.ts'
 import type { App, Arg, Express, Failure, Handler, Req, Res } from '../harness/express.ts'
@@ -537,67 +538,60 @@ function states(): Scenario[] {
 }
 
 function aborts(): Scenario[] {
-  const talk = (file: string, withCallback: boolean) => async (express: Express, probe: Probe) => {
-    let tell = () => {}
-    const until = new Promise<void>((resolve) => {
-      tell = resolve
-    })
-    const app = express()
-    app.get('/', (_req, res) => {
-      const done = (err: Failure) => {
-        if (err) seeError(probe, err)
-        else probe.seen('callback', err)
-        tell()
-      }
-      // The client is gone before the file is opened.
-      res.on('close', () => {
-        probe.seen('close', res.writableFinished)
-        setTimeout(tell, 30)
-      })
-      setTimeout(
-        () =>
-          withCallback
-            ? res.sendFile(`${root()}/${file}`, done)
-            : res.sendFile(`${root()}/${file}`),
-        30,
-      )
-    })
-    finish(app, probe)
-    await speakInPieces(app, {
+  const hangUp = (app: App, until: Promise<void>, afterBytes: boolean) =>
+    speakInPieces(app, {
       pieces: ['GET / HTTP/1.1\r\nHost: x\r\n\r\n'],
       pause: 8,
       leave: 'destroy',
-      until: new Promise((resolve) => until.then(() => setTimeout(resolve, 40))),
+      afterBytes,
+      until,
     })
+  const talk = (file: string, withCallback: boolean) => async (express: Express, probe: Probe) => {
+    const app = express()
+    const over = new Promise<void>((resolve) => {
+      app.get('/', (_req, res) => {
+        const path = `${root()}/${file}`
+        const done = (err: Failure) => {
+          if (err) seeError(probe, err)
+          else probe.seen('callback', err)
+          resolve()
+        }
+        // The client is gone before the file is opened.
+        res.on('close', () => {
+          probe.seen('close', res.writableFinished)
+          setImmediate(() => {
+            if (withCallback) res.sendFile(path, done)
+            else res.sendFile(path)
+            if (!withCallback) void settle(40).then(resolve)
+          })
+        })
+      })
+    })
+    finish(app, probe)
+    await hangUp(app, over, false)
+    await sleep(20) // A second call would come here.
     probe.seen('intact', readFileSync(`${root()}/plain.txt`).length)
   }
   const midway = (withCallback: boolean) => async (express: Express, probe: Probe) => {
-    let tell = () => {}
-    const until = new Promise<void>((resolve) => {
-      tell = resolve
-    })
     const app = express()
-    app.get('/', (_req, res) => {
-      let times = 0
-      const done = (err: Failure) => {
-        times++
-        if (err) seeError(probe, err)
-        probe.seen('callback', times, res.headersSent, res.writableEnded)
-      }
-      res.on('close', () => {
-        setTimeout(tell, 60)
+    const over = new Promise<void>((resolve) => {
+      app.get('/', (_req, res) => {
+        const path = `${fileTree()}/outside/huge.bin`
+        let times = 0
+        const done = (err: Failure) => {
+          times++
+          if (err) seeError(probe, err)
+          probe.seen('callback', times, res.headersSent, res.writableEnded)
+          resolve()
+        }
+        if (!withCallback) res.on('close', () => void settle(60).then(resolve))
+        if (withCallback) res.sendFile(path, done)
+        else res.sendFile(path)
       })
-      if (withCallback) res.sendFile(`${fileTree()}/outside/huge.bin`, done)
-      else res.sendFile(`${fileTree()}/outside/huge.bin`)
     })
     finish(app, probe)
-    await speakInPieces(app, {
-      pieces: ['GET / HTTP/1.1\r\nHost: x\r\n\r\n'],
-      pause: 8,
-      leave: 'destroy',
-      afterBytes: true,
-      until,
-    })
+    await hangUp(app, over, true)
+    await sleep(20) // A second call would come here.
   }
   return probes('when the client has gone', {
     'in the middle calls back': midway(true),

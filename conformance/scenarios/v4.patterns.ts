@@ -191,7 +191,7 @@ export default family(
     ],
   ),
   scenario4(
-    'of mounts end before a dot as well',
+    'of mounts before a dot',
     (express, probe) => {
       const app = express()
       app.use('/docs', (req, res) => {

@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 describe.each(['express3', 'webapp/v3'])('the site on %s', (framework) => {
   let uploads: string
@@ -182,7 +182,7 @@ describe.each(['express3', 'webapp/v3'])('the site on %s', (framework) => {
       form.set('photo', new Blob([bytes], { type }), 'leaf.png')
       return form
     }
-    const expectSwept = () => vi.waitFor(async () => expect(await readdir(uploads)).toEqual([]))
+    const expectSwept = () => expect.poll(() => readdir(uploads)).toEqual([])
 
     it('come back byte for byte, and leave no file behind', async () => {
       const answer = await browser.send('POST', '/plants/foxglove/photo', { body: photo() })
@@ -377,7 +377,7 @@ describe.each(['express3', 'webapp/v3'])('in development, the site on %s', (fram
     const page = await browser.get('/admin/broken', { ...keeper, accept: 'text/html' })
     const json = await browser.get('/admin/broken', { ...keeper, accept: 'application/json' })
     const list = await browser.get('/api/plants?q=foxglove')
-    await vi.waitFor(() => expect(site.printed()).toContain('/api/plants?q=foxglove'))
+    await expect.poll(() => site.printed()).toContain('/api/plants?q=foxglove')
     await site.stop()
     expect([page.status, page.text]).toEqual([500, expect.stringContaining('The press has lost')])
     expect(page.text).toContain('admin.js')

@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { Readable } from 'node:stream'
+import { sleep } from '../../../tools/sleep.ts'
 import { seeError, shorten } from '../body-echo.ts'
 import { sent } from '../body-request.ts'
 import type { Express, Failure, Req } from '../express.ts'
@@ -61,7 +62,7 @@ export function strangers(subject: Subject): Scenario[] {
             const parse = make(express, subject, chosen) as Step
             const req = build()
             await new Promise<void>((resolve) => {
-              setTimeout(resolve, 100)
+              void sleep(100).then(resolve)
               probe.attempt('call', () =>
                 parse(req as never, {} as never, (...args) => {
                   probe.seen('next', args.length, shorten((req as { body?: unknown }).body))

@@ -1,3 +1,3 @@
-// The same module as `webapp/v5`, so that both entries are one instance.
+// The same module instance as `webapp/v5`.
 export * from './v5.mts'
 export { default } from './v5.mts'

@@ -1,4 +1,4 @@
-// The same module as `webapp/v5`, so that both entries are one instance.
+// The same module instance as `webapp/v5`.
 import webapp = require('./v5.ts')
 
 export = webapp

@@ -11,6 +11,6 @@ export type {
   InjectTarget,
 } from './types/shared/inject.ts'
 
-// The implementation cannot tell by its types whether the body is a stream; its options do.
-/** Asks a listener, an application or a server without a network. */
+// The public type derives the kind of body (buffer or stream) from the options; the internal cannot.
+/** Sends a request in memory to a request listener, an application or a server. */
 export const inject = injectInto as InjectInto

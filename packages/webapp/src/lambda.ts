@@ -9,5 +9,5 @@ export type {
   LambdaResult,
 } from './types/shared/lambda.ts'
 
-/** Makes a function for AWS Lambda of an application, a listener or a server. */
+/** Creates an AWS Lambda handler from an application, a request listener or a server. */
 export const lambda: Lambda = createHandler

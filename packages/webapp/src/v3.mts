@@ -1,6 +1,6 @@
-// The ESM face of `v3.ts`: the same instance, with its members as named exports. Members that load
-// a package when they are read, such as `session`, are on the default export only: a named export
-// is read at once, and the package need not be there.
+// ESM entry of `v3.ts`: the same instance, with its members as named exports. Members that load a
+// package on first access, such as `session`, are on the default export only. A named export would
+// load the package at once and fail if it is not installed.
 import webapp from './v3.ts'
 
 export default webapp
@@ -12,9 +12,9 @@ const serveStatic = webapp.static
 
 export { serveStatic as static }
 
-/** A route; the type beside the class of the same name. */
+/** The type of a route; `Route` also names the class. */
 export type Route = webapp.Route
-/** A router; the type beside the class of the same name. */
+/** The type of a router; `Router` also names the class. */
 export type Router = webapp.Router
 export type {
   AcceptedType,

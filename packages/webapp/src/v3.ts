@@ -1,11 +1,11 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
+// biome-ignore-all lint/suspicious/noExplicitAny: public types use the defaults of @types/express.
 
 import { webapp as factory } from './dialects/v3/factory.ts'
 import type * as types from './types/v3/public.ts'
 
-/** The public types, as `webapp.Request` and so on; the one list that both entries share. */
+/** The public types as members of the namespace, such as `webapp.Request`. */
 declare namespace webapp {
-  /** Node's request with the members of the framework. */
+  /** Node's `IncomingMessage` with the members of the framework. */
   type Request<
     P = types.ParamsDictionary,
     ResBody = any,
@@ -13,12 +13,12 @@ declare namespace webapp {
     ReqQuery = types.ParsedQs,
     LocalsObj extends types.LocalsRecord = types.LocalsRecord,
   > = types.Request<P, ResBody, ReqBody, ReqQuery, LocalsObj>
-  /** Node's response with the members of the framework. */
+  /** Node's `ServerResponse` with the members of the framework. */
   type Response<
     ResBody = any,
     LocalsObj extends types.LocalsRecord = types.LocalsRecord,
   > = types.Response<ResBody, LocalsObj>
-  /** Answers a request or hands it on; a rejected promise counts as `next(err)`. */
+  /** Handles a request or passes it on with `next`; a rejected promise counts as `next(err)`. */
   type RequestHandler<
     P = types.ParamsDictionary,
     ResBody = any,
@@ -26,7 +26,7 @@ declare namespace webapp {
     ReqQuery = types.ParsedQs,
     LocalsObj extends types.LocalsRecord = types.LocalsRecord,
   > = types.RequestHandler<P, ResBody, ReqBody, ReqQuery, LocalsObj>
-  /** Receives what an earlier handler threw or passed to `next`. */
+  /** Handles an error of an earlier handler; must declare four parameters. */
   type ErrorRequestHandler<
     P = types.ParamsDictionary,
     ResBody = any,
@@ -34,7 +34,7 @@ declare namespace webapp {
     ReqQuery = types.ParsedQs,
     LocalsObj extends types.LocalsRecord = types.LocalsRecord,
   > = types.ErrorRequestHandler<P, ResBody, ReqBody, ReqQuery, LocalsObj>
-  /** What the method functions take: handlers and error handlers, nested to any depth. */
+  /** An argument of the method functions: handlers and error handlers, nested to any depth. */
   type RequestHandlerParams<
     P = types.ParamsDictionary,
     ResBody = any,
@@ -42,210 +42,210 @@ declare namespace webapp {
     ReqQuery = types.ParsedQs,
     LocalsObj extends types.LocalsRecord = types.LocalsRecord,
   > = types.RequestHandlerParams<P, ResBody, ReqBody, ReqQuery, LocalsObj>
-  /** An application. */
+  /** An application: a request handler function with middleware, routes, settings and views. */
   type Application<LocalsObj extends types.LocalsRecord = types.LocalsRecord> =
     types.Application<LocalsObj>
-  /** Template variables on a function that takes more of them. */
+  /** Template variables, on a function that adds more of them. */
   type CallableLocals<LocalsObj extends types.LocalsRecord = types.LocalsRecord> =
     types.CallableLocals<LocalsObj>
-  /** Registers handlers for a path; `T` is what it returns. */
+  /** Registers handlers for a path; `T` is the return type. */
   type IRouterMatcher<T, Method extends types.Method | 'all' = any> = types.IRouterMatcher<
     T,
     Method
   >
   /** Route parameters of a 3.x path literal. */
   type RouteParameters<Path extends string> = types.RouteParameters<Path>
-  /** Route parameters: a list of the captures without a name, with a property for each name. */
+  /** Route parameters: an array of the unnamed captures, with a property for each name. */
   type RouteParams<P = types.ParamsDictionary> = types.RouteParams<P>
   /** Values by name. */
   type Dictionary<T> = types.Dictionary<T>
-  /** Sends a body, with or without a status, and gives the response back. */
+  /** Sends a body, with or without a status, and returns the response. */
   type Send<ResBody = any, T = types.Response<ResBody>> = types.Send<ResBody, T>
-  /** Sends the name of a status as the body, with that status. */
+  /** Sends a status with its reason phrase as the body. */
   type SendStatus<T> = types.SendStatus<T>
-  /** Mounts one middleware, at `/` unless a path is given; such a path is plain text. */
+  /** Mounts one middleware, at `/` by default; a path is matched literally. */
   type Use<T> = types.Use<T>
 
-  /** One media type of an Accept header, with its parameters. */
+  /** One media type in an Accept header, with its parameters. */
   type AcceptedType = types.AcceptedType
-  /** Makes middleware that asks for a user and a password. */
+  /** Creates middleware for HTTP Basic authentication. */
   type BasicAuth = types.BasicAuth
-  /** How `webapp.bodyParser` reads a body; each of its parsers takes the options it knows. */
+  /** Options for `webapp.bodyParser`; each parser uses the options it knows. */
   type BodyParserOptions = types.BodyParserOptions
-  /** One range, by its other name. */
+  /** Alias of `Range`. */
   type ByteRange = types.ByteRange
-  /** How `app.close` closes. */
+  /** Options for `app.close`. */
   type CloseOptions = types.CloseOptions
-  /** How `app.close` ended. */
+  /** The result of `app.close`. */
   type CloseReport = types.CloseReport
-  /** How `webapp.compress` compresses. */
+  /** Options for `webapp.compress`. */
   type CompressOptions = types.CompressOptions
   /** Attributes of a cookie set by `res.cookie` or removed by `res.clearCookie`. */
   type CookieOptions = types.CookieOptions
-  /** Makes middleware that reads cookies. */
+  /** Creates middleware that parses cookies. */
   type CookieParser = types.CookieParser
-  /** How `webapp.cookieParser` reads cookies. */
+  /** Options for `webapp.cookieParser`. */
   type CookieParserOptions = types.CookieParserOptions
-  /** How `webapp.cookieSession` keeps a session. */
+  /** Options for `webapp.cookieSession`. */
   type CookieSessionOptions = types.CookieSessionOptions
-  /** User and password as they were sent. */
+  /** User name and password from the request. */
   type Credentials = types.Credentials
-  /** How `webapp.csrf` finds tokens. */
+  /** Options for `webapp.csrf`. */
   type CsrfOptions = types.CsrfOptions
-  /** What the page of a directory is made of. */
+  /** Template variables of a directory page. */
   type DirectoryLocals = types.DirectoryLocals
-  /** How `webapp.directory` lists a directory. */
+  /** Options for `webapp.directory`. */
   type DirectoryOptions = types.DirectoryOptions
-  /** Told of the end of a transfer, with an error when it failed. */
+  /** Called once when a transfer ends, with an error if it failed. */
   type Errback = types.Errback
-  /** An error handler that needs no more than Node's own request and response. */
+  /** An error handler that only needs Node's own request and response. */
   type ErrorHandleFunction = types.ErrorHandleFunction
-  /** Makes an error handler that shows the error. */
+  /** Creates an error handler that sends the error to the client. */
   type ErrorHandlerConstructor = types.ErrorHandlerConstructor
-  /** How `webapp.errorHandler` tells of errors. */
+  /** Options for `webapp.errorHandler`. */
   type ErrorHandlerOptions = types.ErrorHandlerOptions
-  /** What the factory makes. */
+  /** The application that `webapp()` creates. */
   type Express = types.Express
-  /** How `webapp.favicon` serves the icon. */
+  /** Options for `webapp.favicon`. */
   type FaviconOptions = types.FaviconOptions
-  /** Callbacks of `res.format` by media type or extension. */
+  /** Callbacks for `res.format` by media type or file extension. */
   type FormatHandlers = types.FormatHandlers
-  /** A request handler with the general parameter types. */
+  /** A request handler with the default type arguments. */
   type Handler = types.Handler
-  /** Something that handles requests by a method. */
+  /** An object with a method that handles requests. */
   type HandlingObject = types.HandlingObject
-  /** What a header field may be set to. */
+  /** A value that a header field can be set to. */
   type HeaderValue = types.HeaderValue
-  /** Handles the requests of one host: an application or a listener. */
+  /** Handles the requests of one host: an application or a request listener. */
   type HostHandler = types.HostHandler
-  /** A route, by the name it has in other dialects. */
+  /** Alias of `Route`, with its name in other dialects. */
   type IRoute = types.IRoute
-  /** A router, by the name it has in other dialects. */
+  /** Alias of `Router`, with its name in other dialects. */
   type IRouter = types.IRouter
-  /** How `webapp.json` reads a body. */
+  /** Options for `webapp.json`. */
   type JsonOptions = types.JsonOptions
-  /** Told that the server listens; an error goes to the `error` event of the server. */
+  /** Called once when the server is listening; errors go to the `error` event of the server. */
   type ListenCallback = types.ListenCallback
   /** Template variables that every `res.locals` and `app.locals` holds. */
   type Locals = types.Locals
-  /** Any set of template variables; values are whatever the application puts there. */
+  /** Any set of template variables; the application chooses the values. */
   type LocalsRecord = types.LocalsRecord
-  /** Makes middleware that writes a line for each request. */
+  /** Creates middleware that logs a line for each request. */
   type Logger = types.Logger
-  /** Name of a format, a text with tokens, or a function that makes the line. */
+  /** Name of a format, a string with tokens, or a function that returns the line. */
   type LoggerFormat = types.LoggerFormat
-  /** Makes the line of a request; none for null or undefined. */
+  /** Returns the line for a request; `null` or `undefined` skips the line. */
   type LoggerFormatFunction = types.LoggerFormatFunction
-  /** How `webapp.logger` writes. */
+  /** Options for `webapp.logger`. */
   type LoggerOptions = types.LoggerOptions
-  /** Makes the text of a token; nothing is shown as `-`. */
+  /** Returns the text of a token; an empty result is logged as `-`. */
   type LoggerToken = types.LoggerToken
   /** The tokens by name. */
   type LoggerTokens = types.LoggerTokens
-  /** One media type of an Accept header. */
+  /** One media type in an Accept header. */
   type MediaType = types.MediaType
-  /** An HTTP method in lower case, as the members that route it are named. */
+  /** An HTTP method in lower case: the name of the function that registers handlers for it. */
   type Method = types.Method
-  /** How `webapp.methodOverride` replaces the method of a request. */
+  /** Options for `webapp.methodOverride`. */
   type MethodOverrideOptions = types.MethodOverrideOptions
-  /** What `use` takes: a handler, an error handler, an application, a server. */
+  /** An argument of `use`: a handler, an error handler, an application or a server. */
   type Middleware = types.Middleware
-  /** The table of media types behind `res.type` and the file members of 4.x. */
+  /** The table of media types that `res.type` and the file functions of 4.x use. */
   type Mime = types.Mime
-  /** How `webapp.multipart` receives forms with files. */
+  /** Options for `webapp.multipart`. */
   type MultipartOptions = types.MultipartOptions
-  /** Hands the request on; with an argument it leaves the route, the router, or fails. */
+  /** Passes the request to the next handler, out of the route or router, or to error handlers. */
   type NextFunction = types.NextFunction
-  /** Middleware that needs no more than Node's own request and response. */
+  /** Middleware that only needs Node's own request and response. */
   type NextHandleFunction = types.NextHandleFunction
-  /** What `param(fn)` takes. */
+  /** A function for `param(fn)`: creates parameter handlers from the options of `param`. */
   type ParamAdapter = types.ParamAdapter
-  /** What an adapter may make a handler of; functions are handlers already. */
+  /** An option that an adapter turns into a handler; a function already is a handler. */
   type ParamOption = types.ParamOption
   /** Any route parameters. */
   type Params = types.Params
-  /** Route parameters of a path that is not known as a literal: any name, read as a string. */
+  /** Route parameters of a path that is not a literal: any name, with a string value. */
   type ParamsDictionary = types.ParamsDictionary
-  /** Route parameters of an expression: captures by number, and by name where they have one. */
+  /** Route parameters of a regular expression: captures by number, and named groups by name. */
   type ParamsFlatDictionary = types.ParamsFlatDictionary
-  /** The query string as parsed: text, lists and nested objects, none of it checked. */
+  /** A parsed query string: strings, arrays and nested objects, not validated. */
   type ParsedQs = types.ParsedQs
-  /** A path pattern, an expression, or a list of them. */
+  /** A path pattern, a regular expression, or an array of them. */
   type PathParams = types.PathParams
-  /** The query string as parsed, by its other name. */
+  /** Alias of `ParsedQs`. */
   type Query = types.Query
   /** One range, both ends included. */
   type Range = types.Range
-  /** How `req.range` reads the header. */
+  /** Options for `req.range`. */
   type RangeOptions = types.RangeOptions
-  /** The ranges, or -1 when none can be satisfied, or -2 when the header is malformed. */
+  /** The ranges, -1 if none can be satisfied, or -2 if the header is malformed. */
   type RangeResult = types.RangeResult
-  /** The ranges asked for, in order, with their unit. */
+  /** The requested ranges, in order, with their unit. */
   type Ranges = types.Ranges
-  /** Receives a rendered view. */
+  /** Called with the rendered view, or with an error. */
   type RenderCallback = types.RenderCallback
   /** Runs when a route parameter is present, before the handlers of the route. */
   type RequestParamHandler = types.RequestParamHandler
-  /** The ranges asked for, by their other name. */
+  /** Alias of `Ranges`. */
   type RequestRanges = types.RequestRanges
-  /** Told of the time in milliseconds. */
+  /** Called with the response time in milliseconds. */
   type ResponseTimeListener = types.ResponseTimeListener
-  /** How `webapp.responseTime` tells the time. */
+  /** Options for `webapp.responseTime`. */
   type ResponseTimeOptions = types.ResponseTimeOptions
-  /** A route: one record of `app.routes`. */
+  /** A route: one entry of `app.routes`. */
   type Route = types.Route
-  /** Makes routes that belong to no router. */
+  /** Creates routes that do not belong to a router. */
   type RouteConstructor = types.RouteConstructor
-  /** One route, as `webapp.routes` lists it. */
+  /** One route in the list that `webapp.routes` returns. */
   type RouteInfo = types.RouteInfo
   /** A named parameter of a path. */
   type RouteKey = types.RouteKey
-  /** Routes by method in lower case; a record that is taken out is no longer served. */
+  /** Routes by method in lower case; a route that is removed from here is no longer served. */
   type RouteMap = types.RouteMap
-  /** How a route compares paths. */
+  /** Options for a route. */
   type RouteOptions = types.RouteOptions
   /** A router: routes by method, which its `middleware` serves. */
   type Router = types.Router
-  /** Makes routers. */
+  /** Creates routers. */
   type RouterConstructor = types.RouterConstructor
-  /** How a router compares paths. */
+  /** Options for a router. */
   type RouterOptions = types.RouterOptions
-  /** How `res.sendfile` transfers a file. */
+  /** Options for `res.sendfile`. */
   type SendFileOptions = types.SendFileOptions
-  /** How `webapp.static` finds and serves files. */
+  /** Options for `webapp.static`. */
   type ServeStaticOptions = types.ServeStaticOptions
-  /** Makes middleware that keeps sessions, with the classes that stores are made from. */
+  /** Creates session middleware; also has the classes for session stores. */
   type SessionConstructor = types.SessionConstructor
-  /** How `webapp.session` keeps sessions. */
+  /** Options for `webapp.session`. */
   type SessionOptions = types.SessionOptions
   /** Reads a setting by name. */
   type SettingReader = types.SettingReader
-  /** How `webapp.shutdown` ends a process. */
+  /** Options for `webapp.shutdown`. */
   type ShutdownOptions = types.ShutdownOptions
   /** One entry of `app.stack`. */
   type StackEntry = types.StackEntry
-  /** Makes middleware that serves the files under a directory. */
+  /** Creates middleware that serves static files from a directory. */
   type StaticConstructor = types.StaticConstructor
-  /** The middleware of 3.x that packages of their own have become. */
+  /** The middleware of 3.x that moved to separate packages. */
   type SuccessorMiddleware = types.SuccessorMiddleware
-  /** Renders a template file and hands the text to the callback. */
+  /** Renders a template file and passes the text to the callback. */
   type TemplateEngine = types.TemplateEngine
-  /** How `webapp.timeout` fails a request. */
+  /** Options for `webapp.timeout`. */
   type TimeoutOptions = types.TimeoutOptions
   /** One uploaded file. */
   type UploadedFile = types.UploadedFile
-  /** Uploaded files by the names of their fields. */
+  /** Uploaded files by field name. */
   type UploadedFiles = types.UploadedFiles
-  /** How `webapp.urlencoded` reads a body. */
+  /** Options for `webapp.urlencoded`. */
   type UrlencodedOptions = types.UrlencodedOptions
-  /** Tells whether user and password are right. */
+  /** Checks a user and a password. */
   type VerifyUser = types.VerifyUser
-  /** The 3.x factory, with what hangs on it. */
+  /** The 3.x factory function and its members. */
   type Webapp = types.Webapp
 }
 
-// The engine's own types are looser than the public ones: its members are written once for all
-// dialects, and sit on prototypes that only the factory puts together.
+// The internal types are looser than the public types: all dialects share the implementation, and
+// the factory assembles its prototypes at run time.
 const webapp = factory as unknown as types.Webapp
 
 export = webapp

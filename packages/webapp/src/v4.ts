@@ -1,11 +1,11 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any where people know it so.
+// biome-ignore-all lint/suspicious/noExplicitAny: public types use the defaults of @types/express.
 
 import { webapp as factory } from './dialects/v4/factory.ts'
 import type * as types from './types/v4/public.ts'
 
-/** The public types, as `webapp.Request` and so on; the one list that both entries share. */
+/** The public types as members of the namespace, such as `webapp.Request`. */
 declare namespace webapp {
-  /** Node's request with the members of the framework. */
+  /** Node's `IncomingMessage` with the members of the framework. */
   type Request<
     P = types.ParamsDictionary,
     ResBody = any,
@@ -13,13 +13,13 @@ declare namespace webapp {
     ReqQuery = types.ParsedQs,
     LocalsObj extends types.LocalsRecord = types.LocalsRecord,
   > = types.Request<P, ResBody, ReqBody, ReqQuery, LocalsObj>
-  /** Node's response with the members of the framework. */
+  /** Node's `ServerResponse` with the members of the framework. */
   type Response<
     ResBody = any,
     LocalsObj extends types.LocalsRecord = types.LocalsRecord,
     StatusCode extends number = number,
   > = types.Response<ResBody, LocalsObj, StatusCode>
-  /** Answers a request or hands it on; a rejected promise counts as `next(err)`. */
+  /** Handles a request or passes it on with `next`; a rejected promise counts as `next(err)`. */
   type RequestHandler<
     P = types.ParamsDictionary,
     ResBody = any,
@@ -27,7 +27,7 @@ declare namespace webapp {
     ReqQuery = types.ParsedQs,
     LocalsObj extends types.LocalsRecord = types.LocalsRecord,
   > = types.RequestHandler<P, ResBody, ReqBody, ReqQuery, LocalsObj>
-  /** Receives what an earlier handler threw or passed to `next`. */
+  /** Handles an error of an earlier handler; must declare four parameters. */
   type ErrorRequestHandler<
     P = types.ParamsDictionary,
     ResBody = any,
@@ -35,7 +35,7 @@ declare namespace webapp {
     ReqQuery = types.ParsedQs,
     LocalsObj extends types.LocalsRecord = types.LocalsRecord,
   > = types.ErrorRequestHandler<P, ResBody, ReqBody, ReqQuery, LocalsObj>
-  /** What `use` and the method functions take: handlers and error handlers, nested to any depth. */
+  /** An argument of `use` and the method functions: handlers, nested to any depth. */
   type RequestHandlerParams<
     P = types.ParamsDictionary,
     ResBody = any,
@@ -43,22 +43,22 @@ declare namespace webapp {
     ReqQuery = types.ParsedQs,
     LocalsObj extends types.LocalsRecord = types.LocalsRecord,
   > = types.RequestHandlerParams<P, ResBody, ReqBody, ReqQuery, LocalsObj>
-  /** An application: a function that answers requests, with routes, settings and views. */
+  /** An application: a request handler function with routes, settings and views. */
   type Application<LocalsObj extends types.LocalsRecord = types.LocalsRecord> =
     types.Application<LocalsObj>
-  /** A router; give `Parent` the parameters that `mergeParams` brings from above. */
+  /** A router; `Parent` is the type of the parameters that `mergeParams` adds. */
   type Router<Parent = unknown> = types.Router<Parent>
-  /** A router: middleware that holds middleware and routes. */
+  /** A router: middleware that contains middleware and routes. */
   type IRouter<Parent = unknown> = types.IRouter<Parent>
   /** The handlers of one path, by method. */
   type IRoute<Path extends string = string, Parent = unknown> = types.IRoute<Path, Parent>
-  /** Registers handlers for a path. */
+  /** Registers handlers for a path; `T` is the return type. */
   type IRouterMatcher<
     T,
     Method extends types.Method | 'all' = any,
     Parent = unknown,
   > = types.IRouterMatcher<T, Method, Parent>
-  /** Registers handlers where the path is known already, or is `/`. */
+  /** Registers handlers for the path of a route, or for `/`. */
   type IRouterHandler<T, Route extends string = string, Parent = unknown> = types.IRouterHandler<
     T,
     Route,
@@ -66,131 +66,131 @@ declare namespace webapp {
   >
   /** Mounts middleware, routers and applications, with or without a path. */
   type IRouterUse<T, Parent = unknown> = types.IRouterUse<T, Parent>
-  /** Mounts middleware, routers and applications; what `use` of an application is. */
+  /** Mounts middleware, routers and applications; the type of `app.use`. */
   type ApplicationRequestHandler<T> = types.ApplicationRequestHandler<T>
   /** Route parameters of a 4.x path literal. */
   type RouteParameters<Path extends string | RegExp> = types.RouteParameters<Path>
   /** Values by name. */
   type Dictionary<T> = types.Dictionary<T>
-  /** Sends a body and gives the response back. */
+  /** Sends a body and returns the response. */
   type Send<ResBody = any, T = types.Response<ResBody>> = types.Send<ResBody, T>
 
-  /** What all body parsers have in common. */
+  /** Options that all body parsers share. */
   type BodyParserOptions = types.BodyParserOptions
-  /** One range, by its other name. */
+  /** Alias of `Range`. */
   type ByteRange = types.ByteRange
-  /** How `app.close` closes. */
+  /** Options for `app.close`. */
   type CloseOptions = types.CloseOptions
-  /** How `app.close` ended. */
+  /** The result of `app.close`. */
   type CloseReport = types.CloseReport
   /** Attributes of a cookie set by `res.cookie` or removed by `res.clearCookie`. */
   type CookieOptions = types.CookieOptions
-  /** How `res.download` transfers a file. */
+  /** Options for `res.download`. */
   type DownloadOptions = types.DownloadOptions
-  /** Told of the end of a transfer, with an error when it failed. */
+  /** Called once when a transfer ends, with an error if it failed. */
   type Errback = types.Errback
-  /** What the factory makes. */
+  /** The application that `webapp()` creates. */
   type Express = types.Express
-  /** Callbacks of `res.format` by media type or extension. */
+  /** Callbacks for `res.format` by media type or file extension. */
   type FormatHandlers = types.FormatHandlers
-  /** A request handler with the general parameter types. */
+  /** A request handler with the default type arguments. */
   type Handler = types.Handler
-  /** What a header field may be set to. */
+  /** A value that a header field can be set to. */
   type HeaderValue = types.HeaderValue
-  /** A layer, by its other name. */
+  /** Alias of `Layer`. */
   type ILayer = types.ILayer
-  /** How `webapp.json` reads a body. */
+  /** Options for `webapp.json`. */
   type JsonOptions = types.JsonOptions
-  /** One entry of a stack, as tools that walk the routes read it. */
+  /** One entry of a router's stack, for tools that list the routes. */
   type Layer = types.Layer
-  /** The handler of a layer, which tools wrap and call. */
+  /** The handler of a layer, which tools can wrap and call. */
   type LayerHandle = types.LayerHandle
   /** One capture of a path. */
   type LayerKey = types.LayerKey
-  /** The expression of a path, with marks for those that match without being run. */
+  /** The regular expression of a path, with flags for paths that match without running it. */
   type LayerRegExp = types.LayerRegExp
-  /** Told that the server listens; an error goes to the `error` event of the server. */
+  /** Called once when the server is listening; errors go to the `error` event of the server. */
   type ListenCallback = types.ListenCallback
   /** Template variables that every `res.locals` and `app.locals` holds. */
   type Locals = types.Locals
-  /** Any set of template variables; values are whatever the application puts there. */
+  /** Any set of template variables; the application chooses the values. */
   type LocalsRecord = types.LocalsRecord
-  /** One media type of an Accept header. */
+  /** One media type in an Accept header. */
   type MediaType = types.MediaType
-  /** An HTTP method in lower case, as the members that route it are named. */
+  /** An HTTP method in lower case: the name of the function that registers handlers for it. */
   type Method = types.Method
-  /** The table of media types behind `res.type` and the file members of 4.x. */
+  /** The table of media types that `res.type` and the file functions of 4.x use. */
   type Mime = types.Mime
-  /** Hands the request on; with an argument it leaves the route, the router, or fails. */
+  /** Passes the request to the next handler, out of the route or router, or to error handlers. */
   type NextFunction = types.NextFunction
-  /** Middleware that needs no more than Node's own request and response. */
+  /** Middleware that only needs Node's own request and response. */
   type NextHandleFunction = types.NextHandleFunction
-  /** What `param(fn)` takes. */
+  /** A function for `param(fn)`: creates parameter handlers from the options of `param`. */
   type ParamAdapter = types.ParamAdapter
-  /** What an adapter may make a handler of; functions are handlers already. */
+  /** An option that an adapter turns into a handler; a function already is a handler. */
   type ParamOption = types.ParamOption
   /** Any route parameters. */
   type Params = types.Params
-  /** Route parameters of a path that is not known as a literal: any name, read as a string. */
+  /** Route parameters of a path that is not a literal: any name, with a string value. */
   type ParamsDictionary = types.ParamsDictionary
-  /** Route parameters of an expression: captures by number, and by name where they have one. */
+  /** Route parameters of a regular expression: captures by number, and named groups by name. */
   type ParamsFlatDictionary = types.ParamsFlatDictionary
-  /** The query string as parsed: text, lists and nested objects, none of it checked. */
+  /** A parsed query string: strings, arrays and nested objects, not validated. */
   type ParsedQs = types.ParsedQs
-  /** A path pattern, an expression, or a list of them. */
+  /** A path pattern, a regular expression, or an array of them. */
   type PathParams = types.PathParams
-  /** The query string as parsed, by its other name. */
+  /** Alias of `ParsedQs`. */
   type Query = types.Query
-  /** How `webapp.query` parses: the options of the extended parser. */
+  /** Options for `webapp.query`, passed to the extended parser. */
   type QueryOptions = types.QueryOptions
   /** Parses a query string. */
   type QueryParser = types.QueryParser
   /** One range, both ends included. */
   type Range = types.Range
-  /** How `req.range` reads the header. */
+  /** Options for `req.range`. */
   type RangeOptions = types.RangeOptions
-  /** The ranges, or -1 when none can be satisfied, or -2 when the header is malformed. */
+  /** The ranges, -1 if none can be satisfied, or -2 if the header is malformed. */
   type RangeResult = types.RangeResult
-  /** The ranges asked for, in order, with their unit. */
+  /** The requested ranges, in order, with their unit. */
   type Ranges = types.Ranges
-  /** How `webapp.raw` reads a body. */
+  /** Options for `webapp.raw`. */
   type RawOptions = types.RawOptions
-  /** Receives a rendered view. */
+  /** Called with the rendered view, or with an error. */
   type RenderCallback = types.RenderCallback
   /** Runs when a route parameter is present, before the handlers of the route. */
   type RequestParamHandler = types.RequestParamHandler
-  /** The ranges asked for, by their other name. */
+  /** Alias of `Ranges`. */
   type RequestRanges = types.RequestRanges
-  /** Makes routes that belong to no router. */
+  /** Creates routes that do not belong to a router. */
   type RouteConstructor = types.RouteConstructor
-  /** One route, as `webapp.routes` lists it. */
+  /** One route in the list that `webapp.routes` returns. */
   type RouteInfo = types.RouteInfo
-  /** Makes routers, with or without `new`; its own members are what every router inherits. */
+  /** Creates routers, with or without `new`; every router inherits its members. */
   type RouterConstructor = types.RouterConstructor
-  /** How a router compares paths. */
+  /** Options for a router. */
   type RouterOptions = types.RouterOptions
-  /** How `res.sendFile` transfers a file. */
+  /** Options for `res.sendFile`. */
   type SendFileOptions = types.SendFileOptions
-  /** How `webapp.static` finds and serves files. */
+  /** Options for `webapp.static`. */
   type ServeStaticOptions = types.ServeStaticOptions
   /** Reads a setting by name. */
   type SettingReader = types.SettingReader
-  /** How `webapp.shutdown` ends a process. */
+  /** Options for `webapp.shutdown`. */
   type ShutdownOptions = types.ShutdownOptions
-  /** Makes middleware that serves the files under a directory. */
+  /** Creates middleware that serves static files from a directory. */
   type StaticConstructor = types.StaticConstructor
-  /** Renders a template file and hands the text to the callback. */
+  /** Renders a template file and passes the text to the callback. */
   type TemplateEngine = types.TemplateEngine
-  /** How `webapp.text` reads a body. */
+  /** Options for `webapp.text`. */
   type TextOptions = types.TextOptions
-  /** How `webapp.urlencoded` reads a body. */
+  /** Options for `webapp.urlencoded`. */
   type UrlencodedOptions = types.UrlencodedOptions
-  /** The 4.x factory, with what hangs on it. */
+  /** The 4.x factory function and its members. */
   type Webapp = types.Webapp
 }
 
-// The engine's own types are looser than the public ones: its members are written once for all
-// dialects, and sit on prototypes that only the factory puts together.
+// The internal types are looser than the public types: all dialects share the implementation, and
+// the factory assembles its prototypes at run time.
 const webapp = factory as unknown as types.Webapp
 
 export = webapp

@@ -1,4 +1,4 @@
-// The ESM face of `v5.ts`: the same instance, with its members as named exports.
+// ESM entry of `v5.ts`: the same instance, with its members as named exports.
 import webapp from './v5.ts'
 
 export default webapp
@@ -8,7 +8,7 @@ const serveStatic = webapp.static
 
 export { serveStatic as static }
 
-/** A router; the type beside the function of the same name. */
+/** The type of a router; `Router` also names the function. */
 export type Router<Parent = unknown> = webapp.Router<Parent>
 export type {
   Application,

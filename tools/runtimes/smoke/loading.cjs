@@ -1,5 +1,7 @@
 const assert = require('node:assert/strict')
-const { ALL, check, own } = require('./check.cjs')
+const { spawnSync } = require('node:child_process')
+const { dirname, join } = require('node:path')
+const { ALL, check, own, Skip } = require('./check.cjs')
 
 module.exports = [
   check('require returns the factory with its members', ALL, async (t) => {
@@ -15,4 +17,34 @@ module.exports = [
     assert.ok(face === t.webapp, 'the default export is what require gives')
     assert.ok(Router === t.webapp.Router, 'Router is a named export')
   }),
+
+  // A shortcut that a new Node switches off silently must be noticed here.
+  own('Node offers every shortcut, and WEBAPP_SHORTCUTS switches them off', ['5.x'], async () => {
+    if (process.versions.bun || process.versions.deno) throw new Skip('not Node')
+    const internals = join(dirname(require.resolve('webapp')), 'node', 'internals.js')
+    const { capabilities } = require(internals)
+    assert.deepEqual(capabilities, {
+      deferredHeaders: true,
+      singleWrite: true,
+      encodeBuffer: true,
+      unreadEnds: true,
+      bodyTap: true,
+      batching: true,
+      adoptedServers: true,
+      idleClock: true,
+    })
+    assert.deepEqual(readSwitchedOff(internals, 'off'), Object.keys(capabilities))
+    assert.deepEqual(readSwitchedOff(internals, 'batching, bodyTap'), ['bodyTap', 'batching'])
+  }),
 ]
+
+/** The shortcuts that a process with this setting does not use. */
+function readSwitchedOff(internals, setting) {
+  const program = `
+    const { capabilities } = require(${JSON.stringify(internals)})
+    const off = Object.entries(capabilities).filter(([, isOn]) => !isOn)
+    console.log(JSON.stringify(off.map(([name]) => name)))`
+  const env = { ...process.env, WEBAPP_SHORTCUTS: setting }
+  const { stdout } = spawnSync(process.execPath, ['-e', program], { env, encoding: 'utf8' })
+  return JSON.parse(stdout)
+}

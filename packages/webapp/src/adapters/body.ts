@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { inspect } from 'node:util'
 import { isWebStream, readWebStream } from './web-streams.ts'
 
-/** A body ready to be sent, and the type that its form tells. */
+/** A body ready to be sent, and the Content-Type that the given value implies. */
 export interface Body {
   readonly content: Uint8Array | Readable | undefined
   readonly type?: string | undefined
@@ -11,21 +11,21 @@ export interface Body {
 const FORM = 'application/x-www-form-urlencoded;charset=UTF-8'
 const JSON_TYPE = 'application/json'
 
-/** Makes bytes or a stream of any body that a caller may give. */
+/** Converts the `body` option of a request to bytes or a stream. */
 export function toBody(body: unknown): Body {
   if (body === undefined || body === null) return { content: undefined }
   if (typeof body === 'string') return { content: Buffer.from(body) }
-  if (typeof body !== 'object') throw refusal(body)
+  if (typeof body !== 'object') throw invalidBody(body)
   if (body instanceof URLSearchParams) return { content: Buffer.from(`${body}`), type: FORM }
   const bytes = toBytes(body)
   if (bytes !== undefined) return { content: bytes }
-  if (body instanceof Readable) return { content: unread(body) }
+  if (body instanceof Readable) return { content: requireUnread(body) }
   if (isWebStream(body)) return { content: readWebStream(body) }
   if (isMultipart(body)) return toMultipart(body)
   if (Symbol.asyncIterator in body)
     return { content: Readable.from(body as AsyncIterable<unknown>) }
   if (isJsonValue(body)) return { content: Buffer.from(JSON.stringify(body)), type: JSON_TYPE }
-  throw refusal(body)
+  throw invalidBody(body)
 }
 
 function toBytes(body: object): Uint8Array | undefined {
@@ -33,12 +33,12 @@ function toBytes(body: object): Uint8Array | undefined {
   return body instanceof ArrayBuffer ? Buffer.from(body) : undefined
 }
 
-function unread(body: Readable): Readable {
+function requireUnread(body: Readable): Readable {
   if (!body.readableEnded && !body.destroyed) return body
-  throw new TypeError('body is a stream that was read to its end or destroyed before')
+  throw new TypeError('body is a stream that was already read or destroyed; pass a new stream')
 }
 
-// By their names: asking for the globals themselves would load all of fetch.
+// Compare names, because reading the globals makes Node load its whole fetch implementation.
 function isMultipart(body: object): boolean {
   const name = (body as { [Symbol.toStringTag]?: unknown })[Symbol.toStringTag]
   return name === 'FormData' || name === 'Blob' || name === 'File'
@@ -57,8 +57,8 @@ function isJsonValue(body: object): boolean {
   return prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
-function refusal(body: unknown): TypeError {
+function invalidBody(body: unknown): TypeError {
   return new TypeError(
-    `body must be text, bytes, a stream, URLSearchParams, FormData, or an object to send as JSON, not ${inspect(body, { depth: 0 })}`,
+    `body must be a string, bytes, a stream, URLSearchParams, FormData, or an object to send as JSON, not ${inspect(body, { depth: 0 })}`,
   )
 }

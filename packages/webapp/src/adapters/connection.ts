@@ -1,33 +1,33 @@
 import { Duplex } from 'node:stream'
-import { Way } from './way.ts'
+import { Pipe } from './pipe.ts'
 
-/** Who is at the other end, as a handler sees it in `req.socket`. */
+/** The client, as a handler sees it in `req.socket`. */
 export interface Peer {
   readonly remoteAddress?: string | undefined
-  /** Whether the client reached us by https. */
+  /** Whether the client uses https. */
   readonly encrypted?: boolean | undefined
 }
 
-/** A connection without a network: what is written at one end is read at the other. */
+/** A connection in memory: the bytes written at one end are read at the other. */
 export function createConnection(peer: Peer): { client: Duplex; server: Duplex } {
-  const client = new End({})
-  const server = new End(peer)
-  // A client that is still sending reads the answer of a server that did not hear it out.
+  const client = new ConnectionEnd({})
+  const server = new ConnectionEnd(peer)
+  // If the server closes early, the client must read the response instead of failing with EPIPE.
   join(client, server, true)
   join(server, client, false)
   return { client, server }
 }
 
-function join(from: End, to: End, isPatient: boolean): void {
-  const way = new Way(to, isPatient)
-  from.outward = way
-  to.inward = way
+function join(from: ConnectionEnd, to: ConnectionEnd, stallsAfterClose: boolean): void {
+  const pipe = new Pipe(to, stallsAfterClose)
+  from.outgoing = pipe
+  to.incoming = pipe
 }
 
-/** One end of a connection, with what a program finds on a socket. */
-class End extends Duplex {
-  declare outward: Way
-  declare inward: Way
+/** One end of a connection, with the members of `net.Socket` that programs use. */
+class ConnectionEnd extends Duplex {
+  declare outgoing: Pipe
+  declare incoming: Pipe
   readonly remoteAddress: string | undefined
   readonly remoteFamily: string | undefined
   readonly remotePort: number | undefined
@@ -53,28 +53,28 @@ class End extends Duplex {
   }
 
   override _read(): void {
-    this.inward.want()
+    this.incoming.resume()
   }
 
   override _write(chunk: Uint8Array, _encoding: string, callback: () => void): void {
     this.#timer?.refresh()
     this.bytesWritten += chunk.length
-    this.outward.send(chunk, callback)
+    this.outgoing.send(chunk, callback)
   }
 
   override _final(callback: () => void): void {
-    this.outward.end()
+    this.outgoing.end()
     callback()
   }
 
   override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
     clearTimeout(this.#timer)
-    this.outward.end()
-    this.inward.break()
+    this.outgoing.end()
+    this.incoming.close()
     callback(error)
   }
 
-  /** Destroys this end when everything written to it was sent. */
+  /** Destroys this end after all written bytes are sent. */
   destroySoon(): void {
     if (this.writable) this.end()
     if (this.writableFinished) this.destroy()

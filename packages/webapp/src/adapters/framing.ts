@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
-import type { HeaderList } from './headers.ts'
+import type { RequestHeaders } from './headers.ts'
 
-/** Tells how long the body is; a stream goes in pieces, each with its length. */
+/** Adds Content-Length, or Transfer-Encoding for a stream of unknown length. */
 export function frame(
-  headers: HeaderList,
+  headers: RequestHeaders,
   method: string,
   content: Uint8Array | Readable | undefined,
 ): void {
@@ -15,16 +15,15 @@ export function frame(
   }
 }
 
-function checkLength(headers: HeaderList, length: number): void {
-  const told = headers.get('content-length')
-  if (told === undefined) headers.add('Content-Length', String(length))
-  else if (Number(told) !== length) throw wrongLength(told, length)
+function checkLength(headers: RequestHeaders, length: number): void {
+  const declared = headers.get('content-length')
+  if (declared === undefined) headers.add('Content-Length', String(length))
+  else if (Number(declared) !== length) throw wrongLength(declared, length)
 }
 
-/** A body that is not as long as it was said to be. */
-export function wrongLength(told: string, length: number): Error {
-  return new RangeError(`The Content-Length is ${told}, but the body has ${length} bytes`)
+export function wrongLength(declared: string, length: number): Error {
+  return new RangeError(`The Content-Length is ${declared}, but the body has ${length} bytes`)
 }
 
-// Methods that mean to send something say so when they send nothing (RFC 9110, 8.6).
+// Methods that expect a body declare a length of 0 if there is none (RFC 9110, 8.6).
 const WITH_BODY = new Set(['POST', 'PUT', 'PATCH'])

@@ -5,19 +5,24 @@ import { toBody } from './body.ts'
 import { frame } from './framing.ts'
 import { readHeaders } from './headers.ts'
 import type { Listener } from './listener.ts'
-import { type Message, type Performed, perform, readAll } from './perform.ts'
+import {
+  type Message,
+  type ReceivedResponse,
+  readResponseBody,
+  sendRequest,
+} from './send-request.ts'
 import { toTarget } from './target.ts'
 
-/** Asks a listener without a network, and gives back what a client would have got. */
+/** Sends a request to a listener in memory. Resolves to the response that a client would get. */
 export async function inject(
   listener: Listener,
   given: string | URL | InjectOptions,
 ): Promise<InjectedResponse | InjectedStream> {
   const options = readOptions(given)
-  const performed = await perform(listener, toMessage(options))
+  const received = await sendRequest(listener, toMessage(options))
   return options.stream
-    ? describeAnswer(performed.incoming, performed.incoming)
-    : readAnswer(performed)
+    ? describeResponse(received.incoming, received.incoming)
+    : bufferResponse(received)
 }
 
 function readOptions(given: unknown): InjectOptions {
@@ -29,10 +34,10 @@ function readOptions(given: unknown): InjectOptions {
 function toMessage(options: InjectOptions): Message {
   const { method = 'GET', url = '/', remoteAddress = '127.0.0.1', signal } = options
   if (typeof method !== 'string') {
-    throw new TypeError(`method must be text, not ${inspect(method)}`)
+    throw new TypeError(`method must be a string, not ${inspect(method)}`)
   }
   if (typeof remoteAddress !== 'string') {
-    throw new TypeError(`remoteAddress must be text, not ${inspect(remoteAddress)}`)
+    throw new TypeError(`remoteAddress must be a string, not ${inspect(remoteAddress)}`)
   }
   if (signal !== undefined && !isSignal(signal)) {
     throw new TypeError(`signal must be an AbortSignal, not ${inspect(signal, { depth: 0 })}`)
@@ -43,7 +48,7 @@ function toMessage(options: InjectOptions): Message {
   if (!headers.has('host')) headers.list.unshift('Host', host)
   if (type !== undefined) headers.addDefault('Content-Type', type)
   frame(headers, method.toUpperCase(), content)
-  // One exchange is all that this connection is for.
+  // Each connection carries one request.
   headers.addDefault('Connection', 'close')
   return { method, path, headers, body: content, peer: { remoteAddress, encrypted }, signal }
 }
@@ -52,23 +57,23 @@ function isSignal(signal: unknown): signal is AbortSignal {
   return typeof (signal as AbortSignal | null)?.throwIfAborted === 'function'
 }
 
-async function readAnswer(performed: Performed): Promise<InjectedResponse> {
-  const body = await readAll(performed)
+async function bufferResponse(received: ReceivedResponse): Promise<InjectedResponse> {
+  const body = await readResponseBody(received)
   return {
-    ...describeAnswer(performed.incoming, body),
+    ...describeResponse(received.incoming, body),
     text: () => body.toString('utf8'),
     json: () => JSON.parse(body.toString('utf8')),
   }
 }
 
-function describeAnswer<Body>(incoming: IncomingMessage, body: Body) {
+function describeResponse<Body>(incoming: IncomingMessage, body: Body) {
   const { statusCode = 0, statusMessage = '', headers, rawHeaders } = incoming
   return {
     statusCode,
     statusMessage,
     headers,
     rawHeaders,
-    // Not there before the body was read.
+    // A getter, because trailers arrive after the body.
     get trailers() {
       return incoming.trailers
     },

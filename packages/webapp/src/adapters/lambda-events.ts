@@ -1,11 +1,11 @@
 import { inspect } from 'node:util'
 import { isHopByHop } from '../http/hop-by-hop.ts'
 import { frame } from './framing.ts'
-import { HeaderList } from './headers.ts'
-import type { Message } from './perform.ts'
+import { RequestHeaders } from './headers.ts'
+import type { Message } from './send-request.ts'
 import { escapePath } from './target.ts'
 
-/** In what the events of the platform, and the results they want, differ. */
+/** How the events of AWS, and the results that they require, differ. */
 export interface EventKind {
   readonly name: 'rest' | 'http' | 'balancer'
   /** Whether header values are lists. */
@@ -15,7 +15,7 @@ export interface EventKind {
 type Texts = Readonly<Record<string, string | undefined>>
 type Lists = Readonly<Record<string, readonly string[] | undefined>>
 
-/** What is read of the events of API Gateway (REST and HTTP), function URLs and load balancers. */
+/** The fields used of events from API Gateway (REST and HTTP), function URLs and load balancers. */
 interface Event {
   readonly version?: string
   readonly httpMethod?: string
@@ -38,7 +38,7 @@ interface Event {
   }
 }
 
-/** The request that an event stands for. */
+/** Converts an event to a request. */
 export function readEvent(given: unknown, basePath = ''): { kind: EventKind; message: Message } {
   const event = (given ?? {}) as Event
   const kind = kindOf(event)
@@ -64,19 +64,19 @@ function kindOf(event: Event): EventKind {
     return { name: event.requestContext?.elb ? 'balancer' : 'rest', hasLists }
   }
   throw new TypeError(
-    `Events of API Gateway, function URLs and load balancers can be answered, not ${inspect(event, { depth: 0 })}`,
+    `event must be of API Gateway, a function URL or a load balancer, not ${inspect(event, { depth: 0 })}`,
   )
 }
 
-// At the address that the platform gives an HTTP API, its paths begin with the name of the stage.
+// At the default `execute-api` domain of an HTTP API, the path begins with the stage name.
 function pathOf({ rawPath, path, requestContext = {} }: Event, { name }: EventKind): string {
   if (name !== 'http') return path || '/'
   const { stage = '$default', domainName = '' } = requestContext
-  const isOfPlatform = stage !== '$default' && /\.execute-api\./.test(domainName)
-  return cutBase(rawPath || '/', isOfPlatform ? stage : '')
+  const hasStage = stage !== '$default' && /\.execute-api\./.test(domainName)
+  return cutBase(rawPath || '/', hasStage ? stage : '')
 }
 
-/** The query comes apart: what looks like the begin of one was decoded by the platform. */
+/** The query is a separate field, so `?` and `#` in the path are characters that AWS decoded. */
 function escapeDelimiters(path: string): string {
   return path.replace(/[?#]/g, encodeURIComponent)
 }
@@ -88,7 +88,7 @@ function cutBase(path: string, basePath: string): string {
   return path.startsWith(`${base}/`) ? path.slice(base.length) : path
 }
 
-/** The query as text; load balancers hand parameters over as they came, REST APIs decoded. */
+/** The query string. Load balancers pass parameters undecoded, REST APIs pass them decoded. */
 function queryOf(event: Event, { name }: EventKind): string {
   if (name === 'http') return event.rawQueryString ?? ''
   const pairs = pairsOf(event.queryStringParameters, event.multiValueQueryStringParameters)
@@ -101,8 +101,8 @@ function bodyOf({ body, isBase64Encoded }: Event): Buffer | undefined {
   return Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8')
 }
 
-function headersOf(event: Event, method: string, body: Buffer | undefined): HeaderList {
-  const headers = new HeaderList()
+function headersOf(event: Event, method: string, body: Buffer | undefined): RequestHeaders {
+  const headers = new RequestHeaders()
   for (const [name, value] of pairsOf(event.headers, event.multiValueHeaders)) {
     if (!isHopByHop(name) && !/^(content-length|expect)$/i.test(name))
       headers.add(name, toByteText(value))
@@ -114,7 +114,7 @@ function headersOf(event: Event, method: string, body: Buffer | undefined): Head
   return headers
 }
 
-/** Text that no connection carries, as the bytes that came over it. */
+/** Converts text that is not latin1 to the latin1 form of its UTF-8 bytes, as HTTP carries it. */
 function toByteText(value: string): string {
   return /[^\0-\xff]/.test(value) ? Buffer.from(value).toString('latin1') : value
 }
@@ -126,14 +126,14 @@ function pairsOf(texts: Texts | null | undefined, lists: Lists | null | undefine
   })
 }
 
-/** Whoever connected to the platform; a load balancer adds him last to those that it was told. */
-function addressOf({ requestContext = {} }: Event, headers: HeaderList): string | undefined {
+/** The client's address. A load balancer appends it to the untrusted X-Forwarded-For. */
+function addressOf({ requestContext = {} }: Event, headers: RequestHeaders): string | undefined {
   const { http, identity } = requestContext
-  const told = http?.sourceIp ?? identity?.sourceIp
-  return told ?? headers.getLast('x-forwarded-for')?.split(',').at(-1)?.trim()
+  const address = http?.sourceIp ?? identity?.sourceIp
+  return address ?? headers.getLast('x-forwarded-for')?.split(',').at(-1)?.trim()
 }
 
-// API Gateway and function URLs speak nothing but https; a load balancer tells.
-function isEncrypted({ name }: EventKind, headers: HeaderList): boolean {
+// API Gateway and function URLs only accept https. A load balancer sets X-Forwarded-Proto.
+function isEncrypted({ name }: EventKind, headers: RequestHeaders): boolean {
   return name !== 'balancer' || headers.get('x-forwarded-proto') === 'https'
 }

@@ -3,7 +3,7 @@ import { isHopByHop } from '../http/hop-by-hop.ts'
 import type { LambdaOptions, LambdaResult } from '../types/shared/lambda.ts'
 import type { EventKind } from './lambda-events.ts'
 
-/** An answer as the platform wants it for a kind of event. */
+/** Converts a response to the result that AWS requires for a kind of event. */
 export function toResult(
   kind: EventKind,
   incoming: IncomingMessage,
@@ -50,8 +50,8 @@ function headersFor(
 }
 
 /**
- * The name in other letters for each number: where a header may have one value, cookies can only be
- * kept apart by names that the platform takes for different ones.
+ * A different upper and lower case spelling of a name for each number. In a result where a header
+ * has only one value, AWS treats each spelling as a separate header, so several cookies can be set.
  */
 function spelling(name: string, number: number): string {
   let bits = number
@@ -71,11 +71,11 @@ function needsBase64(
   const { 'content-encoding': coding = 'identity', 'content-type': type = '' } = headers
   if (coding !== 'identity') return true
   const [bare = ''] = type.split(';')
-  // Text in another charset would not survive as text.
+  // Bytes that are not UTF-8 would be corrupted in a string.
   return isBinary(bare.trim().toLowerCase()) || !isUtf8(body)
 }
 
-// An answer without a type is what its bytes are.
+// Without a Content-Type, the UTF-8 check of the body decides.
 function isBinaryType(type: string): boolean {
   return type !== '' && !TEXT.test(type)
 }

@@ -10,27 +10,26 @@ import { Server as HttpsServer } from 'node:https'
 import type { Duplex } from 'node:stream'
 import { inspect } from 'node:util'
 
-/** What can answer a request: a function, an application, or a server, which need not listen. */
+/** A request listener, an application, or a server. The server does not have to be listening. */
 export type Listener = ListenerFunction | Server
 
 type ListenerFunction = (req: IncomingMessage, res: ServerResponse) => unknown
 
-/** What takes the server's end of a connection to this listener. */
+/** The function that hands the server's end of a connection to a listener. */
 export function acceptorOf(listener: Listener): (end: Duplex) => void {
   if (listener instanceof HttpsServer) return (end) => listener.emit('secureConnection', end)
   if (listener instanceof HttpServer) return (end) => listener.emit('connection', end)
   if (typeof listener === 'function') return (end) => serverOf(listener).emit('connection', end)
   throw new TypeError(
-    `A request listener, an application or a server of node:http can be asked, not ${inspect(listener, { depth: 0 })}`,
+    `app must be a request listener, an application or a server of node:http, not ${inspect(listener, { depth: 0 })}`,
   )
 }
 
-/** Whether connections of this server are encrypted ones. */
 export function isSecure(listener: Listener): boolean {
   return listener instanceof HttpsServer
 }
 
-// Servers that never listen: they hold no handle, and parse what connections bring.
+// These servers never listen, so they do not keep the process alive.
 const servers = new WeakMap<ListenerFunction, Server>()
 
 function serverOf(listener: ListenerFunction): Server {
@@ -41,12 +40,12 @@ function serverOf(listener: ListenerFunction): Server {
   return server
 }
 
-/** An application answers errors itself, and knows the server that is its own. */
+/** Applications and routers have `handle`. They handle errors themselves. */
 function isApplication(listener: ListenerFunction): listener is RequestListener {
   return typeof (listener as { handle?: unknown }).handle === 'function'
 }
 
-/** On a network the error of a listener would end the process; here whoever asked hears of it. */
+/** Rejects the caller's promise if the listener throws; otherwise Node would end the process. */
 function guard(listener: ListenerFunction): RequestListener {
   return async (req, res) => {
     try {
@@ -60,7 +59,7 @@ function guard(listener: ListenerFunction): RequestListener {
 
 const failures = new WeakMap<Duplex, unknown>()
 
-/** What the listener threw when it was given this end of a connection. */
+/** The error that the listener threw while it handled this connection. */
 export function failureAt(end: Duplex): { readonly error: unknown } | undefined {
   return failures.has(end) ? { error: failures.get(end) } : undefined
 }

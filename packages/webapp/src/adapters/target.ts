@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 
-/** Where a request goes: the parts of a URL that are told in different places. */
-export interface Target {
+/** The parts of a URL that a request sends: request target, Host header and encryption. */
+export interface RequestTarget {
   readonly path: string
   readonly host: string
   readonly encrypted: boolean
@@ -10,15 +10,15 @@ export interface Target {
 type Query = string | URLSearchParams | Readonly<Record<string, unknown>>
 
 /**
- * The target of a path or a URL. A path is sent as it stands, dots and double slashes included; only
- * what cannot go over a connection is escaped.
+ * The target of a path or a URL. A path is sent unchanged, including dot segments and double
+ * slashes. Only characters that are invalid in a request line are escaped.
  */
-export function toTarget(url: unknown, query: unknown): Target {
+export function toTarget(url: unknown, query: unknown): RequestTarget {
   const text = url instanceof URL ? url.href : url
   const parts = typeof text === 'string' ? PARTS.exec(text) : null
   if (parts === null) {
     throw new TypeError(
-      `url must be a path that begins with '/' or an address with http: or https:, not ${inspect(url)}`,
+      `url must be a path that begins with '/', or a URL with http: or https:, not ${inspect(url)}`,
     )
   }
   const { scheme, authority, path = '' } = parts.groups ?? {}
@@ -29,10 +29,10 @@ export function toTarget(url: unknown, query: unknown): Target {
   }
 }
 
-// A fragment stays with the client; '*' is the target of OPTIONS for the server as a whole.
+// A fragment is not sent. '*' is the target of OPTIONS for the whole server (RFC 9112, 3.2.4).
 const PARTS = /^(?:(?<scheme>https?):\/\/(?<authority>[^/?#]+)|(?=\/|\*(?:$|#)))(?<path>[^#]*)/i
 
-/** Escapes what a connection cannot carry. */
+/** Escapes characters that are invalid in a request line. */
 export function escapePath(path: string): string {
   return path.replace(/[^\x21-\x7e]+/g, encodeURIComponent)
 }
@@ -48,7 +48,9 @@ function queryText(query: unknown): string {
   if (typeof query === 'string') return query.replace(/^\?/, '')
   if (query instanceof URLSearchParams) return query.toString()
   if (typeof query !== 'object' || Array.isArray(query)) {
-    throw new TypeError(`query must be an object, URLSearchParams or text, not ${inspect(query)}`)
+    throw new TypeError(
+      `query must be an object, URLSearchParams or a string, not ${inspect(query)}`,
+    )
   }
   const pairs = new URLSearchParams()
   for (const [name, value] of Object.entries(query as Query)) {
@@ -61,7 +63,7 @@ function queryText(query: unknown): string {
 function valueText(name: string, value: unknown): string {
   if (typeof value === 'object' && value !== null) {
     throw new TypeError(
-      `query.${name} must be text, a number, a boolean or a list of them, not ${inspect(value, { depth: 0 })}`,
+      `query.${name} must be a string, a number, a boolean or a list of them, not ${inspect(value, { depth: 0 })}`,
     )
   }
   return String(value ?? '')

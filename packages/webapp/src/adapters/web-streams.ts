@@ -2,12 +2,12 @@ import { Readable } from 'node:stream'
 import type { ReadableStream as WebStream } from 'node:stream/web'
 import { inspect } from 'node:util'
 
-/** Tells a web stream by what it can do, whichever library made it. */
+/** Feature detection, because libraries bring their own web streams. */
 export function isWebStream(value: unknown): value is WebStream<Uint8Array> {
   return typeof (value as { getReader?: unknown } | null)?.getReader === 'function'
 }
 
-/** A web stream as one of Node's; destroying it cancels the web stream. */
+/** Converts a web stream to a Node stream. Destroying the Node stream cancels the web stream. */
 export function readWebStream(stream: WebStream<Uint8Array>): Readable {
   const reader = stream.getReader()
   let isDone = false
@@ -28,16 +28,16 @@ export function readWebStream(stream: WebStream<Uint8Array>): Readable {
   })
 }
 
-// Text is common in the streams of programs, though the standard asks for bytes.
+// The fetch standard requires bytes, but many programs send strings.
 function toChunk(value: unknown): Uint8Array | string {
   if (typeof value === 'string') return value
   if (value instanceof Uint8Array) return value
   throw new TypeError(
-    `A stream that is sent must give bytes or text, not ${inspect(value, { depth: 0 })}`,
+    `body must be a stream of bytes or strings; it yielded ${inspect(value, { depth: 0 })}`,
   )
 }
 
-/** One of Node's streams as a web stream that reads no more than it is asked for. */
+/** Converts a Node stream to a web stream that reads only on demand. */
 export function toWebStream(
   readable: Readable,
   explain: (error: unknown) => unknown,

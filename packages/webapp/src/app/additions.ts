@@ -5,8 +5,8 @@ import { createFetch, createInject } from './in-process.ts'
 import { printRoutes, routes, shutdown } from './tools.ts'
 
 /**
- * Gives the applications of a dialect what Express has not. Those who list members do not find them,
- * and those who assign members of that name have theirs.
+ * Adds the members of applications that Express does not have. They are not enumerable, and a
+ * program may assign members of the same names.
  */
 export function addMembers(application: object): void {
   Object.defineProperties(application, {
@@ -17,10 +17,10 @@ export function addMembers(application: object): void {
   })
 }
 
-/** Gives a factory what it can do beside making applications, found by name only. */
+/** Adds the functions of a factory that Express does not have, not enumerable. */
 export function addTools(factory: object): void {
-  for (const value of [routes, printRoutes, shutdown]) {
-    Object.defineProperty(factory, value.name, { configurable: true, writable: true, value })
+  for (const [name, value] of Object.entries({ routes, printRoutes, shutdown })) {
+    Object.defineProperty(factory, name, { configurable: true, writable: true, value })
   }
 }
 
@@ -30,11 +30,11 @@ function readBy(name: string, read: (app: Application) => unknown): PropertyDesc
   })
 }
 
-/** A function that belongs to its application: platforms take it and call it on nothing. */
+/** A function bound to its application, because platforms call it without a receiver. */
 function madeOnce(name: string, make: (app: Application) => unknown): PropertyDescriptor {
   return readBy(name, (app) => {
     const value = make(app)
-    // The members of a dialect are no application.
+    // The prototype with the members of a dialect is not an application.
     if (typeof app !== 'function') return value
     Object.defineProperty(app, name, { configurable: true, writable: true, value })
     return value

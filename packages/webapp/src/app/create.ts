@@ -4,12 +4,11 @@ import type { Next } from '../http/exchange.ts'
 import { createRequestPrototype, createResponsePrototype } from '../node/server/message-classes.ts'
 import { addMembers, addTools } from './additions.ts'
 import type { Application } from './application.ts'
-import type { Dialect } from './dialect.ts'
-import { markDialect } from './mount.ts'
+import { type Dialect, recordDialect } from './dialect.ts'
 
-/** The factory of a dialect: each call makes an application. */
+/** The factory of a dialect: each call creates an application. */
 export function createFactory(dialect: Dialect): () => Application {
-  // Behind an application lie the members of its dialect, so that later additions show in it.
+  // Applications inherit from the members of their dialect, so that later additions show in them.
   Object.setPrototypeOf(dialect.application, Function.prototype)
   addMembers(dialect.application)
 
@@ -20,7 +19,7 @@ export function createFactory(dialect: Dialect): () => Application {
     Object.setPrototypeOf(created, dialect.application)
     copyMembers(created, EventEmitter.prototype)
     copyMembers(created, dialect.application)
-    markDialect(created, dialect)
+    recordDialect(created, dialect)
     created.request = createRequestPrototype(dialect.request, created)
     created.response = createResponsePrototype(dialect.response, created)
     created.init()

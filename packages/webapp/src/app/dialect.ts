@@ -1,35 +1,93 @@
+import type { BodyPolicy } from '../body/options.ts'
+import type { FormPolicy } from '../body/urlencoded.ts'
+import type { PageStyle } from '../errors/final-handler.ts'
+import type { FilePolicy } from '../files/options.ts'
 import type { EtagFunction } from '../http/etag.ts'
-import type { QueryParser } from '../members/dialect-members.ts'
-import type { Route } from '../router/route.ts'
+import type { DialectMembers, QueryParser } from '../members/dialect-members.ts'
+import type { LocalsPolicy } from '../members/locals.ts'
+import type { RedirectStyle } from '../response/location.ts'
+import type { SendPolicy } from '../response/send.ts'
+import type { Route, RouterPolicy } from '../router/contract.ts'
 import type { Router } from '../router/router.ts'
 import type { Application } from './application.ts'
 
-/** What the settings 'query parser' and 'etag' stand for, where dialects differ. */
-export interface SettingFunctions {
+/**
+ * A dialect: its live prototypes, and every policy in which it differs from the others. Shared code
+ * takes the policy that it needs, and never asks for the name of a dialect.
+ */
+export interface Dialect {
+  /** The live prototype of its applications. */
+  readonly application: object
+  /** The live prototype of its requests. */
+  readonly request: object
+  /** The live prototype of its responses. */
+  readonly response: object
+  /** The members that its handlers expect in applications of any dialect. */
+  readonly members: DialectMembers
+  /** How its applications begin and end an exchange. */
+  readonly exchanges: ExchangePolicy
+  /** What its settings stand for. */
+  readonly settings: SettingsPolicy
+  /** How its applications find their router; absent if they route without one. */
+  readonly routers?: RouterAccess
+  /** How its routers match and dispatch; absent if it has an algorithm of its own. */
+  readonly routing?: RouterPolicy
+  /** How `res.send` treats a body. */
+  readonly sending: SendPolicy
+  /** How `res.redirect` words its body. */
+  readonly redirects: RedirectStyle
+  /** How files are found and described. */
+  readonly files: FilePolicy
+  /** How body parsers treat a request. */
+  readonly bodies: BodyPolicy
+  /** How the form parser treats charsets and flat forms. */
+  readonly forms: FormPolicy
+}
+
+/** How the applications of a dialect begin and end an exchange. */
+export interface ExchangePolicy {
+  /** Which kind of object `res.locals` is. */
+  readonly locals: LocalsPolicy
+  /** How error pages look on the wire. */
+  readonly errorPage: PageStyle
+  /** Writes an error that no handler took to the console. */
+  readonly logError: (error: unknown) => void
+}
+
+/** What the settings of a dialect stand for. */
+export interface SettingsPolicy {
+  /** Creates an empty table for settings, engines and views, with the prototype of the original. */
+  readonly createTable: () => Record<string, never>
+  /** The parser for the query parser setting `extended`. */
   readonly extendedQuery: QueryParser
-  /** When the query parser is off. */
+  /** The parser if the query parser is switched off. */
   readonly noQuery: QueryParser | undefined
+  /** The function for the etag setting `weak`. */
   readonly weakEtag: EtagFunction
+  /** The function for the etag setting `strong`. */
   readonly strongEtag: EtagFunction
 }
 
-/** In what the applications of one dialect differ from those of another. */
-export interface ApplicationPolicy {
-  /** An empty table for settings, engines and views, with the prototype that people find there. */
-  readonly createTable: () => Record<string, never>
+/** How the applications of a dialect find their router. */
+export interface RouterAccess {
+  /** Writes the default settings of a new application. */
   readonly defaultSettings: (app: Application) => void
-  readonly functions: SettingFunctions
-  /** The router of an application, made when it is first needed. */
+  /** The router of an application, created when it is first needed. */
   readonly routerOf: (app: Application) => Router
-  /** The route that `app.get`, `app.all` and the others add to. */
+  /** The route to which `app.get`, `app.all` and the others add handlers. */
   readonly routeOf: (app: Application, path: unknown) => Route
-  /** Defines what an application has as `app.router`. */
+  /** Defines `app.router`. */
   readonly defineRouter: (app: Application) => void
 }
 
-/** A dialect: the live objects that its applications, requests and responses inherit from. */
-export interface Dialect {
-  readonly application: object
-  readonly request: object
-  readonly response: object
+const kDialect = Symbol('webapp.dialect')
+
+/** Records the dialect of an application. */
+export function recordDialect(app: Application, dialect: Dialect): void {
+  Object.defineProperty(app, kDialect, { value: dialect })
+}
+
+/** The dialect of an application; `undefined` for one of another framework. */
+export function dialectOf(app: object): Dialect | undefined {
+  return (app as { [kDialect]?: Dialect })[kDialect]
 }

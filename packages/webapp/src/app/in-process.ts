@@ -1,14 +1,14 @@
-// biome-ignore-all lint/correctness/useImportExtensions: these run as they are written, when built.
-import type { answerFetch } from '../adapters/fetch.ts'
+// biome-ignore-all lint/correctness/useImportExtensions: the built program runs these paths as they are.
+import type { handleFetch } from '../adapters/fetch.ts'
 import type { inject as injectInto } from '../adapters/inject.ts'
 import type { Application } from './application.ts'
 
 type Inject = typeof injectInto
-type AnswerFetch = typeof answerFetch
+type HandleFetch = typeof handleFetch
 
-// The adapters are loaded with the first call: a program that listens never needs them.
+// The adapters are loaded by the first call, because a program that listens does not need them.
 
-/** `app.inject`: answers a request without a network. */
+/** `app.inject`: sends a request to the application in memory. */
 export function createInject(app: Application) {
   return function inject(options: Parameters<Inject>[1]): ReturnType<Inject> {
     const adapter = require('../adapters/inject.js') as { inject: Inject }
@@ -16,10 +16,10 @@ export function createInject(app: Application) {
   }
 }
 
-/** `app.fetch`: answers a web Request with a web Response. */
+/** `app.fetch`: takes a web Request and returns a web Response. */
 export function createFetch(app: Application) {
-  return function fetch(request: Request, options?: Parameters<AnswerFetch>[2]): Promise<Response> {
-    const adapter = require('../adapters/fetch.js') as { answerFetch: AnswerFetch }
-    return adapter.answerFetch(app, request, options)
+  return function fetch(request: Request, options?: Parameters<HandleFetch>[2]): Promise<Response> {
+    const adapter = require('../adapters/fetch.js') as { handleFetch: HandleFetch }
+    return adapter.handleFetch(app, request, options)
   }
 }

@@ -18,15 +18,15 @@ export function listen(this: Application, ...args: unknown[]): Server {
   return startServer(server, args)
 }
 
-/** Starts a server with arguments that Node checks itself. */
+/** Starts a server. Node checks the arguments. */
 export function startServer(server: Server, args: readonly unknown[]): Server {
-  // Its overloads cannot be named for a list.
+  // TypeScript cannot choose an overload for a list of arguments.
   const started = (server.listen as (...args: unknown[]) => Server).apply(server, [...args])
   noteStart(server)
   return started
 }
 
-/** A server whose requests and responses are born with the prototypes of the application. */
+/** A server that constructs requests and responses with the prototypes of the application. */
 export function createAppServer(app: Application): Server {
   const server = createServer(messageClasses(app), app)
   startKeepAliveClock(server)
@@ -36,7 +36,7 @@ export function createAppServer(app: Application): Server {
   return server
 }
 
-// The callback hears of the outcome once: listening, or the error that prevented it.
+// The callback is called once: when the server listens, or with the error that prevented it.
 function callOnce(callback: (...args: unknown[]) => void) {
   let called = false
   return function (this: unknown, ...args: unknown[]) {

@@ -30,7 +30,7 @@ function findView(
   cached: boolean,
   done: RenderCallback,
 ): View | undefined {
-  // A name may come out of a request, and the table has the prototype that people find there.
+  // A name may come from a request, and the table inherits from Object.prototype as in Express.
   const isCached = cached && !(name in Object.prototype)
   const known = isCached ? app.cache[name] : undefined
   if (known !== undefined) return known

@@ -6,12 +6,12 @@ import type { Settings } from '../http/exchange.ts'
 import type { TrustFunction } from '../http/forwarded.ts'
 import type { QueryParser } from '../members/dialect-members.ts'
 import type { Application } from './application.ts'
-import type { SettingFunctions } from './dialect.ts'
+import type { SettingsPolicy } from './dialect.ts'
 
-/** Marks a 'trust proxy' that nobody set: mounting lets such an app inherit that of its parent. */
+/** Marks a default 'trust proxy': a mounted app with the default inherits that of its parent. */
 const TRUST_PROXY_IS_DEFAULT = '@@symbol:trust_proxy_default'
 
-/** A setting of the application, or of the one it is mounted in. */
+/** A setting of the application, or of one that it is mounted in. */
 export function readSetting(settings: Settings, name: string): unknown {
   if (name in Object.prototype && !isSet(settings, name)) return undefined
   return settings[name]
@@ -24,24 +24,23 @@ function isSet(settings: Settings, name: string): boolean {
   return false
 }
 
-/** Writes a setting, and the function that it stands for where it configures one. */
+/** Writes a setting, and the function that it configures if there is one. */
 export function writeSetting(
   settings: Settings,
   name: string,
   value: unknown,
-  functions: SettingFunctions,
+  policy: SettingsPolicy,
 ): void {
   settings[name] = value
-  if (name === 'etag') settings['etag fn'] = compileEtag(value, functions)
-  else if (name === 'query parser')
-    settings['query parser fn'] = compileQueryParser(value, functions)
+  if (name === 'etag') settings['etag fn'] = compileEtag(value, policy)
+  else if (name === 'query parser') settings['query parser fn'] = compileQueryParser(value, policy)
   else if (name === 'trust proxy') {
     settings['trust proxy fn'] = compileTrust(value)
     markTrustProxy(settings, false)
   }
 }
 
-/** The settings that every application starts with. */
+/** Writes the settings that every application starts with. */
 export function writeDefaultSettings(app: Application): void {
   const env = process.env.NODE_ENV || 'development'
   app.enable('x-powered-by')
@@ -52,13 +51,13 @@ export function writeDefaultSettings(app: Application): void {
   distrustProxies(app)
 }
 
-/** Trusts no proxy until somebody says otherwise, here or in an application it is mounted in. */
+/** Trusts no proxy, unless the application is mounted in one that does. */
 export function distrustProxies(app: Pick<Application, 'set' | 'settings'>): void {
   app.set('trust proxy', false)
   markTrustProxy(app.settings, true)
 }
 
-/** Lets a mounted app see its parent's settings where it has none of its own. */
+/** Lets a mounted app inherit the settings that it does not set itself. */
 export function inheritSettings(own: Settings, parent: Settings): void {
   const isDefault = Object.getOwnPropertyDescriptor(own, TRUST_PROXY_IS_DEFAULT)?.value === true
   if (isDefault && typeof parent['trust proxy fn'] === 'function') {
@@ -76,14 +75,14 @@ function markTrustProxy(settings: Settings, isDefault: boolean): void {
   Object.defineProperty(settings, TRUST_PROXY_IS_DEFAULT, { configurable: true, value: isDefault })
 }
 
-function compileEtag(value: unknown, functions: SettingFunctions): EtagFunction | undefined {
+function compileEtag(value: unknown, policy: SettingsPolicy): EtagFunction | undefined {
   if (typeof value === 'function') return value as EtagFunction
   switch (value) {
     case true:
     case 'weak':
-      return functions.weakEtag
+      return policy.weakEtag
     case 'strong':
-      return functions.strongEtag
+      return policy.strongEtag
     case false:
       return undefined
     default:
@@ -91,16 +90,16 @@ function compileEtag(value: unknown, functions: SettingFunctions): EtagFunction 
   }
 }
 
-function compileQueryParser(value: unknown, functions: SettingFunctions): QueryParser | undefined {
+function compileQueryParser(value: unknown, policy: SettingsPolicy): QueryParser | undefined {
   if (typeof value === 'function') return value as QueryParser
   switch (value) {
     case true:
     case 'simple':
       return parse as QueryParser
     case 'extended':
-      return functions.extendedQuery
+      return policy.extendedQuery
     case false:
-      return functions.noQuery
+      return policy.noQuery
     default:
       throw new TypeError(`unknown value for query parser function: ${value}`)
   }

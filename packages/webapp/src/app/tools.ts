@@ -1,28 +1,27 @@
-// biome-ignore-all lint/correctness/useImportExtensions: these run as they are written, when built.
+// biome-ignore-all lint/correctness/useImportExtensions: the built program runs these paths as they are.
 import type { Closable, ShutdownOptions } from '../types/shared/lifecycle.ts'
-import type { shutdown as Shutdown } from './closing/shutdown.ts'
-import type { printRoutes as PrintRoutes, routes as Routes } from './route-list/routes.ts'
+import type { closeOnSignal } from './closing/shutdown.ts'
+import type { formatRoutes, listRoutes } from './route-list/routes.ts'
 
-type Listing = { routes: typeof Routes; printRoutes: typeof PrintRoutes }
-type Closing = { shutdown: typeof Shutdown }
+type RouteList = { listRoutes: typeof listRoutes; formatRoutes: typeof formatRoutes }
+type Closing = { closeOnSignal: typeof closeOnSignal }
 
-// What a factory can do beside making applications. It is loaded with the first call: a program that
-// starts has other things to do.
+// Functions of a factory that the first call loads, because few programs use them at start-up.
 
-/** `webapp.routes`: what an application answers, as a list. */
-export function routes(app: object): ReturnType<typeof Routes> {
-  return (require('./route-list/routes.js') as Listing).routes(app)
+/** `webapp.routes`: the routes of an application as a list. */
+export function routes(app: object): ReturnType<typeof listRoutes> {
+  return (require('./route-list/routes.js') as RouteList).listRoutes(app)
 }
 
-/** `webapp.printRoutes`: the same as text, for people. */
+/** `webapp.printRoutes`: the routes of an application as a tree in text. */
 export function printRoutes(app: object): string {
-  return (require('./route-list/routes.js') as Listing).printRoutes(app)
+  return (require('./route-list/routes.js') as RouteList).formatRoutes(app)
 }
 
-/** `webapp.shutdown`: closes applications when the process is told to end. */
+/** `webapp.shutdown`: closes applications when the process receives a signal to end. */
 export function shutdown(
   apps: Closable | readonly Closable[],
   options: ShutdownOptions = {},
 ): () => void {
-  return (require('./closing/shutdown.js') as Closing).shutdown(apps, options)
+  return (require('./closing/shutdown.js') as Closing).closeOnSignal(apps, options)
 }

@@ -3,7 +3,7 @@ import { httpError } from '../errors/http-error.ts'
 import { lateIconv } from '../http/late-packages.ts'
 import type { BodyPolicy } from './options.ts'
 
-/** The charset that a request names, in lower case. */
+/** The charset of a request's Content-Type, in lower case. */
 export function charsetOf(req: IncomingMessage, policy: BodyPolicy): string | undefined {
   const header = req.headers['content-type']
   return header === undefined ? undefined : policy.charsetOf(header)?.toLowerCase()
@@ -22,10 +22,10 @@ export function isKnownCharset(charset: string): boolean {
 
 /** The text of a body, without a byte order mark. */
 export function decodeText(body: Buffer, charset: string): string {
-  if (charset === 'utf-8') return withoutMark(body.toString('utf8'))
+  if (charset === 'utf-8') return withoutByteOrderMark(body.toString('utf8'))
   return lateIconv().decode(body, charset)
 }
 
-function withoutMark(text: string): string {
+function withoutByteOrderMark(text: string): string {
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
 }

@@ -4,10 +4,10 @@ import zlib from 'node:zlib'
 import { httpError } from '../errors/http-error.ts'
 import type { BodySettings } from './options.ts'
 
-/** The bytes of a body before any content coding, and what the coding was. */
+/** A body without its content coding. */
 export interface Decoded {
   readonly stream: Readable
-  /** Declared length; null when it is unknown or the body compressed. */
+  /** The declared length; null if it is unknown or the body is compressed. */
   readonly length: number | null
 }
 
@@ -21,13 +21,13 @@ const decoders: Record<string, Decoder | undefined> = {
   ...zstd(),
 }
 
-// Node has zstd from 22.15 on.
+// Node 22.15 and later.
 function zstd(): Record<string, Decoder> {
   const { createZstdDecompress } = zlib as { createZstdDecompress?: Decoder }
   return createZstdDecompress === undefined ? {} : { zstd: () => createZstdDecompress() }
 }
 
-/** Undoes the content coding of a request. Only a single coding is ever accepted. */
+/** Decodes the content coding of a request. Combined codings are rejected. */
 export function decodeContent(req: IncomingMessage, settings: BodySettings): Decoded {
   const encoding = (req.headers['content-encoding'] || 'identity').toLowerCase()
   if (encoding === 'identity') return { stream: req, length: declaredLength(req) }

@@ -10,11 +10,11 @@ export interface JsonOptions extends BodyOptions {
   readonly protoAction?: ProtoAction | null
 }
 
-/** `webapp.json` of a dialect: it makes middleware that parses JSON bodies. */
+/** Creates `webapp.json` of a dialect: a factory of middleware that parses JSON bodies. */
 export function createJson(policy: BodyPolicy): (options?: JsonOptions | null) => BodyParser {
   return function json(options) {
     const settings = checkBodyOptions(options ?? {}, 'application/json', policy)
-    const reading: Reading = {
+    const jsonSettings: JsonSettings = {
       strict: options?.strict !== false,
       reviver: options?.reviver,
       protoAction: checkProtoAction(options?.protoAction),
@@ -23,7 +23,7 @@ export function createJson(policy: BodyPolicy): (options?: JsonOptions | null) =
       chooseCharset: (req) => chooseCharset(req, policy),
       parse(body, charset) {
         const text = decodeText(body, charset as string)
-        return parseText(text, reading)
+        return parseText(text, jsonSettings)
       },
     }
     return function jsonParser(req, res, next) {
@@ -39,14 +39,14 @@ function chooseCharset(req: IncomingMessage, policy: BodyPolicy): string {
   return charset
 }
 
-interface Reading {
+interface JsonSettings {
   readonly strict: boolean
   readonly reviver: JsonOptions['reviver']
   readonly protoAction: ProtoAction
 }
 
-function parseText(text: string, { strict, reviver, protoAction }: Reading): unknown {
-  // Clients that send a length of 0 mean nothing, not broken JSON.
+function parseText(text: string, { strict, reviver, protoAction }: JsonSettings): unknown {
+  // As in the original, an empty body is an empty object, not a syntax error.
   if (text.length === 0) return {}
   try {
     if (strict) refuseScalar(text)
@@ -58,7 +58,7 @@ function parseText(text: string, { strict, reviver, protoAction }: Reading): unk
   }
 }
 
-// What a reviver hangs on its error is not for the client: neither a status nor a type.
+// A reviver's error must not set the status, the type or the headers of the response.
 function withoutOwnMembers(error: unknown): unknown {
   if (!(error instanceof Error) || !Object.isExtensible(error)) return error
   for (const name of Object.keys(error)) Reflect.deleteProperty(error, name)
@@ -74,13 +74,13 @@ function refuseScalar(text: string): void {
   throw syntaxErrorAt(text, first)
 }
 
-/** The error that JSON.parse would give if the first character could not begin a value. */
+/** The error of JSON.parse as if the first character could not start a value. */
 function syntaxErrorAt(text: string, first: string): SyntaxError {
   const index = text.indexOf(first)
-  // '#' begins no JSON value, so the runtime words the message itself, for this place.
-  const stand = '#'.repeat(first.length)
+  // No JSON value starts with '#', so the runtime creates the message for this position.
+  const placeholder = '#'.repeat(first.length)
   try {
-    JSON.parse(text.slice(0, index) + stand.repeat(text.length - index))
+    JSON.parse(text.slice(0, index) + placeholder.repeat(text.length - index))
   } catch (error) {
     const { message } = error as SyntaxError
     return new SyntaxError(restoreText(message, text.slice(index)))
@@ -88,7 +88,7 @@ function syntaxErrorAt(text: string, first: string): SyntaxError {
   return new SyntaxError(`Unexpected token ${first} in JSON`)
 }
 
-// The quoted piece of the body comes back in place of the stand-ins, as far as it was shown.
+/** Replaces the placeholders in a message by the text of the body. */
 function restoreText(message: string, rest: string): string {
   return message.replace(/#+/g, (shown) => rest.slice(0, shown.length))
 }

@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import bytes from 'bytes'
-import type typeis from 'type-is'
-import { remember } from '../http/remember.ts'
+import { memoize } from '../http/memoize.ts'
 
-/** What every body parser can be told. */
+/** The options that all body parsers have in common. */
 export interface BodyOptions {
   readonly inflate?: boolean
   readonly limit?: number | string | null
@@ -18,25 +17,31 @@ export type Verify = (
   encoding: string | null,
 ) => void
 
-/** Marks a request that a parser of any dialect has begun to read. */
+/** Marks a request whose body a parser of any dialect has started to read. */
 export const kRead = Symbol('webapp.body.read')
+
+/** How a dialect tells the type of a body. */
+interface TypeIs {
+  hasBody(req: IncomingMessage): boolean
+  is(contentType: string, types: string[]): string | false
+}
 
 /** In what the body parsers differ between dialects. */
 export interface BodyPolicy {
-  /** Gives `req.body` the value it has when nothing is parsed. */
+  /** Sets `req.body` to its value before parsing. */
   readonly prepareBody: (req: IncomingMessage & { body?: unknown }) => void
-  /** Whether a request was read by another parser. */
+  /** Whether another parser has read the body, or started to. */
   readonly isRead: (req: IncomingMessage) => boolean
-  /** Tells later parsers that this request is being read. */
+  /** Makes `isRead` true for later parsers. */
   readonly markRead: (req: IncomingMessage) => void
-  /** The content codings that are undone. */
+  /** The supported content codings. */
   readonly codings: readonly string[]
-  readonly lateTypeIs: () => typeof typeis
+  readonly lateTypeIs: () => TypeIs
   /** The charset that a Content-Type names. */
   readonly charsetOf: (contentType: string) => string | undefined
 }
 
-/** The same with defaults, checked once when the parser is made. */
+/** Validated body options with defaults, computed once per parser. */
 export interface BodySettings {
   readonly inflate: boolean
   readonly limit: number
@@ -61,7 +66,7 @@ export function checkBodyOptions(
   }
 }
 
-// A limit that is no number of bytes would let every body in: it is refused at once.
+// Fails at startup: with an invalid limit every body would pass.
 function parseLimit(limit: unknown): number {
   const parsed = typeof limit === 'number' ? limit : bytes.parse(limit as string)
   if (parsed === null || Number.isNaN(parsed) || parsed < 0) {
@@ -76,9 +81,9 @@ function compileType(
 ): (req: IncomingMessage) => boolean {
   if (typeof type === 'function') return (req) => Boolean(type(req))
   const types = (Array.isArray(type) ? type : [type]) as string[]
-  // Loaded now: a program that makes a parser needs it with the first request.
+  // Loads the package at startup rather than with the first request.
   const typeIs = policy.lateTypeIs()
-  const matches = remember((contentType) => Boolean(typeIs.is(contentType, types)))
+  const matches = memoize((contentType) => Boolean(typeIs.is(contentType, types)))
   return (req) => {
     const contentType = req.headers['content-type']
     return contentType !== undefined && typeIs.hasBody(req) && matches(contentType)

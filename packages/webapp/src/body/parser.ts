@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { httpError } from '../errors/http-error.ts'
-import { inThisContext } from '../http/async-context.ts'
+import { bindAsyncContext } from '../http/async-context.ts'
 import { isKnownCharset, unsupportedCharset } from './charset.ts'
 import { decodeContent } from './inflate.ts'
 import type { BodySettings } from './options.ts'
@@ -10,17 +10,17 @@ type Next = (error?: unknown) => void
 type BodyRequest = IncomingMessage & { body?: unknown }
 export type BodyParser = (req: IncomingMessage, res: ServerResponse, next: Next) => void
 
-/** In what one body parser differs from another. */
+/** The differences between the parsers of JSON, text, forms and bytes. */
 export interface BodyFormat {
-  /** The charset to read a request in; null where bytes stay bytes. Throws for one it cannot. */
+  /** The charset of a body; null for bytes. Throws if the format does not allow the charset. */
   readonly chooseCharset: (req: IncomingMessage) => string | null
   readonly parse: (body: Buffer, charset: string | null) => unknown
 }
 
 /**
- * Reads and parses the body of a request that is wanted; leaves all others alone.
+ * Reads and parses the body of a request if its type matches the options; else calls `next`.
  *
- * It needs nothing of an application, so it also works on a plain server and in foreign chains.
+ * It uses no member of an application, so it also works in a plain Node server and in Connect.
  */
 export function parseBody(
   format: BodyFormat,
@@ -51,7 +51,7 @@ export function parseBody(
     next(error)
     return
   }
-  const done = inThisContext((error: Error | null, body?: Buffer) => {
+  const done = bindAsyncContext((error: Error | null, body?: Buffer) => {
     if (error !== null) next(error)
     else finish(format, settings, { req, res, next, charset, body: body as Buffer })
   })
@@ -90,7 +90,7 @@ function verify(check: NonNullable<BodySettings['verify']>, received: Received):
   }
 }
 
-/** The error of a body that cannot be parsed, with the text that it was. */
+/** The error for a body that cannot be parsed; its `body` is the text. */
 export function parseFailure(error: unknown, text: string): Error {
   return httpError(400, error, {
     body: text,

@@ -22,7 +22,7 @@ export function createPartParser(req: IncomingMessage, limits: PartLimits): Busb
   }
   const createBusboy = lateBusboy()
   try {
-    return withoutOpenEnd(
+    return failOnOpenFile(
       createBusboy({
         headers: req.headers,
         // Browsers send names and file names in the charset of the page.
@@ -41,10 +41,10 @@ export function createPartParser(req: IncomingMessage, limits: PartLimits): Busb
 }
 
 /**
- * What looks like the end of the form in the head of a part makes the parser forget a file behind
- * it: it would wait for ever for the end of that, with a file open on the disk.
+ * Fails if the form ends while a file part is open. A closing boundary inside the headers of a part
+ * makes busboy drop that part: the file stream would never end, and its file would stay open.
  */
-function withoutOpenEnd(parser: Busboy): Busboy {
+function failOnOpenFile(parser: Busboy): Busboy {
   let isFileOpen = false
   parser.on('file', (_name, file) => {
     const { push } = file
@@ -62,7 +62,7 @@ function withoutOpenEnd(parser: Busboy): Busboy {
   return parser
 }
 
-/** The header of a part, as far as the parser tells it. */
+/** Rebuilds the headers of a part from the fields that busboy reports. */
 export function headersOf(name: string, file?: FileInfo): Record<string, string> {
   const disposition = `form-data; name="${quoted(name)}"`
   if (file === undefined) return { 'content-disposition': disposition }

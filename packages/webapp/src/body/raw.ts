@@ -3,7 +3,7 @@ import { type BodyFormat, type BodyParser, parseBody } from './parser.ts'
 
 const format: BodyFormat = { chooseCharset: () => null, parse: (body) => body }
 
-/** `webapp.raw` of a dialect: it makes middleware that gives bodies as bytes. */
+/** Creates `webapp.raw` of a dialect: a factory of middleware that sets `req.body` to a Buffer. */
 export function createRaw(policy: BodyPolicy): (options?: BodyOptions | null) => BodyParser {
   return function raw(options) {
     const settings = checkBodyOptions(options ?? {}, 'application/octet-stream', policy)

@@ -1,16 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { httpError } from '../errors/http-error.ts'
-import { takeBody } from '../node/request/body-tap.ts'
-import type { Taker } from '../node/request/stream-state.ts'
-import { stopTaking } from '../node/request/taken.ts'
+import { type BodyTap, stopTap } from '../node/request/stream.ts'
+import { tapBody } from '../node/request/stream-members.ts'
 import type { Decoded } from './inflate.ts'
 
 export type ReadCallback = (error: Error | null, body?: Buffer) => void
 
 /**
- * Reads a body to its end, counting bytes as they come out of the decoder: the declared length is
- * only a reason to refuse earlier.
+ * Reads a body to its end. The limit applies to the decoded bytes, which prevents decompression
+ * bombs; a larger declared length is refused before reading.
  */
 export function readBody(
   req: IncomingMessage,
@@ -47,7 +46,7 @@ function refuseAtOnce(stream: Readable, length: number | null, limit: number): E
 }
 
 /** Reads the pieces of a body as they come: from Node where it can, else from the stream. */
-class BodyReader implements Taker {
+class BodyReader implements BodyTap {
   private readonly req: IncomingMessage
   private readonly stream: Readable
   private readonly length: number | null
@@ -55,7 +54,7 @@ class BodyReader implements Taker {
   private readonly callback: ReadCallback
   private chunks: Buffer[] = []
   private received = 0
-  private leave: (() => void) | undefined = undefined
+  private removeListeners: (() => void) | undefined = undefined
 
   constructor(
     req: IncomingMessage,
@@ -69,18 +68,18 @@ class BodyReader implements Taker {
     this.length = length
     this.limit = limit
     this.callback = callback
-    if (stream !== req || !takeBody(req, this)) this.listen()
+    if (stream !== req || !tapBody(req, this)) this.listen()
   }
 
-  // The functions know their reader: others may read the same stream, or an object made from it.
+  // Separate closures for each reader: several readers may listen to the same stream.
   listen(): void {
     const { req, stream } = this
     const onData = (chunk: Buffer) => this.take(chunk)
     const onEnd = () => this.end()
     const onError = (error: Error) => this.fail(error)
     const onClose = () => this.close()
-    // Told at once of a client that left, before its answer is closed; a request that is destroyed
-    // here tells of it when nothing can be written any more.
+    // If the client disconnects, 'aborted' comes before the response closes. If the application
+    // destroys the request, the socket is still open here; then 'close' reports it.
     const onAborted = () => {
       if (req.socket?.destroyed) this.abort()
     }
@@ -90,7 +89,7 @@ class BodyReader implements Taker {
     stream.on('data', onData)
     stream.on('end', onEnd)
     req.on('close', onClose)
-    this.leave = () => {
+    this.removeListeners = () => {
       stream.removeListener('data', onData)
       stream.removeListener('end', onEnd)
       req.removeListener('close', onClose)
@@ -136,9 +135,9 @@ class BodyReader implements Taker {
     else this.finish(httpError(400, error))
   }
 
-  // A compressed body is still being inflated when its request was received whole and closes.
+  // A complete request may close while its compressed body is still being decoded.
   close(): void {
-    if (isCut(this.req)) this.abort()
+    if (isTruncated(this.req)) this.abort()
   }
 
   private abort(): void {
@@ -155,24 +154,24 @@ class BodyReader implements Taker {
   }
 
   private finish(error: Error | null, body?: Buffer): void {
-    if (this.leave === undefined) stopTaking(this.req)
-    else this.leave()
+    if (this.removeListeners === undefined) stopTap(this.req)
+    else this.removeListeners()
     if (error !== null) discard(this.req, this.stream)
     this.callback(error, body)
   }
 }
 
 /**
- * Whether the client left before the end of its request. In HTTP/2 such a request ends like others,
- * and counts as complete.
+ * Whether the client disconnected before the end of its request. In HTTP/2 Node ends such a request
+ * normally with `complete` set, so `aborted` has to be checked too.
  */
-export function isCut(req: IncomingMessage): boolean {
+export function isTruncated(req: IncomingMessage): boolean {
   return req.aborted || !req.complete
 }
 
-/** Lets the rest of a refused body pass unread, so that the connection can be used again. */
+/** Discards the rest of a rejected body, so that the connection can be reused. */
 export function discard(req: IncomingMessage, stream: Readable): void {
-  // A decoder or an aborted request may fail later; nobody is interested any more.
+  // A later error of the decoder or of the request must not crash the process.
   req.on('error', ignore)
   if (stream !== req) {
     stream.on('error', ignore)

@@ -6,7 +6,7 @@ export interface TextOptions extends BodyOptions {
   readonly defaultCharset?: string
 }
 
-/** `webapp.text` of a dialect: it makes middleware that gives bodies as strings. */
+/** Creates `webapp.text` of a dialect: a factory of middleware that sets `req.body` to a string. */
 export function createText(policy: BodyPolicy): (options?: TextOptions | null) => BodyParser {
   return function text(options) {
     const settings = checkBodyOptions(options ?? {}, 'text/plain', policy)

@@ -1,6 +1,6 @@
-import type qs from 'qs'
 import { httpError } from '../errors/http-error.ts'
-import { lateQs } from '../http/late-packages.ts'
+import { completeOptions, type NestedOptions } from '../http/nested/options.ts'
+import { parseNested } from '../http/nested/parse.ts'
 import { parsePlainForm } from '../http/plain-pairs.ts'
 import { charsetOf, decodeText, unsupportedCharset } from './charset.ts'
 import { type BodyOptions, type BodyPolicy, checkBodyOptions } from './options.ts'
@@ -17,16 +17,16 @@ export interface UrlencodedOptions extends BodyOptions {
 
 type Charset = 'utf-8' | 'iso-8859-1'
 
-/** In what forms differ between dialects. */
+/** The differences between the dialects in parsing forms. */
 export interface FormPolicy {
   readonly charsets: readonly Charset[]
-  /** Parses a form that is not extended; its parameters are already counted. */
+  /** Parses a form without `extended`; the number of parameters is already checked. */
   readonly parseSimple: FormParser
 }
 
-export type FormParser = (text: string, options: qs.IParseOptions) => unknown
+export type FormParser = (text: string, options: NestedOptions) => unknown
 
-/** `webapp.urlencoded` of a dialect: it makes middleware that parses the bodies of forms. */
+/** Creates `webapp.urlencoded` of a dialect: a factory of middleware that parses forms. */
 export function createUrlencoded(
   policy: BodyPolicy,
   forms: FormPolicy,
@@ -66,14 +66,12 @@ function chooseCharset(charset: string, forms: FormPolicy): Charset {
   return charset
 }
 
-/** Flat keys in the simple form; in the extended one brackets make objects and lists, in bounds. */
+/** Simple forms have flat names; in extended forms brackets create objects and arrays. */
 function createFormParser(
   options: UrlencodedOptions,
   forms: FormPolicy,
 ): (text: string, charset: Charset, body: Buffer) => unknown {
   const extended = Boolean(options.extended)
-  // Loaded now: a program that makes such a parser needs it with the first form.
-  if (extended) lateQs()
   const parameterLimit = checkParameterLimit(options.parameterLimit ?? 1000)
   const depth = extended ? checkDepth(options.depth ?? 32) : 0
   const { charsetSentinel, interpretNumericEntities } = options
@@ -100,16 +98,16 @@ function createFormParser(
 }
 
 /** The parser of extended forms; with a depth of 0 it leaves brackets in the names. */
-export function parseQuery(text: string, options: qs.IParseOptions): unknown {
+export function parseQuery(text: string, options: NestedOptions): unknown {
   try {
-    return lateQs().parse(text, options as never)
+    return parseNested(text, completeOptions(options))
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     throw httpError(400, 'The input exceeded the depth', { type: 'querystring.parse.rangeError' })
   }
 }
 
-/** The number of parameters, or undefined when there are more than the limit. */
+/** The number of parameters; undefined if it exceeds the limit. */
 function countParameters(text: string, limit: number): number | undefined {
   let count = 1
   for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) {

@@ -1,27 +1,27 @@
-import { callingPlace } from './calling-place.ts'
+import { callSite } from './call-site.ts'
 
 const NAMESPACE = 'webapp'
 
 const reported = new Set<string>()
 
 /**
- * Tells once for each calling place that something is deprecated: to the listeners of the process
- * event 'deprecation' when there are any, else on standard error. `subject` tells what is
- * deprecated where the message also carries values.
+ * Reports a deprecated use once per call site: to the listeners of the process event 'deprecation'
+ * if there are any, else on standard error. If the message contains values, `subject` identifies
+ * the deprecation without them.
  *
- * `NO_DEPRECATION` (a list of namespaces, or '*') and `--no-deprecation` silence it,
+ * `NO_DEPRECATION` (a list of namespaces, or '*') and `--no-deprecation` silence it.
  * `TRACE_DEPRECATION` and `--trace-deprecation` add the stack.
  */
 export function deprecate(message: string, subject = message): void {
-  const listened = process.listenerCount('deprecation') > 0
-  if (!listened && isSilenced()) return
+  const hasListeners = process.listenerCount('deprecation') > 0
+  if (!hasListeners && isSilenced()) return
   const notice = new DeprecationNotice(message)
-  const place = callingPlace(notice.stack ?? '')
-  const key = `${subject} ${place}`
+  const site = callSite(notice.stack ?? '')
+  const key = `${subject} ${site}`
   if (reported.has(key)) return
   reported.add(key)
-  if (listened) process.emit('deprecation' as never, notice as never)
-  else process.stderr.write(`${describe(notice, place)}\n`)
+  if (hasListeners) process.emit('deprecation' as never, notice as never)
+  else process.stderr.write(`${describe(notice, site)}\n`)
 }
 
 class DeprecationNotice extends Error {
@@ -29,12 +29,12 @@ class DeprecationNotice extends Error {
   readonly namespace = NAMESPACE
 }
 
-function describe(notice: DeprecationNotice, place: string | undefined): string {
+function describe(notice: DeprecationNotice, site: string | undefined): string {
   const head = `${new Date().toUTCString()} ${NAMESPACE} deprecated ${notice.message}`
   if (isListed(process.env.TRACE_DEPRECATION) || process.traceDeprecation) {
     return `${head}\n${(notice.stack ?? '').split('\n').slice(1).join('\n')}`
   }
-  return place === undefined ? head : `${head} at ${place}`
+  return site === undefined ? head : `${head} at ${site}`
 }
 
 function isSilenced(): boolean {

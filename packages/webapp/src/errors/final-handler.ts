@@ -2,25 +2,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import encodeUrl from 'encodeurl'
 import statuses from 'statuses'
 import { parseTarget } from '../http/target.ts'
-import { forgetHeader } from '../node/response/forget-header.ts'
-import { cutAnswer } from './cut-answer.ts'
+import { forgoEnd } from '../node/request/stream.ts'
+import { forgetHeader } from '../node/response/framing.ts'
+import { writePageAtOnce } from '../node/response/single-write.ts'
+import { abortResponse } from './abort-response.ts'
 import { renderPage } from './page.ts'
 
 export interface FinalHandlerOptions {
-  /** Stacks are shown to the client in every environment but 'production'. */
+  /** Clients see stacks in every environment except 'production'. */
   readonly env: string
   readonly onError?: ((error: unknown) => void) | undefined
-  readonly style?: PageStyle | undefined
-  /** Sends a whole page in one go, where that is the same; false where it is not. */
-  readonly sendAtOnce?: (res: ServerResponse, headers: HeaderList, body: string) => boolean
-  /** Says that nobody will wait for the end of a request; false where somebody might. */
-  readonly forgoEnd?: (req: IncomingMessage) => boolean
+  readonly style: PageStyle
 }
 
-/** Names and values in turn. */
-type HeaderList = readonly (string | number)[]
-
-/** How the pages of a dialect look on the wire. */
+/** How the error pages of a dialect look on the wire. */
 export interface PageStyle {
   readonly render: (message: string) => string
   readonly headers: Readonly<Record<string, string>>
@@ -28,7 +23,8 @@ export interface PageStyle {
   readonly describePath: (req: IncomingMessage & { originalUrl?: string }) => string
 }
 
-const pageStyle: PageStyle = {
+/** An HTML page that a browser can show. */
+export const htmlPage: PageStyle = {
   render: (message) => renderPage('Error', message),
   headers: {
     'Content-Security-Policy': "default-src 'none'",
@@ -42,11 +38,10 @@ const pageStyle: PageStyle = {
 }
 
 /**
- * The last link of every chain: answers 404 when nothing else did, and an error page for an error.
- *
- * After the headers went out an error can only be told by cutting the answer.
+ * The end of every chain of handlers: responds with 404 if no handler did, and with an error page to
+ * an error. If the headers were sent already, an error can only cut the response off.
  */
-export function answerFinally(
+export function respondFinally(
   req: IncomingMessage,
   res: ServerResponse,
   error: unknown,
@@ -54,16 +49,12 @@ export function answerFinally(
 ): void {
   const { env, onError } = options
   if (!error && res.headersSent) return
-  const answer = error ? describeSafely(error, res, env) : describeMissing(req, styleOf(options))
+  const page = error ? describeSafely(error, res, env) : describeMissing(req, options.style)
   if (error && onError) setImmediate(onError, error)
-  if (res.headersSent) cutAnswer(req, res)
-  else if (hasBody(req) || !options.forgoEnd?.(req)) {
-    whenReceived(req, () => sendPage(req, res, answer, options))
-  } else afterTwoTicks(() => sendPage(req, res, answer, options))
-}
-
-function styleOf({ style = pageStyle }: FinalHandlerOptions): PageStyle {
-  return style
+  if (res.headersSent) abortResponse(req, res)
+  else if (hasBody(req) || !forgoEnd(req)) {
+    whenReceived(req, () => sendPage(req, res, page, options))
+  } else afterTwoTicks(() => sendPage(req, res, page, options))
 }
 
 interface Page {
@@ -76,7 +67,7 @@ function describeMissing(req: IncomingMessage, style: PageStyle): Page {
   return { status: 404, message: `Cannot ${req.method} ${style.describePath(req)}` }
 }
 
-// An error may have getters that throw, or no prototype: the client still gets its answer.
+// An error may have getters that throw, or no prototype. The client still gets a response.
 function describeSafely(error: unknown, res: ServerResponse, env: string): Page {
   try {
     return describeError(error, res, env)
@@ -119,12 +110,12 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return encoding !== undefined || (length !== undefined && length !== '0')
 }
 
-/** When a request without a body would end: whoever called `next` can still set headers. */
+/** The time at which a request without a body would end: the caller of `next` can still set headers. */
 function afterTwoTicks(callback: () => void): void {
   process.nextTick(process.nextTick, callback)
 }
 
-/** Waits until the request was read to its end, so that a keep-alive client can read the answer. */
+/** Waits for the end of the request, because some clients read a response only after sending. */
 function whenReceived(req: IncomingMessage, callback: () => void): void {
   if (req.complete || req.destroyed || !req.readable) {
     callback()
@@ -143,7 +134,7 @@ function whenReceived(req: IncomingMessage, callback: () => void): void {
   req.resume()
 }
 
-// What was said about another body, and how that would have been framed.
+// These headers describe a body that is not sent, and its framing.
 const ENTITY_HEADERS = [
   'Content-Encoding',
   'Content-Language',
@@ -152,7 +143,7 @@ const ENTITY_HEADERS = [
   'Transfer-Encoding',
 ]
 
-// A header of the program or of its error may be one that cannot be sent.
+// Node may refuse a header of the program or of the error.
 function sendPage(
   req: IncomingMessage,
   res: ServerResponse,
@@ -163,7 +154,7 @@ function sendPage(
     writePage(req, res, page, options)
   } catch {
     if (res.headersSent) {
-      cutAnswer(req, res)
+      abortResponse(req, res)
       return
     }
     for (const name of res.getHeaderNames()) forgetHeader(res, name)
@@ -177,13 +168,13 @@ function writePage(
   page: Page,
   options: FinalHandlerOptions,
 ): void {
-  const style = styleOf(options)
+  const { style } = options
   const body = style.render(page.message)
   res.statusCode = page.status
   if (req.httpVersionMajor < 2) res.statusMessage = statuses.message[page.status] as string
   const headers: [string, string | number][] = Object.entries(style.headers)
   headers.push(['Content-Length', Buffer.byteLength(body)])
-  if (!page.headers && options.sendAtOnce?.(res, headers.flat(), body)) return
+  if (!page.headers && writePageAtOnce(res, headers.flat(), body)) return
   for (const name of ENTITY_HEADERS) forgetHeader(res, name)
   for (const [name, value] of Object.entries(page.headers ?? {})) res.setHeader(name, value)
   for (const [name, value] of headers) res.setHeader(name, value)

@@ -1,5 +1,4 @@
-import { STATUS_CODES } from 'node:http'
-import { lateHttpErrors } from '../http/late-packages.ts'
+import statuses from 'statuses'
 
 export type HttpError = Error & {
   status: number
@@ -9,39 +8,69 @@ export type HttpError = Error & {
 }
 
 /**
- * The one maker of errors that carry an HTTP status.
+ * The one maker of errors that carry an HTTP status, 4xx or 5xx.
  *
  * Given an error it completes that one, which keeps its class, its message and a status of its own.
  */
 export function httpError(status: number, cause?: unknown, properties: object = {}): HttpError {
-  const createError = loadMaker()
-  if (cause === undefined) return createError(status, properties)
-  if (typeof cause === 'string') return createError(status, cause, properties)
-  if (cause instanceof Error && Object.isExtensible(cause)) {
-    return createError(status, cause, properties)
-  }
-  // Anything can be thrown: a frozen error, a number, an object that says nothing to a client.
-  if (cause instanceof Error) return createError(status, cause.message, { ...properties, cause })
-  if (typeof cause === 'object') return createError(status, properties)
-  return createError(status, String(cause), properties)
+  const error =
+    cause instanceof Error && Object.isExtensible(cause)
+      ? complete(cause, status)
+      : createError(status, messageOf(cause))
+  // Anything can be thrown, a frozen error too: its message is kept, and it is the cause.
+  if (cause instanceof Error && error !== cause) error.cause = cause
+  return Object.assign(error, properties)
 }
 
-type Maker = (status: number, ...given: (Error | string | object)[]) => HttpError
-
-// A process that has too many files open cannot load the package, and has to tell just that: errors
-// of files and bodies are made in callbacks of Node, where nobody would catch another.
-function loadMaker(): Maker {
-  try {
-    return lateHttpErrors()
-  } catch {
-    return createPlainly
-  }
+/** The text that a thrown value has for a client; objects have none. */
+function messageOf(cause: unknown): string | undefined {
+  if (cause instanceof Error) return cause.message
+  return cause === undefined || typeof cause === 'object' ? undefined : String(cause)
 }
 
-function createPlainly(status: number, ...given: (Error | string | object)[]): HttpError {
-  const properties = given.pop() as object
-  const [cause = STATUS_CODES[status]] = given as (Error | string)[]
-  const error = (cause instanceof Error ? cause : new Error(cause)) as HttpError
-  const own = error.status || error.statusCode || status
-  return Object.assign(error, { status: own, statusCode: own, expose: own < 500 }, properties)
+function complete(given: Error, fallback: number): HttpError {
+  const error = given as HttpError
+  const told = error.status || error.statusCode || fallback
+  const status = isErrorStatus(told) ? told : 500
+  // An error whose class has the status comes from http-errors, and is complete.
+  if (error.status === status && !Object.hasOwn(error, 'status')) return error
+  return Object.assign(error, { expose: status < 500, statusCode: status, status })
+}
+
+function isErrorStatus(status: unknown): status is number {
+  if (typeof status !== 'number') return false
+  return status in statuses.message || (status >= 400 && status < 600)
+}
+
+/** As http-errors makes it: its class is named after the status, and its message is enumerable. */
+function createError(status: number, message = statuses.message[status]): HttpError {
+  const Class = classOf(status)
+  const error = new Class(message) as HttpError
+  Object.defineProperty(error, 'message', { enumerable: true })
+  Object.defineProperty(error, 'name', { configurable: true, writable: true, value: Class.name })
+  // Once more, for the name in the first line, and the place that asked for the error below it.
+  Error.captureStackTrace(error, httpError)
+  return error
+}
+
+class StatusError extends Error {}
+Object.defineProperty(StatusError, 'name', { value: 'HttpError' })
+
+const classes = new Map<number, typeof StatusError>()
+
+function classOf(status: number): typeof StatusError {
+  const known = classes.get(status)
+  if (known !== undefined) return known
+  const made = class extends StatusError {}
+  Object.defineProperty(made, 'name', { configurable: true, value: nameOf(status) })
+  Object.assign(made.prototype, { status, statusCode: status, expose: status < 500 })
+  classes.set(status, made)
+  return made
+}
+
+/** `Payload Too Large` becomes `PayloadTooLargeError`. */
+function nameOf(status: number): string {
+  const words = (statuses.message[status] ?? '').split(' ')
+  const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  return `${name.replace(/\W/g, '').replace(/Error$/, '')}Error`
 }

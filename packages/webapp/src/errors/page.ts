@@ -1,6 +1,6 @@
 import escapeHtml from 'escape-html'
 
-/** A small page with text, which is escaped and keeps its lines and indents. */
+/** Renders an HTML page with the escaped text. `title` is not escaped. */
 export function renderPage(title: string, text: string): string {
   return `<!DOCTYPE html>
 <html lang="en">
@@ -15,7 +15,7 @@ export function renderPage(title: string, text: string): string {
 `
 }
 
-/** Text as HTML that keeps its lines and indents. */
+/** Escapes text for HTML; keeps line breaks and indentation. */
 export function renderText(text: string): string {
   return escapeHtml(text).replaceAll('\n', '<br>').replaceAll('  ', ' &nbsp;')
 }

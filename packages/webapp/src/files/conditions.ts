@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type fresh from 'fresh'
 
-/** Whether If-Match or If-Unmodified-Since (RFC 9110, 13.1) forbid the answer. */
+/** Whether If-Match or If-Unmodified-Since fails, so that the status is 412 (RFC 9110, 13.1). */
 export function failsPrecondition(req: IncomingMessage, res: ServerResponse): boolean {
   const match = req.headers['if-match']
   if (match) {
@@ -14,7 +14,7 @@ export function failsPrecondition(req: IncomingMessage, res: ServerResponse): bo
   return Number.isNaN(modified) || modified > unmodifiedSince
 }
 
-/** Whether the client may go on using its copy. */
+/** Whether the client's cached copy is still valid, so that the status is 304. */
 export function isUnchanged(
   req: IncomingMessage,
   res: ServerResponse,
@@ -28,7 +28,7 @@ export function isUnchanged(
   })
 }
 
-/** Whether a range may be taken of this version of the file (If-Range, RFC 9110, 13.1.5). */
+/** Whether Range applies to the current version of the file (If-Range, RFC 9110, 13.1.5). */
 export function isRangeValid(req: IncomingMessage, res: ServerResponse): boolean {
   const condition = req.headers['if-range'] as string | undefined
   if (!condition) return true
@@ -48,10 +48,10 @@ function tagsOf(list: string): string[] {
 }
 
 function isSameTag(one: string, other: string): boolean {
-  return strong(one) === strong(other)
+  return withoutWeakMark(one) === withoutWeakMark(other)
 }
 
-function strong(tag: string): string {
+function withoutWeakMark(tag: string): string {
   return tag.startsWith('W/') ? tag.slice(2) : tag
 }
 

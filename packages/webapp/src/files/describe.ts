@@ -1,8 +1,8 @@
 import type { Stats } from 'node:fs'
-import etag from 'etag'
+import { fileTag } from '../http/etag.ts'
 import type { FileSettings } from './options.ts'
 
-/** The headers that describe a file, in their order. */
+/** The headers that describe a file, in the order of the original. */
 export function describeFile(
   file: { readonly path: string; readonly stat: Stats },
   settings: FileSettings,
@@ -12,7 +12,7 @@ export function describeFile(
   if (settings.acceptRanges) headers.push(['Accept-Ranges', 'bytes'])
   if (settings.cacheControl !== undefined) headers.push(['Cache-Control', settings.cacheControl])
   if (settings.lastModified) headers.push(['Last-Modified', stat.mtime.toUTCString()])
-  if (settings.etag) headers.push(['ETag', etag(stat)])
+  if (settings.etag) headers.push(['ETag', fileTag(stat)])
   headers.push(['Content-Type', settings.policy.typeOf(path)])
   return headers
 }

@@ -1,18 +1,18 @@
 import fs from 'node:fs'
 import { extname, join, sep } from 'node:path'
 import { httpError } from '../errors/http-error.ts'
-import { type KeptFile, keptFiles } from './kept-files.ts'
+import { type CachedFile, fileCache } from './file-cache.ts'
 import type { FileSettings } from './options.ts'
 
-/** An open regular file with the description it had when it was opened. */
+/** An open regular file and its `Stats` when it was opened. */
 export interface OpenFile {
   readonly path: string
   readonly fd: number
   readonly stat: fs.Stats
 }
 
-/** A file that can be sent: one that is open, or one that is known and has not changed since. */
-export type FoundFile = OpenFile | KeptFile
+/** A file to send: an open one, or a cached one that has not changed. */
+export type FoundFile = OpenFile | CachedFile
 
 export interface OpenCallbacks {
   onFile(file: FoundFile): void
@@ -20,7 +20,7 @@ export interface OpenCallbacks {
   onError(error: Error): void
 }
 
-/** Opens the first file that the path stands for: itself, with an extension, or an index of it. */
+/** Opens the first existing file: the path itself, with an extension, or an index file. */
 export function openFirst(
   path: string,
   settings: FileSettings,
@@ -42,7 +42,7 @@ export function openFirst(
     else if (error?.code === 'ENOENT' && !extname(path) && !path.endsWith(sep)) {
       const candidates = extensions.map((extension) => `${path}.${extension}`)
       openAny(candidates, error, callbacks)
-    } else callbacks.onError(describeFailure(error))
+    } else callbacks.onError(toHttpError(error))
   })
 }
 
@@ -53,7 +53,7 @@ function openAny(
 ): void {
   const [path, ...rest] = candidates
   if (path === undefined) {
-    callbacks.onError(describeFailure(lastError))
+    callbacks.onError(toHttpError(lastError))
     return
   }
   find(path, (error, file) => {
@@ -65,25 +65,25 @@ function openAny(
 type Found = (error: NodeJS.ErrnoException | undefined, file?: FoundFile | 'directory') => void
 
 function find(path: string, callback: Found): void {
-  const kept = keptFiles.get(path)
-  if (kept === undefined) {
+  const cached = fileCache.get(path)
+  if (cached === undefined) {
     openRegular(path, callback)
     return
   }
   fs.stat(path, (error, stat) => {
-    if (!error && kept.isStill(stat)) callback(undefined, kept)
+    if (!error && cached.isCurrent(stat)) callback(undefined, cached)
     else openRegular(path, callback)
   })
 }
 
-// Not waiting for a writer keeps a named pipe from holding a thread of the pool for ever.
+// O_NONBLOCK: opening a named pipe without a writer would block a thread of libuv's pool forever.
 const FLAGS = fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0)
 
-/** Opens before it looks: what is described is then what is sent, even if the file is replaced. */
+/** Opens before `fstat`, so that the headers describe the sent file even if it is replaced. */
 function openRegular(path: string, callback: Found): void {
   fs.open(path, FLAGS, (openError, fd) => {
     if (openError) {
-      // People know these errors as those of `stat`.
+      // As in the original, users see the error of `stat` rather than that of `open`.
       fs.stat(path, (statError) => callback(statError ?? openError))
       return
     }
@@ -101,8 +101,8 @@ function ignore(): void {}
 
 const ABSENT = new Set(['ENAMETOOLONG', 'ENOENT', 'ENOTDIR'])
 
-function describeFailure(error: NodeJS.ErrnoException | undefined): Error {
+function toHttpError(error: NodeJS.ErrnoException | undefined): Error {
   if (error === undefined) return httpError(404)
-  // The text of such an error names a path of this machine; it is not for the client.
+  // The message contains a local path, which the client must not see.
   return httpError(ABSENT.has(error.code ?? '') ? 404 : 500, error, { expose: false })
 }

@@ -3,19 +3,19 @@ import type fresh from 'fresh'
 import ms from 'ms'
 import type parseRange from 'range-parser'
 
-/** `ignore-names` ignores files whose own name begins with a dot, but not those in such folders. */
+/** `ignore-names` ignores dotfiles, but not other files in a folder with a leading dot. */
 export type Dotfiles = 'allow' | 'deny' | 'ignore' | 'ignore-names'
 
-/** How the client is sent to the same URL with a slash at its end. */
+/** The response that redirects a directory's URL to the same URL with a trailing slash. */
 export interface DirectoryRedirect {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly render: (location: string) => string
 }
 
-/** In what the transfer of files differs between dialects. */
+/** The differences between the dialects in sending files. */
 export interface FilePolicy {
-  /** What dotfiles are when the options do not say it. */
+  /** The default of the option `dotfiles`. */
   readonly dotfiles: (options: FileOptions) => Dotfiles
   /** The Content-Type of a file. */
   readonly typeOf: (path: string) => string
@@ -24,7 +24,7 @@ export interface FilePolicy {
   readonly readRange: typeof parseRange
 }
 
-/** What can be said about the transfer of files. */
+/** The options of `res.sendFile` and `webapp.static`. */
 export interface FileOptions {
   readonly acceptRanges?: boolean
   readonly cacheControl?: boolean
@@ -42,10 +42,10 @@ export interface FileOptions {
   readonly start?: number
 }
 
-/** The same, checked, with defaults. */
+/** Validated file options with defaults. */
 export interface FileSettings {
   readonly acceptRanges: boolean
-  /** The value of Cache-Control; undefined when none is to be sent. */
+  /** The value of Cache-Control; undefined to send none. */
   readonly cacheControl: string | undefined
   readonly dotfiles: Dotfiles
   readonly end: number | undefined
@@ -74,7 +74,7 @@ export function checkFileOptions(options: FileOptions, policy: FilePolicy): File
   }
 }
 
-/** On unless something falsy says otherwise. */
+/** Whether an option that is on by default is on. */
 function isOn(value: unknown): boolean {
   return value === undefined || Boolean(value)
 }

@@ -2,71 +2,71 @@ import fs from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { isPristine } from '../node/response/pristine.ts'
 import { isPlainSocket } from '../node/server/plain-socket.ts'
-import { createPiece, lendPiece, takeBackPiece } from './pieces.ts'
-import { type Span, tooShort } from './range.ts'
+import { acquireBuffer, allocateBuffer, releaseBuffer } from './buffer-pool.ts'
+import { type Span, truncationError } from './range.ts'
 
-/** Sends a part of an open file piece by piece, as fast as the client takes it, and closes it. */
+/** Sends a part of an open file in chunks, as fast as the client reads, and closes the file. */
 export class Pump {
   readonly #res: ServerResponse
   readonly #fd: number
   readonly #span: Span
   readonly #onError: (error: Error) => void
-  /** Filled again once Node has sent it; undefined where somebody may keep what he is given. */
-  readonly #lent: Buffer | undefined
+  /** Reused for each chunk once Node has sent it; undefined if a wrapper may keep the chunks. */
+  readonly #pooled: Buffer | undefined
   #sent = 0
   #isReading = false
   #isFull = false
   #isOver = false
-  #isWhole = false
+  #isComplete = false
 
   constructor(res: ServerResponse, fd: number, span: Span, onError: (error: Error) => void) {
     this.#res = res
     this.#fd = fd
     this.#span = span
     this.#onError = onError
-    this.#lent = isPristine(res) && isPlainSocket(res.socket) ? lendPiece() : undefined
+    this.#pooled = isPristine(res) && isPlainSocket(res.socket) ? acquireBuffer() : undefined
   }
 
   start(): void {
     this.#res.once('close', this.#stop)
-    if (this.#lent === undefined) this.#res.on('drain', this.#onDrain)
+    if (this.#pooled === undefined) this.#res.on('drain', this.#onDrain)
     this.#read()
   }
 
   #read(): void {
     const { length, offset } = this.#span
-    const target = this.#lent ?? createPiece()
+    const target = this.#pooled ?? allocateBuffer()
     const size = Math.min(target.length, length - this.#sent)
     this.#isReading = true
     fs.read(this.#fd, target, 0, size, offset + this.#sent, (error, count) => {
       this.#isReading = false
       if (this.#isOver) this.#close()
       else if (error) this.#fail(error)
-      else if (count === 0) this.#fail(tooShort(this.#sent, this.#span))
+      else if (count === 0) this.#fail(truncationError(this.#sent, this.#span))
       else this.#write(target.subarray(0, count))
     })
   }
 
-  #write(piece: Buffer): void {
-    this.#sent += piece.length
+  #write(chunk: Buffer): void {
+    this.#sent += chunk.length
     try {
-      if (this.#lent !== undefined) this.#res.write(piece, this.#goOn)
-      // A `write` that middleware replaced may ignore a callback, as that of `compression` does.
-      else this.#isFull = this.#res.write(piece) === false
+      if (this.#pooled !== undefined) this.#res.write(chunk, this.#continue)
+      // A `write` that middleware replaced may ignore the callback, as that of `compression` does.
+      else this.#isFull = this.#res.write(chunk) === false
     } catch (error) {
-      this.#fail(error as Error) // A status or a header that cannot be sent.
+      this.#fail(error as Error) // Node rejects an invalid status or header.
       return
     }
-    if (this.#lent === undefined && !this.#isFull) this.#goOn()
+    if (this.#pooled === undefined && !this.#isFull) this.#continue()
   }
 
   readonly #onDrain = (): void => {
     if (!this.#isFull) return
     this.#isFull = false
-    this.#goOn()
+    this.#continue()
   }
 
-  readonly #goOn = (error?: Error | null): void => {
+  readonly #continue = (error?: Error | null): void => {
     if (this.#isOver) return
     if (error) this.#stop()
     else if (this.#sent < this.#span.length) this.#read()
@@ -74,7 +74,7 @@ export class Pump {
   }
 
   #end(): void {
-    this.#isWhole = true
+    this.#isComplete = true
     this.#stop()
     this.#res.end()
   }
@@ -90,12 +90,12 @@ export class Pump {
     this.#isOver = true
     this.#res.removeListener('close', this.#stop)
     this.#res.removeListener('drain', this.#onDrain)
-    // A read that is under way still needs the file.
+    // A pending read still uses the file descriptor and the buffer.
     if (!this.#isReading) this.#close()
   }
 
   #close(): void {
-    if (this.#lent !== undefined) takeBackPiece(this.#lent, this.#isWhole)
+    if (this.#pooled !== undefined) releaseBuffer(this.#pooled, this.#isComplete)
     fs.close(this.#fd, () => {})
   }
 }

@@ -3,15 +3,15 @@ import type parseRange from 'range-parser'
 import { httpError } from '../errors/http-error.ts'
 import { isRangeValid } from './conditions.ts'
 
-/** A run of bytes of a file. */
+/** Consecutive bytes of a file. */
 export interface Span {
   readonly offset: number
   readonly length: number
 }
 
 /**
- * The part of the span that the request asks for, announced as such; the whole span when it asks
- * for none, for several (they would cost more than they save), or for something else than bytes.
+ * The range of bytes that the request asks for; sets status 206 and Content-Range. The whole span
+ * if there is no valid Range header, a unit other than bytes, or several ranges.
  */
 export function chooseRange(
   req: IncomingMessage,
@@ -34,7 +34,7 @@ export function chooseRange(
   return { offset: whole.offset + start, length: end - start + 1 }
 }
 
-/** The error of a file that has fewer bytes than were announced. */
-export function tooShort(sent: number, span: Span): Error {
-  return new Error(`the file became shorter while it was sent: ${sent} of ${span.length} bytes`)
+/** The error if a file has fewer bytes than its Content-Length says. */
+export function truncationError(sent: number, span: Span): Error {
+  return new Error(`The file became shorter while sending: ${sent} of ${span.length} bytes read`)
 }

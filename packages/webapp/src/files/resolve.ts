@@ -3,24 +3,25 @@ import { httpError } from '../errors/http-error.ts'
 import type { FileSettings } from './options.ts'
 
 /**
- * The file that a path of a URL means, inside the root where there is one.
+ * Resolves the path of a URL to a file system path, inside the root if there is one.
  *
- * This is the only place where a path from the network becomes one of the file system.
+ * This is the only function that turns a path from the network into a file system path.
  */
 export function resolvePath(encoded: string, settings: FileSettings): string {
   const path = decodePath(encoded)
   if (path === undefined || path.includes('\0')) throw httpError(400)
   const { root } = settings
   const inner = root === undefined || path === '' ? path : normalize(`.${sep}${path}`)
-  if (CLIMBS.test(inner)) throw httpError(403)
+  if (PARENT_SEGMENT.test(inner)) throw httpError(403)
   const located = root === undefined ? normalize(inner) : inner
   const parts = located.split(sep)
   if (parts.some(isDotfile)) refuseDotfile(parts, settings)
   return root === undefined ? resolve(inner) : normalize(join(root, inner))
 }
 
-// A backslash counts on every system: it must not matter where a file server was tested.
-const CLIMBS = /(?:^|[\\/])\.\.(?:[\\/]|$)/
+// Prevents path traversal. A backslash is a separator on every system, so that an application
+// behaves the same on Windows as where it was tested.
+const PARENT_SEGMENT = /(?:^|[\\/])\.\.(?:[\\/]|$)/
 
 function decodePath(encoded: string): string | undefined {
   try {

@@ -2,29 +2,29 @@ import type { Stats } from 'node:fs'
 import fs from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { httpError } from '../errors/http-error.ts'
-import { forgetHeader } from '../node/response/forget-header.ts'
+import { forgetHeader } from '../node/response/framing.ts'
 import { failsPrecondition, isUnchanged } from './conditions.ts'
 import { describeFile } from './describe.ts'
 import { type FoundFile, openFirst } from './open.ts'
 import type { FileSettings } from './options.ts'
 import { chooseRange, type Span } from './range.ts'
 import { resolvePath } from './resolve.ts'
-import { sendKept } from './send-kept.ts'
+import { sendCached } from './send-cached.ts'
 import { streamFile } from './stream.ts'
 
-/** What those who send files are told, and may do, on the way. */
+/** The events of sending a file. */
 export interface SendCallbacks {
-  /** The path is a directory: nothing was sent. */
+  /** The path is a directory; nothing was sent. */
   onDirectory(path: string): void
-  /** Nothing was sent, or the answer was cut. */
+  /** Nothing was sent, or the response was aborted. */
   onError(error: Error): void
   /** A file was found. */
   onFound?(): void
-  /** Headers may be set before those of the transfer. */
+  /** Called before the headers of the file are set; a header set here is not overwritten. */
   readonly onHeaders?: ((path: string, stat: Stats) => void) | undefined
 }
 
-/** Answers with the file that a path of a URL stands for. */
+/** Responds with the file at a URL path. */
 export function sendFile(
   req: IncomingMessage,
   res: ServerResponse,
@@ -42,11 +42,11 @@ export function sendFile(
   openFirst(located, settings, path.endsWith('/'), {
     onDirectory: callbacks.onDirectory,
     onError: callbacks.onError,
-    onFile: (file) => answer(req, res, file, settings, callbacks),
+    onFile: (file) => respond(req, res, file, settings, callbacks),
   })
 }
 
-function answer(
+function respond(
   req: IncomingMessage,
   res: ServerResponse,
   file: FoundFile,
@@ -55,7 +55,7 @@ function answer(
 ): void {
   callbacks.onFound?.()
   try {
-    if ('body' in file && !callbacks.onHeaders && sendKept(req, res, file, settings)) return
+    if ('body' in file && !callbacks.onHeaders && sendCached(req, res, file, settings)) return
     if (res.headersSent) throw headersSentError()
     callbacks.onHeaders?.(file.path, file.stat)
     setHeaders(res, file, settings)
@@ -66,7 +66,7 @@ function answer(
     }
     res.end()
   } catch (error) {
-    // Also a status or a header of the program that cannot be sent: nobody else would catch it here.
+    // Includes Node's error for an invalid status or header: this is a file system callback.
     callbacks.onError(error as Error)
   }
   close(file)
@@ -90,7 +90,7 @@ const ENTITY_HEADERS = [
   'Content-Type',
 ]
 
-/** The bytes to send; undefined for an answer without a body. */
+/** The bytes to send; undefined for a response without a body. */
 function chooseSpan(
   req: IncomingMessage,
   res: ServerResponse,
@@ -103,11 +103,11 @@ function chooseSpan(
     res.statusCode = 304
     return undefined
   }
-  const whole = cut(size, settings)
+  const whole = configuredSpan(size, settings)
   const span = settings.acceptRanges
     ? chooseRange(req, res, whole, settings.policy.readRange)
     : whole
-  // Both would let two readers see two messages (RFC 9112, 6.1).
+  // Prevents response smuggling: never send both headers (RFC 9112, 6.1).
   forgetHeader(res, 'Transfer-Encoding')
   res.setHeader('Content-Length', span.length)
   return span
@@ -118,7 +118,7 @@ function isConditional(req: IncomingMessage): boolean {
 }
 
 /** The part of the file between the options `start` and `end`. */
-function cut(size: number, settings: FileSettings): Span {
+function configuredSpan(size: number, settings: FileSettings): Span {
   const offset = settings.start
   const rest = Math.max(0, size - offset)
   if (settings.end === undefined) return { offset, length: rest }

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { httpError } from '../errors/http-error.ts'
-import { withInherited } from '../http/own-options.ts'
+import { flattenOptions } from '../http/flatten-options.ts'
 import { parseTarget, targetOf } from '../http/target.ts'
 import { redirectToDirectory } from './directory-redirect.ts'
 import { checkFileOptions, type FileOptions, type FilePolicy } from './options.ts'
@@ -18,7 +18,7 @@ type StaticHandler = (req: IncomingMessage, res: ServerResponse, next: Next) => 
 
 export type StaticFactory = (root: string, options?: StaticOptions) => StaticHandler
 
-/** `webapp.static` of a dialect: it makes middleware that serves the files under a directory. */
+/** Creates `webapp.static` of a dialect: a factory of middleware that serves a directory. */
 export function createStatic(policy: FilePolicy): StaticFactory {
   return function serveStatic(root, options) {
     return createStaticHandler(root, options, policy)
@@ -32,7 +32,7 @@ function createStaticHandler(
 ): StaticHandler {
   if (!root) throw new TypeError('root path required')
   if (typeof root !== 'string') throw new TypeError('root path must be a string')
-  const { fallthrough, redirect, setHeaders, ...rest } = withInherited(options)
+  const { fallthrough, redirect, setHeaders, ...rest } = flattenOptions(options)
   if (setHeaders && typeof setHeaders !== 'function') {
     throw new TypeError('option setHeaders must be function')
   }
@@ -68,7 +68,7 @@ function createStaticHandler(
   }
 }
 
-/** What was set before may be what cannot be sent; here only `next` hears of it. */
+/** Redirects; an invalid status or header goes to `next`, because this runs in a callback. */
 function tryRedirect(
   req: IncomingMessage,
   res: ServerResponse,
@@ -89,14 +89,14 @@ function refuseMethod(res: ServerResponse): void {
   res.end()
 }
 
-/** The path that the client asked for; a target such as `http://@` has none. */
+/** The path of the original URL; a target such as `http://@` has none. */
 function originalPathOf(
   req: IncomingMessage & { originalUrl?: string },
 ): string | null | undefined {
   return parseTarget(req.originalUrl ?? req.url).pathname
 }
 
-/** A mount without its trailing slash means the root itself, which may be a directory or a file. */
+/** The path below the root. Empty for the mount path without a trailing slash: the root itself. */
 function filePathOf(req: IncomingMessage & { originalUrl?: string }): string {
   const path = targetOf(req).pathname ?? ''
   if (path !== '/') return path

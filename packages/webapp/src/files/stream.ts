@@ -1,19 +1,19 @@
 import fs from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { isPristine } from '../node/response/pristine.ts'
-import { keptFiles } from './kept-files.ts'
+import { fileCache } from './file-cache.ts'
 import type { FoundFile, OpenFile } from './open.ts'
 import { Pump } from './pump.ts'
-import { type Span, tooShort } from './range.ts'
+import { type Span, truncationError } from './range.ts'
 
-/** Up to this many bytes are read at once and sent in one piece. */
-const ONE_PIECE = 64 * 1024
+/** Up to this many bytes are read and sent as a single chunk. */
+const SINGLE_CHUNK = 64 * 1024
 
 /**
- * Sends a part of a file and closes it, whatever happens.
+ * Sends a part of a file and closes the file in every case.
  *
- * The length was announced: a file that has become shorter cuts the connection, because an answer
- * that ends early must not look complete.
+ * If the file has become shorter than its Content-Length, the connection is closed, so that the
+ * truncated response does not look complete.
  */
 export function streamFile(
   res: ServerResponse,
@@ -22,8 +22,8 @@ export function streamFile(
   onError: (error: Error) => void,
 ): void {
   if ('body' in file) sendWhole(res, file.body.subarray(span.offset, span.offset + span.length))
-  else if (isGone(res)) fs.close(file.fd, ignore)
-  else if (span.length > ONE_PIECE) new Pump(res, file.fd, span, onError).start()
+  else if (isOver(res)) fs.close(file.fd, ignore)
+  else if (span.length > SINGLE_CHUNK) new Pump(res, file.fd, span, onError).start()
   else sendSmall(res, file, span, onError)
 }
 
@@ -36,9 +36,9 @@ function sendSmall(
   readWhole(file.fd, span, (error, body) => {
     fs.close(file.fd, ignore)
     if (error === null && body.length === file.stat.size) {
-      keptFiles.keep(file.path, file.stat, body)
+      fileCache.add(file.path, file.stat, body)
     }
-    if (isGone(res)) return
+    if (isOver(res)) return
     const failure = error ?? trySend(res, body)
     if (failure === undefined) return
     if (res.headersSent) res.destroy()
@@ -46,7 +46,7 @@ function sendSmall(
   })
 }
 
-/** Sends a body; returns the error of a status or a header that cannot be sent. */
+/** Sends a body; returns Node's error for an invalid status or header. */
 function trySend(res: ServerResponse, body: Buffer): Error | undefined {
   try {
     sendWhole(res, body)
@@ -56,8 +56,8 @@ function trySend(res: ServerResponse, body: Buffer): Error | undefined {
   }
 }
 
-// The client left while the file was opened or read: nobody would hear another 'close'.
-function isGone(res: ServerResponse): boolean {
+// If the response closes while the file is opened or read, 'close' has already been emitted.
+function isOver(res: ServerResponse): boolean {
   return res.destroyed || res.closed || res.writableEnded
 }
 
@@ -66,9 +66,9 @@ function sendWhole(res: ServerResponse, body: Buffer): void {
     res.end()
     return
   }
-  // Whoever replaced a member of the response may write into what he is given.
+  // A wrapper that replaced a response member may modify the buffer, which may be cached.
   const own = isPristine(res) ? body : Buffer.from(body)
-  // Given the body with `end`, Node breaks the Latin-1 letters of a Content-Disposition.
+  // `end(body)` corrupts Latin-1 characters of Content-Disposition in Node.
   if (!res.hasHeader('Content-Disposition')) res.end(own)
   else {
     res.write(own)
@@ -83,17 +83,17 @@ function readWhole(
 ): void {
   const body = Buffer.allocUnsafeSlow(span.length)
   let filled = 0
-  const readOn = (): void => {
+  const readRest = (): void => {
     if (filled === span.length) callback(null, body)
     else fs.read(fd, body, filled, span.length - filled, span.offset + filled, onRead)
   }
   const onRead = (error: Error | null, count: number): void => {
     filled += count
     if (error !== null) callback(error, body)
-    else if (count === 0) callback(tooShort(filled, span), body)
-    else readOn()
+    else if (count === 0) callback(truncationError(filled, span), body)
+    else readRest()
   }
-  readOn()
+  readRest()
 }
 
 function ignore(): void {}

@@ -1,13 +1,13 @@
 import { AsyncResource } from 'node:async_hooks'
 
 /**
- * A callback that runs, once, in the async context of now: events of streams come from the socket,
- * where handlers would find themselves outside of the request's context.
+ * Binds a one-time callback to the current async context. Stream events are emitted from the
+ * socket, where `AsyncLocalStorage` does not hold the stores of the request.
  */
-export function inThisContext<Args extends unknown[]>(
+export function bindAsyncContext<Args extends unknown[]>(
   callback: (...args: Args) => void,
 ): (...args: Args) => void {
-  // Told by hand that it is over: to be told by the garbage collector costs more than all of this.
+  // Without `requireManualDestroy` Node tracks garbage collection, which costs more than the rest.
   const resource = new AsyncResource('webapp', { requireManualDestroy: true })
   return (...args) => {
     resource.runInAsyncScope(callback, undefined, ...args)

@@ -3,9 +3,9 @@ import * as crypto from 'node:crypto'
 type Data = string | Uint8Array
 type Digest = (data: Data) => string
 
-/** The digest of some data in base64; text counts as UTF-8. */
+/** Creates a function that computes a digest in base64; strings are encoded as UTF-8. */
 export function createDigest(algorithm: 'sha1' | 'md5'): Digest {
-  // In one call where Node has it (20.12 and later): a hash object costs more than a short body.
+  // `crypto.hash` (Node 20.12 and later): for short data creating a Hash object takes longer.
   const { hash } = crypto as {
     hash?: (algorithm: string, data: Data, encoding: 'base64') => string
   }

@@ -8,7 +8,7 @@ export type ErrorHandler = (error: unknown, req: Req, res: Res, next: Next) => u
 export type ParamHandler = (req: Req, res: Res, next: Next, value: unknown, name: string) => unknown
 
 /** What the members of a request and of a response ask of their application. */
-export interface AppFace {
+export interface AppContract {
   settings: Settings
   get(name: string): unknown
   enabled(name: string): boolean
@@ -18,9 +18,9 @@ export interface AppFace {
 export type Settings = Record<string, unknown>
 export type RenderCallback = (error: unknown, html?: string) => void
 
-/** A request as the engine sees it: Node's own, with what dispatch writes on it. */
+/** A request inside the engine: Node's object with the members of the dialect and the router. */
 export interface Req extends IncomingMessage {
-  app: AppFace
+  app: AppContract
   res: Res
   next: Next
   method: string
@@ -39,9 +39,9 @@ export interface Req extends IncomingMessage {
   accepts(...types: (string | readonly string[])[]): string | string[] | false
 }
 
-/** A response as the engine sees it. */
+/** A response inside the engine: Node's object with the members of the dialect. */
 export interface Res extends ServerResponse<IncomingMessage> {
-  app: AppFace
+  app: AppContract
   req: Req
   locals: Record<string, unknown>
   get(name: string): HeaderValue | undefined

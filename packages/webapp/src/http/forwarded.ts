@@ -1,7 +1,7 @@
-/** Whether the address, so many hops away, is a proxy whose word counts. */
+/** Whether to trust the proxy at an address, `hop` hops away. */
 export type TrustFunction = (address: string, hop: number) => boolean
 
-/** The value that the proxy nearest to the client wrote: the first of a list. */
+/** The first value of a list: the one that the proxy nearest to the client added. */
 export function firstForwarded(header: string | string[] | undefined): string {
   const text = String(header ?? '')
   const comma = text.indexOf(',')

@@ -1,6 +1,6 @@
 /**
- * Headers about a connection, not about what goes over it (RFC 9110, 7.6.1): a message that leaves
- * its connection leaves them behind.
+ * Headers that describe one connection (RFC 9110, 7.6.1). They are dropped when a message is passed
+ * on to another transport.
  */
 const HOP_BY_HOP = new Set([
   'connection',

@@ -1,41 +1,29 @@
 import type accepts from 'accepts'
-import type acceptsV1 from 'accepts-v1'
 import type createBusboy from 'busboy'
-import type createError from 'http-errors'
 import type iconv from 'iconv-lite'
 import type mime from 'mime-types'
 import type morgan from 'morgan'
 import type pathToRegexpV0 from 'path-to-regexp-v0'
-import type qs from 'qs'
 import type typeis from 'type-is'
-import type typeisV1 from 'type-is-v1'
 
 // Packages that are large, and that a program needs after its start or never. Each is loaded with
 // its first use: a program that starts has other things to do.
 
 type Accepts = typeof accepts
-type AcceptsV1 = typeof acceptsV1
 type CreateBusboy = typeof createBusboy
-type CreateError = typeof createError
 type Iconv = typeof iconv
 type Mime = typeof mime
 type Morgan = typeof morgan
 type PathToRegexpV0 = typeof pathToRegexpV0
-type Qs = typeof qs
 type TypeIs = typeof typeis
-type TypeIsV1 = typeof typeisV1
 
 export const lateAccepts = late<Accepts>(() => require('accepts'))
-export const lateAcceptsV1 = late<AcceptsV1>(() => require('accepts-v1'))
 export const lateBusboy = late<CreateBusboy>(() => require('busboy'))
 export const lateIconv = late<Iconv>(() => require('iconv-lite'))
-export const lateHttpErrors = late<CreateError>(() => require('http-errors'))
 export const lateMime = late<Mime>(() => require('mime-types'))
 export const lateMorgan = late<Morgan>(() => require('morgan'))
 export const latePathToRegexpV0 = late<PathToRegexpV0>(() => require('path-to-regexp-v0'))
-export const lateQs = late<Qs>(() => require('qs'))
 export const lateTypeIs = late<TypeIs>(() => require('type-is'))
-export const lateTypeIsV1 = late<TypeIsV1>(() => require('type-is-v1'))
 
 function late<Package>(load: () => Package): () => Package {
   let loaded: Package | undefined

@@ -1,15 +1,16 @@
 import * as nodeUrl from 'node:url'
 import { isPlainTarget, parseTarget } from './target.ts'
 
-/** What `url.parse` makes of a URL, with the text that it was made of. */
+/** The result of `url.parse`. */
 export interface LegacyUrl extends nodeUrl.UrlWithStringQuery {
+  /** The parsed text; the `parseurl` package checks it. */
   _raw?: string
 }
 
-// Middleware asks for instances of this class, which Node's types do not show.
+// Middleware checks `instanceof Url`. Node's types omit this class.
 const { Url } = nodeUrl as unknown as { Url: new () => LegacyUrl }
 
-/** A request target in the form of `url.parse`; paths are left as they are written. */
+/** Parses a request target like `url.parse`, but does not escape characters of the path. */
 export function toLegacyUrl(url: string): LegacyUrl {
   const parsed = isPlainTarget(url) ? fromPlainTarget(url) : nodeUrl.parse(url)
   return Object.assign(parsed, { _raw: url })

@@ -1,29 +1,29 @@
 import { format, parse } from 'content-type'
 import { lateMime } from './late-packages.ts'
-import { remember } from './remember.ts'
+import { memoize } from './memoize.ts'
 
-/** The media type that a name stands for: itself when it has a '/', else that of the extension. */
+/** The media type for a name: the name itself if it contains '/', else that of the extension. */
 export function mediaTypeOf(name: string): string {
   if (name.includes('/')) return name.split(';', 1)[0]?.trim() ?? name
   return lateMime().lookup(name) || 'application/octet-stream'
 }
 
-/** The Content-Type for a media type, taken as it is, or for an extension. */
+/** The Content-Type for a name: the name itself if it contains '/', else that of the extension. */
 export function contentTypeOf(name: string): string {
   return name.includes('/') ? name : typeOfExtension(name)
 }
 
-const typeOfExtension = remember(
+const typeOfExtension = memoize(
   (name) => lateMime().contentType(name) || 'application/octet-stream',
 )
 
-/** The Content-Type with the charset that its media type calls for; false for what is none. */
+/** A Content-Type with the default charset of its media type; false if it is not a media type. */
 export function withDefaultCharset(type: string): string | false {
   return lateMime().contentType(type)
 }
 
-/** The same Content-Type, saying that the text is UTF-8. */
-export const withUtf8 = remember((type) => {
+/** A Content-Type with `charset=utf-8`. */
+export const withUtf8 = memoize((type) => {
   if (!type) return type
   const parsed = parse(type)
   parsed.parameters.charset = 'utf-8'

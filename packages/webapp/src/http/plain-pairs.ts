@@ -1,4 +1,4 @@
-/** Characters of names in which no parser of queries sees anything but letters. */
+/** By character code: 1 for characters that have no special meaning in names. */
 const PLAIN = Uint8Array.from({ length: 128 }, (_, code) =>
   /[A-Za-z0-9_-]/.test(String.fromCharCode(code)) ? 1 : 0,
 )
@@ -8,10 +8,10 @@ const SPACE = 0x20
 
 /**
  * Parses `name=value&…` as qs does, where every name is plain and comes once: most queries and forms
- * are like that, and it takes a fraction of the time. Undefined for all others, which qs has to read.
+ * are like that, and it takes a fraction of the time. Undefined for all others.
  */
 export function parsePlainPairs(text: string): Record<string, string> | undefined {
-  // A bracket before an equals sign makes qs see a name that goes on until there.
+  // qs also searches for ']=' to find the end of a name.
   if (text.includes(']')) return undefined
   const pairs: Record<string, string> = {}
   let count = 0
@@ -25,17 +25,17 @@ export function parsePlainPairs(text: string): Record<string, string> | undefine
     pairs[text.slice(start, equals)] = value
     start = end + 1
   }
-  // Fewer names than pairs: one came twice, or was that of the prototype.
+  // Fewer names than pairs: a name was repeated, or was `__proto__`.
   return Object.keys(pairs).length === count ? pairs : undefined
 }
 
 /**
- * The same for a form as it arrived. Spaces are put in its bytes: text in which something was
- * replaced is slow to take apart.
+ * The same for the bytes of a form. Replaces '+' in the bytes, because slicing a string that
+ * `replaceAll` returned is slow.
  */
 export function parsePlainForm(body: Buffer): Record<string, string> | undefined {
   if (!body.includes(PLUS)) return parsePlainPairs(body.toString('utf8'))
-  // A copy, for others may keep the bytes as they were.
+  // A copy: the application may keep the buffer, for example in `verify`.
   const spaced = Buffer.from(body)
   for (let at = spaced.indexOf(PLUS); at !== -1; at = spaced.indexOf(PLUS, at + 1)) {
     spaced[at] = SPACE

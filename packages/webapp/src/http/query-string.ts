@@ -1,28 +1,31 @@
 import { parse } from 'node:querystring'
-import type qs from 'qs'
-import { lateQs } from './late-packages.ts'
+import { completeOptions, type NestedOptions } from './nested/options.ts'
+import { parseNested } from './nested/parse.ts'
 import { parsePlainPairs } from './plain-pairs.ts'
 
-/** Flat names; values are strings or lists of them. */
+/** Parses a query with flat names; each value is a string or an array of strings. */
 export function parseSimpleQuery(query: string | null): unknown {
   return parse(query as string)
 }
 
-/** Up to so many parameters are told apart; qs leaves the others out. */
-const MOST_PLAIN = 1000
+/** The default `parameterLimit` of nested queries: further parameters are ignored. */
+const PARAMETER_LIMIT = 1000
 
-/** Brackets in names make objects and lists. */
+const parseExtended = createExtendedParser({ allowPrototypes: true })
+
+/** Parses a query in which brackets in names create objects and arrays. */
 export function parseExtendedQueryString(query: string | null): unknown {
-  return parseExtended(query, { allowPrototypes: true })
+  return parseExtended(query)
 }
 
-/** What qs makes of a query with options that only concern brackets and lists. */
-export function parseExtended(query: string | null, options: qs.IParseOptions): unknown {
-  const plain = isShort(query) ? parsePlainPairs(query) : undefined
-  return plain ?? lateQs().parse(query as string, options as never)
+/** Creates a parser of queries. The options may only concern names with brackets and arrays. */
+export function createExtendedParser(options: NestedOptions): (query: string | null) => unknown {
+  const settings = completeOptions(options)
+  return (query) =>
+    (isShort(query) ? parsePlainPairs(query) : undefined) ?? parseNested(query, settings)
 }
 
-// A query of so few characters cannot have too many parameters.
+// Each parameter has at least two characters, so a short query cannot exceed the limit.
 function isShort(query: string | null): query is string {
-  return typeof query === 'string' && query.length < 2 * MOST_PLAIN
+  return typeof query === 'string' && query.length < 2 * PARAMETER_LIMIT
 }

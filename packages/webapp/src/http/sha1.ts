@@ -1,14 +1,14 @@
-import { putBase64 } from './base64.ts'
+import { writeBase64 } from './base64.ts'
 
-/** The words of the block that is being mixed; a digest is made in one go, so one will do. */
+/** The words of the current block. Shared: the digest is synchronous. */
 const words = new Int32Array(80)
 
 /**
- * Writes the SHA-1 of ASCII text (FIPS 180-4) in base64, without padding; returns where it ends.
+ * Writes the SHA-1 (FIPS 180-4) of ASCII text in base64 without padding; returns the end offset.
  *
- * For texts of a few hundred characters: there a call of OpenSSL costs more than the digest.
+ * For texts of up to a few hundred characters a call to OpenSSL takes longer than this.
  */
-export function putSha1(target: Uint8Array, at: number, text: string): number {
+export function writeSha1(target: Uint8Array, at: number, text: string): number {
   let h0 = 0x67452301
   let h1 = 0xefcdab89 | 0
   let h2 = 0x98badcfe | 0
@@ -38,17 +38,17 @@ export function putSha1(target: Uint8Array, at: number, text: string): number {
     h3 = (h3 + d) | 0
     h4 = (h4 + e) | 0
   }
-  putBase64(target, at, h0 >>> 8)
-  putBase64(target, at + 4, (h0 << 16) | (h1 >>> 16))
-  putBase64(target, at + 8, (h1 << 8) | (h2 >>> 24))
-  putBase64(target, at + 12, h2)
-  putBase64(target, at + 16, h3 >>> 8)
-  putBase64(target, at + 20, (h3 << 16) | (h4 >>> 16))
-  putBase64(target, at + 24, h4 << 8)
+  writeBase64(target, at, h0 >>> 8)
+  writeBase64(target, at + 4, (h0 << 16) | (h1 >>> 16))
+  writeBase64(target, at + 8, (h1 << 8) | (h2 >>> 24))
+  writeBase64(target, at + 12, h2)
+  writeBase64(target, at + 16, h3 >>> 8)
+  writeBase64(target, at + 20, (h3 << 16) | (h4 >>> 16))
+  writeBase64(target, at + 24, h4 << 8)
   return at + 27
 }
 
-/** Puts 64 characters into the words; the text ends with a bit that is set. */
+/** Loads 64 characters into the words and appends the terminating 1 bit after the last one. */
 function readBlock(text: string, start: number): void {
   for (let at = 0; at < 16; at++) words[at] = 0
   const count = Math.min(text.length - start, 64)
@@ -72,7 +72,7 @@ function extend(t: number): number {
   return word
 }
 
-/** The function and the constant of each round. */
+/** The function and the constant of a round. */
 function mix(t: number, b: number, c: number, d: number): number {
   if (t < 20) return (d ^ (b & (c ^ d))) + 0x5a827999
   if (t < 40) return (b ^ c ^ d) + 0x6ed9eba1

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import { parse as parseLegacyUrl } from 'node:url'
 
-/** The request target in the two parts that routing and `req.query` look at. */
+/** The request target, parsed into the parts that routing and `req.query` read. */
 export interface Target {
-  /** The target as it was given. */
+  /** The unparsed target. */
   readonly url: string | undefined
-  /** Null when there is none, as in `http://@`; undefined when the target cannot be read. */
+  /** Null if there is none, as in `http://@`; undefined if the target cannot be parsed. */
   readonly pathname: string | null | undefined
-  /** What follows '?'; null when there is none. */
+  /** The text after '?'; null without '?'. */
   readonly query: string | null
 }
 
@@ -17,53 +17,53 @@ interface Cached extends IncomingMessage {
   [kTarget]?: Target | undefined
 }
 
-/** For requests that are being made: their target was not read yet. */
-export function startTarget(req: IncomingMessage): void {
+/** Adds the cache property in the constructor, so that all requests share one hidden class. */
+export function initTarget(req: IncomingMessage): void {
   ;(req as Cached)[kTarget] = undefined
 }
 
 /**
- * The target of a request, read once for each value of `req.url`.
+ * The parsed target of a request, cached for each value of `req.url`.
  *
- * Router, getters and error page share this reading, so that no two of them can see different paths.
+ * The router, the getters and the error page all use it, so they cannot see different paths.
  */
 export function targetOf(req: IncomingMessage): Target {
-  const { url, [kTarget]: known } = req as Cached
-  if (known !== undefined && known.url === url) return known
-  const read = parseTarget(url)
-  ;(req as Cached)[kTarget] = read
-  return read
+  const { url, [kTarget]: cached } = req as Cached
+  if (cached !== undefined && cached.url === url) return cached
+  const parsed = parseTarget(url)
+  ;(req as Cached)[kTarget] = parsed
+  return parsed
 }
 
 /**
- * Gives a request the URL that is left of its path from this place on, and spares the next reader
- * the reading where the path was read before.
+ * Sets `req.url` to `url`, which is the current URL without its first `removed` characters. Updates
+ * the cached target if possible, so that the URL is not parsed again.
  */
-export function cutUrl(req: IncomingMessage, url: string, cut: number): void {
+export function setTrimmedUrl(req: IncomingMessage, url: string, removed: number): void {
   const { url: before, [kTarget]: known } = req as Cached
   req.url = url
-  // Only where nothing was added in front and nothing escaped: the rest of a plain path is plain.
+  // Only if the URL starts with the unescaped path: then the rest of it does, too.
   if (!known?.pathname || before === undefined || known.url !== before) return
-  if (known.pathname.charCodeAt(cut) !== SLASH || !before.startsWith(known.pathname)) return
-  const pathname = known.pathname === before ? url : known.pathname.slice(cut)
+  if (known.pathname.charCodeAt(removed) !== SLASH || !before.startsWith(known.pathname)) return
+  const pathname = known.pathname === before ? url : known.pathname.slice(removed)
   ;(req as Cached)[kTarget] = { url, pathname, query: known.query }
 }
 
-/** Path and query of a request target in origin-form, absolute-form or asterisk-form. */
+/** Parses a request target in origin-form, absolute-form or asterisk-form. */
 export function parseTarget(url: string | undefined): Target {
   if (typeof url !== 'string') return { url, pathname: undefined, query: null }
-  if (!isPlainTarget(url)) return parseOddTarget(url)
+  if (!isPlainTarget(url)) return parseSpecialTarget(url)
   const mark = url.indexOf('?')
   if (mark === -1) return { url, pathname: url, query: null }
   return { url, pathname: url.slice(0, mark), query: url.slice(mark + 1) }
 }
 
-/** Whether a target is a path, and perhaps a query, in which no character needs a second look. */
+/** Whether a target is a path with an optional query, without characters that need escaping. */
 export function isPlainTarget(url: string): boolean {
-  return url.charCodeAt(0) === SLASH && !ODD.test(url)
+  return url.charCodeAt(0) === SLASH && !SPECIAL.test(url)
 }
 
-/** What follows the path of a target: query and fragment, with their marks. */
+/** The query and fragment of a target, including '?' and '#'. */
 export function afterPath(url: string): string {
   const mark = url.indexOf('?')
   if (!url.includes('#')) return mark === -1 ? '' : url.slice(mark)
@@ -71,7 +71,7 @@ export function afterPath(url: string): string {
   return `${search ?? ''}${hash ?? ''}`
 }
 
-/** `scheme://authority` of an absolute-form target, which mounting must leave in place; else ''. */
+/** `scheme://authority` of an absolute-form target, else ''. Mounting must keep it in `req.url`. */
 export function authorityPrefix(url: string | undefined): string {
   if (!url || url.charCodeAt(0) === SLASH) return ''
   const [beforeQuery = ''] = url.split('?', 1)
@@ -82,11 +82,11 @@ export function authorityPrefix(url: string | undefined): string {
 
 const SLASH = 0x2f
 
-// Characters that Node's parser refuses on the wire, but that middleware may write into `req.url`,
-// and '#', which ends the path.
-const ODD = /[\t\n\f\r #\u00a0\ufeff]/
+// '#' ends the path. Node's parser rejects the other characters, but middleware can write them into
+// `req.url`.
+const SPECIAL = /[\t\n\f\r #\u00a0\ufeff]/
 
-function parseOddTarget(url: string): Target {
+function parseSpecialTarget(url: string): Target {
   try {
     const { pathname, query } = parseLegacyUrl(url)
     return { url, pathname, query }

@@ -2,25 +2,25 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { streamMembers } from '../node/request/stream-members.ts'
 import { headerMembers } from '../node/response/deferred-headers.ts'
 import { kNative } from '../node/response/native-members.ts'
-import { createRequestGround, prepareRequest } from './request.ts'
-import { createResponseGround, prepareResponse } from './response.ts'
+import { createRequestBase, prepareRequest } from './request.ts'
+import { createResponseBase, prepareResponse } from './response.ts'
 
-/** What lies behind the members of a dialect in messages of HTTP/2. */
-interface Ground {
-  /** Node's members, with what people count on by HTTP/1. */
+/** Node's prototype of HTTP/2 requests or responses, and how it is extended. */
+interface Base {
+  /** Node's members, adapted to what programs for HTTP/1 expect. */
   readonly members: object
-  /** Where the members of applications and dialects end in their prototypes, which are of HTTP/1. */
+  /** Node's prototype for HTTP/1, where the chain of an application's prototypes ends. */
   readonly end: object
   /** Members of dialects that replace Node's for HTTP/1, and that HTTP/2 messages do not show. */
   readonly ofHttp1: PropertyDescriptorMap
   readonly prepare: (message: object) => void
-  readonly faces: WeakMap<object, Face>
+  readonly mirrors: WeakMap<object, Mirror>
 }
 
-/** A prototype for messages of HTTP/2 that shows one for HTTP/1. */
-interface Face {
-  readonly ground: Ground
-  readonly shown: object
+/** A prototype for HTTP/2 messages that has the members of one for HTTP/1. */
+interface Mirror {
+  readonly base: Base
+  readonly source: object
   readonly links: readonly Link[]
   readonly prototype: object
 }
@@ -31,90 +31,90 @@ interface Link {
   readonly size: number
 }
 
-const grounds = new WeakMap<object, Ground | 'none'>()
-const faces = new WeakMap<object, Face>()
+const bases = new WeakMap<object, Base | 'none'>()
+const mirrors = new WeakMap<object, Mirror>()
 
 /**
- * Gives a message the members of a prototype. Prototypes of applications and dialects stand on those
- * of HTTP/1; a message of HTTP/2 gets a face of them on Node's for HTTP/2 (docs/decisions/0010).
+ * Gives a message a prototype. The prototypes of applications and dialects extend Node's for HTTP/1,
+ * so an HTTP/2 message gets a mirror of them that extends Node's for HTTP/2 (docs/decisions/0010).
  */
-export function show(message: object, prototype: object): void {
+export function applyPrototype(message: object, prototype: object): void {
   const current = Object.getPrototypeOf(message) as object
-  const known = faces.get(current)
-  const ground = known?.ground ?? groundOf(current)
-  if (ground === 'none') {
+  const known = mirrors.get(current)
+  const base = known?.base ?? baseOf(current)
+  if (base === 'none') {
     Object.setPrototypeOf(message, prototype)
     return
   }
-  if (known === undefined) ground.prepare(message)
-  const face = faceOf(prototype, ground)
-  if (face !== current) Object.setPrototypeOf(message, face)
+  if (known === undefined) base.prepare(message)
+  const mirror = mirrorOf(prototype, base)
+  if (mirror !== current) Object.setPrototypeOf(message, mirror)
 }
 
-/** The prototype of an application or a dialect that a message shows. */
-export function shownBy(message: object): object {
+/** The prototype of an application or a dialect that was applied to a message. */
+export function appliedPrototype(message: object): object {
   const current = Object.getPrototypeOf(message) as object
-  return faces.get(current)?.shown ?? current
+  return mirrors.get(current)?.source ?? current
 }
 
-function groundOf(native: object): Ground | 'none' {
-  const known = grounds.get(native)
+function baseOf(native: object): Base | 'none' {
+  const known = bases.get(native)
   if (known !== undefined) return known
-  const ground = createGround(native)
-  grounds.set(native, ground)
-  return ground
+  const base = createBase(native)
+  bases.set(native, base)
+  return base
 }
 
-// Known by what they can do: a server may have been given classes of its own, and only those who
-// use HTTP/2 shall load it.
-function createGround(native: object): Ground | 'none' {
+// HTTP/2 messages are recognised by their members: a server may have classes of its own, and only
+// programs that use HTTP/2 should load node:http2.
+function createBase(native: object): Base | 'none' {
   if ('createPushResponse' in native) {
-    const members = createResponseGround(native as never)
+    const members = createResponseBase(native as never)
     Object.defineProperty(members, kNative, { value: members })
     return {
       members,
       end: ServerResponse.prototype,
       ofHttp1: Object.getOwnPropertyDescriptors(headerMembers),
       prepare: prepareResponse,
-      faces: new WeakMap(),
+      mirrors: new WeakMap(),
     }
   }
   if (!('authority' in native && 'stream' in native)) return 'none'
   return {
-    members: createRequestGround(native as never),
+    members: createRequestBase(native as never),
     end: IncomingMessage.prototype,
     ofHttp1: Object.getOwnPropertyDescriptors(streamMembers),
     prepare: prepareRequest,
-    faces: new WeakMap(),
+    mirrors: new WeakMap(),
   }
 }
 
-function faceOf(shown: object, ground: Ground): object {
-  const known = ground.faces.get(shown)
+function mirrorOf(source: object, base: Base): object {
+  const known = base.mirrors.get(source)
   if (known !== undefined && isCurrent(known)) return known.prototype
-  const face = createFace(shown, ground)
-  ground.faces.set(shown, face)
-  faces.set(face.prototype, face)
-  return face.prototype
+  const mirror = createMirror(source, base)
+  base.mirrors.set(source, mirror)
+  mirrors.set(mirror.prototype, mirror)
+  return mirror.prototype
 }
 
-/** Whether every name is still where it was; values are read where they are. */
-function isCurrent({ ground, shown, links }: Face): boolean {
-  let at: object | null = shown
+/** Whether no name was added or removed since. Values need no check: they are read at each access. */
+function isCurrent({ base, source, links }: Mirror): boolean {
+  let at: object | null = source
   for (const { object, size } of links) {
     if (at !== object || Reflect.ownKeys(object).length !== size) return false
     at = Object.getPrototypeOf(object) as object | null
   }
-  return at === null || at === ground.end
+  return at === null || at === base.end
 }
 
 /**
- * Names that are there now are read from where they are; that takes a fraction of what a proxy
- * takes, which finds the names that are added while a request is being answered.
+ * Known names become accessors, which cost a fraction of a proxy. The proxy behind them finds names
+ * that are added while a request is handled.
  */
-function createFace(shown: object, ground: Ground): Face {
-  const { members, end, ofHttp1 } = ground
-  const links = linksOf(shown, end)
+function createMirror(source: object, base: Base): Mirror {
+  const { members, end, ofHttp1 } = base
+  const links = linksOf(source, end)
   const holderOf = (name: PropertyKey): object => {
     return links.find(({ object }) => holds(object, name, ofHttp1))?.object ?? members
   }
@@ -128,11 +128,11 @@ function createFace(shown: object, ground: Ground): Face {
   // From the far end of the chain, so that the nearest holder of a name comes last.
   for (const { object } of [...links, ...linksOf(members, null)].reverse()) {
     for (const name of Reflect.ownKeys(object)) {
-      // The proxy finds the holder of these: users replace and restore members of HTTP/1.
+      // The proxy finds the holder of these: programs replace and restore members of HTTP/1.
       if (!Object.hasOwn(ofHttp1, name)) forward(prototype, name, object)
     }
   }
-  return { ground, shown, links, prototype }
+  return { base, source, links, prototype }
 }
 
 /** Whether an object has a member of this name that HTTP/2 messages show. */
@@ -151,10 +151,10 @@ function linksOf(object: object, end: object | null): Link[] {
   return links
 }
 
-/** Makes a face read a name, and write it as the message itself would. */
-function forward(face: object, name: PropertyKey, holder: object): void {
+/** Makes a mirror read a name from its holder, and write it as the message itself would. */
+function forward(mirror: object, name: PropertyKey, holder: object): void {
   const { get, set } = Object.getOwnPropertyDescriptor(holder, name) ?? {}
-  Object.defineProperty(face, name, {
+  Object.defineProperty(mirror, name, {
     configurable: true,
     get(this: object): unknown {
       return Reflect.get(holder, name, this)

@@ -31,22 +31,22 @@ interface Response extends Native {
 
 const kReason = Symbol('webapp.http2.reason')
 
-/** A status that cannot be sent: it fails with the headers, and may be corrected until then. */
+/** A status that cannot be sent. It fails with the headers; the program may correct it before. */
 const kStatus = Symbol('webapp.http2.status')
 
-/** For a response of HTTP/2 that an application takes in: before it shows the members of one. */
+/** Prepares an HTTP/2 response before it gets the members of an application. */
 export function prepareResponse(message: object): void {
   startFields(message, ['locals', kReason, kStatus])
   startInNode(message)
 }
 
 /**
- * Node's members of HTTP/2 responses, made to fit what applications and middleware for HTTP/1 do
- * with a response: what HTTP/2 has no place for is left out, without an error or a warning.
+ * Node's members of HTTP/2 responses, adapted to what applications and middleware for HTTP/1 do with
+ * a response. Anything that HTTP/2 cannot express is left out, without an error or a warning.
  */
-export function createResponseGround(native: Native): object {
-  const ground = {
-    /** Refuses at once what HTTP/1 refuses; Node would reset the stream later. */
+export function createResponseBase(native: Native): object {
+  const base = {
+    /** Throws for a header that HTTP/1 refuses. Node would reset the stream later. */
     setHeader(this: Response, name: string, value: Value): Response {
       if (this.headersSent) throw tooLate('set')
       validateHeaderName(name)
@@ -58,7 +58,7 @@ export function createResponseGround(native: Native): object {
     appendHeader(this: Response, name: string, value: Value): Response {
       const before = this.getHeader(name)
       const all = before === undefined ? value : [before, value].flat().map(String)
-      return ground.setHeader.call(this, name, all)
+      return base.setHeader.call(this, name, all)
     },
 
     removeHeader(this: Response, name: string): void {
@@ -98,13 +98,13 @@ export function createResponseGround(native: Native): object {
       if (this.headersSent) throw tooLate('write')
       if (!isFinalStatus(status)) throw invalidStatus(status)
       const given = typeof reason === 'object' ? reason : headers
-      for (const [name, value] of listHeaders(given)) ground.setHeader.call(this, name, value)
+      for (const [name, value] of listHeaders(given)) base.setHeader.call(this, name, value)
       joinLines(this, native)
       native.writeHead.call(this, Math.trunc(status))
       return this
     },
 
-    /** Sends the headers, for code that knows HTTP/1 from within. */
+    /** Sends the headers, for middleware that calls this private member of HTTP/1. */
     _implicitHeader(this: Response): void {
       this.writeHead(this.statusCode)
     },
@@ -128,7 +128,7 @@ export function createResponseGround(native: Native): object {
       return true
     },
 
-    /** Writes by itself: who replaced both members must not see the last piece twice. */
+    /** Does not call `this.write`: a program that replaced both would see the last chunk twice. */
     end(this: Response, ...args: unknown[]): Response {
       const callback = args.find((arg) => typeof arg === 'function') as Callback | undefined
       const [chunk, encoding] = args.filter((arg) => typeof arg !== 'function')
@@ -137,14 +137,14 @@ export function createResponseGround(native: Native): object {
         return this
       }
       if (!this.writableEnded) {
-        if (chunk != null) ground.write.call(this, chunk, encoding)
+        if (chunk != null) base.write.call(this, chunk, encoding)
         else if (this[kStatus] !== undefined && !this.headersSent) this.writeHead(this.statusCode)
       }
       native.end.call(this, callback)
       return this
     },
 
-    /** An answer that ends too early must not look complete. */
+    /** A response that ends too early must not look complete. */
     destroy(this: Response, error?: Error): Response {
       if (!this.writableEnded && !this.stream.destroyed) this.stream.close(INTERNAL_ERROR)
       native.destroy.call(this, error)
@@ -163,10 +163,10 @@ export function createResponseGround(native: Native): object {
       return (this as unknown as Response).stream.writableNeedDrain
     },
   }
-  return Object.setPrototypeOf(ground, native) as object
+  return Object.setPrototypeOf(base, native) as object
 }
 
-/** What only a connection of HTTP/1 can be told (RFC 9113, 8.2.2). */
+/** Headers that apply to HTTP/1 connections only (RFC 9113, 8.2.2). */
 const OF_CONNECTION = new Set([
   'connection',
   'http2-settings',
@@ -179,19 +179,19 @@ const OF_CONNECTION = new Set([
 /** RFC 9113, 7. */
 const INTERNAL_ERROR = 2
 
-/** Node sends no others by HTTP/2; HTTP/1 knows some up to 999. */
+/** Node sends no other status over HTTP/2. Over HTTP/1 it sends up to 999. */
 function isFinalStatus(status: unknown): boolean {
   const code = Math.trunc(Number(status))
   return code >= 200 && code <= 599
 }
 
-// The codes and words of HTTP/1, which people look for.
+// The error codes and texts of HTTP/1, which programs look for.
 function invalidStatus(status: unknown): Error {
   const error = new RangeError(`Invalid status code: ${String(status)}`)
   return Object.assign(error, { code: 'ERR_HTTP_INVALID_STATUS_CODE' })
 }
 
-/** An error for whoever wrote, as by HTTP/1; Node would reset the stream, and cut the answer off. */
+/** Reports a write after the end as over HTTP/1. Node would reset the stream, and cut it off. */
 function refuseLateWrite(res: Response, callback: Callback | undefined): boolean {
   const error = Object.assign(new Error('write after end'), { code: 'ERR_STREAM_WRITE_AFTER_END' })
   process.nextTick(() => {
@@ -206,7 +206,7 @@ function tooLate(action: string): Error {
   return Object.assign(error, { code: 'ERR_HTTP_HEADERS_SENT' })
 }
 
-/** The headers that `writeHead` was given: an object, a list of pairs, or names and values in turn. */
+/** The headers given to `writeHead`: an object, a list of pairs, or names and values in turn. */
 function listHeaders(given: unknown): Iterable<[string, Value]> {
   if (!Array.isArray(given)) return Object.entries((given ?? {}) as Record<string, Value>)
   const headers = new Map<string, Value>()
@@ -221,8 +221,8 @@ function listHeaders(given: unknown): Iterable<[string, Value]> {
 }
 
 /**
- * Several values of one header are one value with commas (RFC 9110, 5.3), but for cookies. Node
- * refuses several lines of some headers.
+ * Joins several values of one header with commas (RFC 9110, 5.3), except cookies. Node refuses
+ * several lines of some headers.
  */
 function joinLines(res: Response, native: Native): void {
   for (const name of res.getHeaderNames()) {

@@ -1,12 +1,12 @@
-const behind = new WeakMap<object, object>()
+const delegates = new WeakMap<object, object>()
 
-/** Remembers what a function stands for that hands requests on, so that those who look find it. */
-export function standFor<T extends object>(front: T, target: object): T {
-  behind.set(front, target)
-  return front
+/** Records the application or router that a wrapper delegates to, for the listing of routes. */
+export function recordDelegate<T extends object>(wrapper: T, target: object): T {
+  delegates.set(wrapper, target)
+  return wrapper
 }
 
-/** What is behind a function; itself where nothing is. */
-export function lookBehind(front: object): object {
-  return behind.get(front) ?? front
+/** The application or router that a function delegates to, or the function itself. */
+export function delegateOf(wrapper: object): object {
+  return delegates.get(wrapper) ?? wrapper
 }

@@ -1,13 +1,17 @@
-import { show, shownBy } from '../http2/prototypes.ts'
+import { appliedPrototype, applyPrototype } from '../http2/prototypes.ts'
+import { restoreLocals } from './locals.ts'
 
-/** Parses what follows '?' in a URL. */
+// Applications and routers of several dialects can be mounted into each other. Before a handler of
+// another dialect runs, the request and the response get the members that such handlers expect.
+
+/** Parses the part of a URL after '?'. */
 export type QueryParser = (query: string | null) => unknown
 
-/** What handlers written for a dialect expect of requests and responses. */
-export interface Face {
+/** The members that handlers of a dialect expect of requests and responses. */
+export interface DialectMembers {
   readonly request: object
   readonly response: object
-  /** The name and the function of the query parser that its applications have by default. */
+  /** The name and the function of the default query parser of its applications. */
   readonly queryParser: string
   readonly parseQuery: QueryParser
 }
@@ -18,37 +22,41 @@ interface Settings {
 
 interface Message {
   readonly app?: { readonly settings: Settings }
-  readonly [kFace]?: Face
+  readonly [kMembers]?: DialectMembers
 }
 
-const kFace = Symbol('webapp.face')
+const kMembers = Symbol('webapp.members')
 
-/** The query parser of handlers that run in an application of another dialect. */
+/** The query parser for handlers that run in an application of another dialect. */
 export const kQueryParser = Symbol('webapp.query.parser')
 
-/** Makes the requests of a dialect tell which one it is. */
-export function markFace(face: Face): void {
-  Object.defineProperty(face.request, kFace, { value: face })
+/** Lets the requests of a dialect tell which dialect they belong to. */
+export function labelRequests(members: DialectMembers): void {
+  Object.defineProperty(members.request, kMembers, { value: members })
 }
 
 /**
- * Shows a request and its response with the members of a dialect, when they show those of another
- * one now. Returns what undoes it; undefined when there is nothing to do.
+ * Gives a request and its response the members of a dialect if they have those of another one.
+ * Returns a function that undoes it; `undefined` if there was nothing to do.
  */
-export function putOnFace(face: Face, req: object, res: object): (() => void) | undefined {
-  const current = (req as Message)[kFace]
-  // Without one of ours the request belongs to no application, or to a foreign one.
-  if (current === undefined || current === face) return undefined
-  const restore = keepPrototypes(req, res)
-  const shown = prototypesFor((req as Message).app ?? {}, current, face)
-  copyAdditions(shown.request, shownBy(req), current.request)
-  copyAdditions(shown.response, shownBy(res), current.response)
-  show(req, shown.request)
-  show(res, shown.response)
+export function showMembers(
+  members: DialectMembers,
+  req: object,
+  res: object,
+): (() => void) | undefined {
+  const current = (req as Message)[kMembers]
+  // A request without a label belongs to no application, or to one of another framework.
+  if (current === undefined || current === members) return undefined
+  const restore = capturePrototypes(req, res)
+  const shown = prototypesFor((req as Message).app ?? {}, current, members)
+  copyAdditions(shown.request, appliedPrototype(req), current.request)
+  copyAdditions(shown.response, appliedPrototype(res), current.response)
+  applyPrototype(req, shown.request)
+  applyPrototype(res, shown.response)
   return restore
 }
 
-/** Shows what was added to the prototypes of an application, below those of its dialect. */
+/** Copies members that the program added to prototypes of an application, up to its dialect's. */
 function copyAdditions(target: object, source: object, end: object): void {
   for (let from = source; from !== end && from !== null; from = Object.getPrototypeOf(from)) {
     for (const name of Object.getOwnPropertyNames(from)) {
@@ -59,35 +67,31 @@ function copyAdditions(target: object, source: object, end: object): void {
 }
 
 /**
- * For an application that is about to make a request its own: what gives the request back as it
- * was, when that belonged to another dialect. Undefined when there is nothing to give back.
+ * Called before an application gives a request its own prototypes. Returns a function that restores
+ * those of another dialect; `undefined` if the request has none.
  */
-export function keepFace(prototype: object, req: object, res: object): (() => void) | undefined {
-  const current = (req as Message)[kFace]
-  if (current === undefined || current === (prototype as Message)[kFace]) return undefined
-  return keepPrototypes(req, res)
+export function keepMembers(prototype: object, req: object, res: object): (() => void) | undefined {
+  const current = (req as Message)[kMembers]
+  if (current === undefined || current === (prototype as Message)[kMembers]) return undefined
+  return capturePrototypes(req, res)
 }
 
-/** Remembers prototypes and locals of an exchange; what it returns sets them again. */
-export function keepPrototypes(req: object, res: object): () => void {
+/** Returns a function that restores the current prototypes and locals of an exchange. */
+export function capturePrototypes(req: object, res: object): () => void {
   const ofRequest = Object.getPrototypeOf(req)
   const ofResponse = Object.getPrototypeOf(res)
-  const message = res as { locals?: object }
-  const { locals } = message
+  const { locals } = res as { locals?: Record<string, unknown> }
   return () => {
     Object.setPrototypeOf(req, ofRequest)
     Object.setPrototypeOf(res, ofResponse)
-    // 3.x has them callable: whoever lent them gets back its own kind, with what was added.
-    if (locals && typeof message.locals !== typeof locals) {
-      message.locals = Object.assign(locals, message.locals)
-    }
+    restoreLocals(res, locals)
   }
 }
 
-/** A continuation that first undoes what was done to an exchange. */
-export function undoing(undo: () => void, next: (error?: unknown) => void) {
+/** A `next` that first restores an exchange. */
+export function restoringNext(restore: () => void, next: (error?: unknown) => void) {
   return (error?: unknown): void => {
-    undo()
+    restore()
     next(error)
   }
 }
@@ -97,28 +101,32 @@ interface Prototypes {
   readonly response: object
 }
 
-const prototypes = new WeakMap<object, Map<Face, Prototypes>>()
+const prototypes = new WeakMap<object, Map<DialectMembers, Prototypes>>()
 
-function prototypesFor(app: object, own: Face, face: Face): Prototypes {
-  const known = prototypes.get(app) ?? new Map<Face, Prototypes>()
+function prototypesFor(app: object, own: DialectMembers, members: DialectMembers): Prototypes {
+  const known = prototypes.get(app) ?? new Map<DialectMembers, Prototypes>()
   prototypes.set(app, known)
-  const made = known.get(face) ?? createPrototypes(app, own, face)
-  known.set(face, made)
+  const made = known.get(members) ?? createPrototypes(app, own, members)
+  known.set(members, made)
   return made
 }
 
-function createPrototypes(app: object, own: Face, face: Face): Prototypes {
-  const member = { configurable: true, enumerable: true, writable: true, value: app }
-  const request = Object.create(face.request, {
-    app: member,
-    [kQueryParser]: { get: () => chooseQueryParser(app as { settings: Settings }, own, face) },
+function createPrototypes(app: object, own: DialectMembers, members: DialectMembers): Prototypes {
+  const ofApp = { configurable: true, enumerable: true, writable: true, value: app }
+  const request = Object.create(members.request, {
+    app: ofApp,
+    [kQueryParser]: { get: () => chooseQueryParser(app as { settings: Settings }, own, members) },
   })
-  return { request, response: Object.create(face.response, { app: member }) }
+  return { request, response: Object.create(members.response, { app: ofApp }) }
 }
 
-/** A parser that somebody set counts everywhere; a default is that of the handlers' own dialect. */
-function chooseQueryParser(app: { settings: Settings }, own: Face, face: Face): QueryParser {
+/** A parser that the program set applies everywhere. A default is that of the handler's dialect. */
+function chooseQueryParser(
+  app: { settings: Settings },
+  own: DialectMembers,
+  members: DialectMembers,
+): QueryParser {
   const set = app.settings['query parser']
-  if (set === undefined || set === own.queryParser) return face.parseQuery
+  if (set === undefined || set === own.queryParser) return members.parseQuery
   return app.settings['query parser fn'] as QueryParser
 }

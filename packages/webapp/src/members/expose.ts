@@ -1,6 +1,6 @@
 /**
- * Makes the members of a class enumerable, as people who walk and patch prototypes find them, and
- * gives functions that take any number of arguments the `length` of the first named ones.
+ * Makes the members of a class enumerable, as in Express, for tools that list and patch prototypes.
+ * `lengths` sets the `length` of functions that take any number of arguments.
  */
 export function exposeMembers(prototype: object, lengths: Record<string, number> = {}): void {
   for (const name of Object.getOwnPropertyNames(prototype)) {
@@ -12,17 +12,17 @@ export function exposeMembers(prototype: object, lengths: Record<string, number>
   }
 }
 
-/** Hides a member that only the engine uses from those who list members. */
+/** Makes a member that only the engine uses not enumerable. */
 export function hideMember(prototype: object, name: string): void {
   Object.defineProperty(prototype, name, { enumerable: false })
 }
 
-/** Gives a function the `length` that callers may look at. */
+/** Sets the `length` of a function to that of the original. */
 export function withLength<T extends object>(length: number, fn: T): T {
   return Object.defineProperty(fn, 'length', { value: length })
 }
 
-/** A member that is read by a function, until somebody assigns one of his own. */
+/** A member that a function computes until the program assigns another value. */
 export function replaceable<This>(
   name: string,
   read: (this: This) => unknown,

@@ -42,6 +42,9 @@ export const capabilities: Capabilities = Object.freeze(
 /** Whether Node closes a request before it emits 'close' on the response: since Node 26. */
 export const closesRequestsFirst = Number.parseInt(process.versions.node, 10) >= 26
 
+/** Whether `fetch` of this process decodes zstd: since undici 7. */
+export const fetchDecodesZstd = Number.parseInt(process.versions.undici ?? '0', 10) >= 7
+
 /**
  * Whether a member is Node's own. A name that only Node's source uses identifies it: tracing tools
  * that load first replace members, and then have to see every call.
@@ -62,7 +65,7 @@ function detect(): Capabilities {
     isNodesOwn(EventEmitter.prototype.emit, 'kErrorMonitor') &&
     typeof request._dump === 'function' &&
     request.push === Readable.prototype.push &&
-    honoursStreamState()
+    holds(honoursStreamState)
   return {
     deferredHeaders: hasNodesHeaders,
     singleWrite:
@@ -72,16 +75,25 @@ function detect(): Capabilities {
       isNodesOwn(response._send, '_headerSent') &&
       isNodesOwn(response._storeHeader, '_defaultKeepAlive') &&
       isNodesOwn(response._writeRaw, '_httpMessage') &&
-      honoursWrittenHead(),
+      holds(honoursWrittenHead),
     encodeBuffer: !Object.hasOwn(socket, 'write') && isNodesOwn(socket._write, '_writeGeneric'),
     unreadEnds,
     bodyTap:
       unreadEnds &&
       isNodesOwn(request.on, 'eadableListening') &&
       isNodesOwn(request.read, 'endReadable'),
-    batching: isNodesOwn(timers.setImmediate, 'new Immediate') && marksSocket(),
-    adoptedServers: keepsMessageClasses(),
-    idleClock: isNodesOwn(socket.setTimeout, 'kTimeout') && marksSocket(),
+    batching: isNodesOwn(timers.setImmediate, 'new Immediate') && holds(marksSocket),
+    adoptedServers: holds(keepsMessageClasses),
+    idleClock: isNodesOwn(socket.setTimeout, 'kTimeout') && holds(marksSocket),
+  }
+}
+
+/** Whether a round trip works. One that throws shows that Node, or a tool in front of it, changed. */
+function holds(roundTrip: () => boolean): boolean {
+  try {
+    return roundTrip()
+  } catch {
+    return false
   }
 }
 

@@ -1,13 +1,13 @@
-/** A dialect by the major of Express that it speaks. */
-export type Dialect = 3 | 4 | 5
+/** A dialect, by the major version of Express that it implements. */
+export type ExpressMajor = 3 | 4 | 5
 
-const newestFirst: readonly Dialect[] = [5, 4, 3]
+const newestFirst: readonly ExpressMajor[] = [5, 4, 3]
 
 /**
- * The dialects that a range of versions of Express admits, newest first; `undefined` when the text
- * is no such range (a folder, a repository, another package by the name of express).
+ * The dialects that a version range of Express admits, newest first. `undefined` if the text is not
+ * a version range but, for example, a folder, a repository, or an alias for another package.
  */
-export function admittedDialects(text: string): readonly Dialect[] | undefined {
+export function admittedDialects(text: string): readonly ExpressMajor[] | undefined {
   const range = text.trim().replace(/^npm:express(?:@|$)/, '')
   if (range === 'latest' || range === 'next') return newestFirst
   const intervals = range
@@ -18,7 +18,7 @@ export function admittedDialects(text: string): readonly Dialect[] | undefined {
   return newestFirst.filter((major) => intervals.some((interval) => reaches(interval, major)))
 }
 
-/** The first version that is in, and the first above that is not. */
+/** `from` is included, `to` is not. */
 interface Interval {
   readonly from: number
   readonly to: number
@@ -26,7 +26,7 @@ interface Interval {
 
 const everything: Interval = { from: 0, to: Number.POSITIVE_INFINITY }
 
-function reaches(interval: Interval | undefined, major: Dialect): boolean {
+function reaches(interval: Interval | undefined, major: ExpressMajor): boolean {
   if (interval === undefined) return false
   const { from, to } = intersect(interval, { from: point(major), to: point(major + 1) })
   return from < to
@@ -50,7 +50,7 @@ function intersect(one: Interval, other: Interval): Interval {
   return { from: Math.max(one.from, other.from), to: Math.min(one.to, other.to) }
 }
 
-// An operator, up to three numbers or wildcards, and what follows a release, which has no say here.
+// An operator, up to three numbers or wildcards, and an ignored pre-release or build suffix.
 const comparatorForm =
   /^(\^|~>?|[<>]=?|=)?v?(\d+|[xX*])?(?:\.(\d+|[xX*]))?(?:\.(\d+|[xX*]))?(?:[-+][\w.+-]+)?$/
 
@@ -68,18 +68,18 @@ function intervalOfComparator(text: string): Interval | undefined {
   return { from, to: after(numbers.slice(0, leadingParts(operator))) }
 }
 
-/** How many numbers a version must share with the range. */
+/** How many leading numbers a version must share with the range. */
 function leadingParts(operator: string): number {
   if (operator === '^') return 1
   return operator.startsWith('~') ? 2 : 3
 }
 
-/** A version as one number, so that versions can be compared. */
+/** A version as one number, for comparison. */
 function point(major = 0, minor = 0, patch = 0): number {
   return major * 1e10 + minor * 1e5 + patch
 }
 
-/** The first version after all those that begin with these numbers. */
+/** The lowest version above all versions that begin with these numbers. */
 function after(numbers: readonly number[]): number {
   const last = numbers[numbers.length - 1]
   if (last === undefined) return Number.POSITIVE_INFINITY

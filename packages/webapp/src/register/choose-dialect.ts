@@ -1,19 +1,19 @@
 import { dirname, join } from 'node:path'
-import { admittedDialects, type Dialect } from './admitted-dialects.ts'
+import { admittedDialects, type ExpressMajor } from './admitted-dialects.ts'
 import { declaredRange, installedExpress } from './package-files.ts'
 
-/** What a file gets for express, and why; without a dialect it is left to Node. */
+/** The dialect that a file gets for express. Without a dialect, Node resolves express itself. */
 export interface Choice {
-  readonly dialect: Dialect | undefined
+  readonly dialect: ExpressMajor | undefined
   readonly reason: string
 }
 
-/** The script that was started. The thread of import hooks cannot know it, and is told. */
-export const started = { script: process.argv[1] }
+/** The main script. A thread for import hooks cannot read it, so the main thread passes it on. */
+export const main = { script: process.argv[1] }
 
 const choices = new Map<string, Choice>()
 
-/** The dialect of the Express that files of this folder would have got. */
+/** The dialect of the Express that files in this folder would load without webapp/register. */
 export function chooseDialect(folder: string): Choice {
   const known = choices.get(folder)
   if (known !== undefined) return known
@@ -22,7 +22,7 @@ export function chooseDialect(folder: string): Choice {
   return choice
 }
 
-/** What the environment wants, for all files. */
+/** The choice for all files, if `WEBAPP_DIALECT` is set. */
 export function forcedChoice(): Choice | undefined {
   const wanted = process.env.WEBAPP_DIALECT
   if (wanted === undefined || wanted === '') return undefined
@@ -34,8 +34,8 @@ export function forcedChoice(): Choice | undefined {
 }
 
 /**
- * A range that admits one dialect decides. Where there is none, or one that admits several, so does
- * the original that is installed, then the application that was started, then the newest.
+ * A declared version range that admits only one dialect decides. Otherwise the installed Express
+ * decides, then the dialect of the main script, then the newest admitted dialect.
  */
 function choose(folder: string): Choice {
   const declared = declaredRange(folder)
@@ -46,14 +46,14 @@ function choose(folder: string): Choice {
   const admits: Admits = (dialect) => admitted === undefined || admitted.includes(dialect)
   return (
     choiceByInstalled(folder, admits) ??
-    choiceByStarted(folder, admits) ?? {
+    choiceByMain(folder, admits) ?? {
       dialect: admitted?.[0] ?? 5,
       reason: declared ? `express ${declared.version} in ${declared.file}` : 'the default',
     }
   )
 }
 
-type Admits = (dialect: Dialect) => boolean
+type Admits = (dialect: ExpressMajor) => boolean
 
 function choiceByInstalled(folder: string, admits: Admits): Choice | undefined {
   const installed = installedExpress(folder)
@@ -63,10 +63,10 @@ function choiceByInstalled(folder: string, admits: Admits): Choice | undefined {
   return { dialect, reason: `installed express ${installed.version}` }
 }
 
-/** For packages that are installed above the application that uses them, as in a monorepo. */
-function choiceByStarted(folder: string, admits: Admits): Choice | undefined {
-  // In a worker the command line comes after what --require preloads.
-  const application = dirname(started.script ?? process.argv[1] ?? join(process.cwd(), 'script'))
+/** For packages that are installed in a folder above the application, as in a monorepo. */
+function choiceByMain(folder: string, admits: Admits): Choice | undefined {
+  // In a worker, Node sets `process.argv[1]` only after it loads the --require modules.
+  const application = dirname(main.script ?? process.argv[1] ?? join(process.cwd(), 'script'))
   if (folder === application) return undefined
   const { dialect } = chooseDialect(application)
   if (dialect === undefined || !admits(dialect)) return undefined

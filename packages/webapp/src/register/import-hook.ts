@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { started } from './choose-dialect.ts'
+import { main } from './choose-dialect.ts'
 import { redirect } from './redirect.ts'
 
 interface Context {
@@ -10,26 +10,27 @@ interface Context {
 
 type Resolve<R> = (specifier: string, context: Context) => R
 
-/** Told by the thread that registers these hooks, where they run in another. */
-export function initialize(data: typeof started): void {
-  started.script ??= data.script
+/** Node calls this in a hooks thread, with the data of `module.register`. */
+export function initialize(data: typeof main): void {
+  main.script ??= data.script
 }
 
 /**
- * One function for both kinds of hooks, in this thread and in another: what the next hook returns,
- * a promise or not, is returned. Only the asker is changed, not the name, so that packages that
- * wrap modules by their names know this one too.
+ * The hook for `registerHooks` (synchronous) and `register` (asynchronous): it returns the result
+ * of the next hook unchanged. Only the importing file is replaced, not the specifier, so that
+ * packages that wrap modules by name still recognise `express`.
  */
 export function resolve<R>(specifier: string, context: Context, next: Resolve<R>): R {
-  // The other hook answers these.
+  // The require hook already handles these.
   if (context.conditions.includes('require')) return next(specifier, context)
   const file = fileOf(context.parentURL)
   const standIn = redirect(specifier, { file, folder: file ? dirname(file) : process.cwd() })
   if (standIn === undefined) return next(specifier, context)
-  return next(specifier, { ...context, parentURL: pathToFileURL(join(standIn, 'asker.mjs')).href })
+  const importer = join(standIn, 'importer.mjs')
+  return next(specifier, { ...context, parentURL: pathToFileURL(importer).href })
 }
 
-/** Loaders add queries to tell copies of a module apart; some modules are no files. */
+/** The path of a module URL without its query, which loaders add. Some modules are not files. */
 function fileOf(url: string | undefined): string | undefined {
   if (!url?.startsWith('file:')) return undefined
   const { href } = new URL(url.replace(/[?#].*$/, ''))

@@ -7,7 +7,7 @@ interface PackageFile {
   readonly [field: string]: unknown
 }
 
-/** What a package.json says of express. */
+/** A version or version range of express, and the package.json that contains it. */
 export interface Found {
   readonly file: string
   readonly version: string
@@ -17,8 +17,8 @@ const installedFields = ['dependencies', 'optionalDependencies']
 const declaringFields = [...installedFields, 'devDependencies', 'peerDependencies']
 
 /**
- * The range of express in the nearest package.json that names it. An installed package speaks for
- * itself only by what is installed with it; what it leaves to others, its surroundings decide.
+ * The version range of express in the nearest package.json that declares one. For an installed
+ * package only its own dependencies count; its peer dependencies depend on the application.
  */
 export function declaredRange(folder: string): Found | undefined {
   return findUpwards(folder, (at) => {
@@ -29,7 +29,7 @@ export function declaredRange(folder: string): Found | undefined {
   })
 }
 
-/** The original that `require('express')` in this folder would find. */
+/** The Express that `require('express')` in this folder would load. */
 export function installedExpress(folder: string): Found | undefined {
   return findUpwards(folder, (at) => {
     const file = join(at, 'node_modules', 'express', 'package.json')
@@ -58,7 +58,7 @@ function rangeIn(content: PackageFile, fields: readonly string[]): string | unde
   return undefined
 }
 
-/** Nothing where there is no file, or where it is none that npm could have read. */
+/** `undefined` if the file is missing or is not valid JSON. */
 function readPackage(file: string): PackageFile | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) ?? undefined

@@ -3,53 +3,53 @@ import { join, relative } from 'node:path'
 import { chooseDialect } from './choose-dialect.ts'
 import { installedExpress } from './package-files.ts'
 
-/** Who asks for a module. */
-export interface Asking {
+/** The code that requires or imports a module. */
+export interface Importer {
   readonly folder: string
-  /** The file that asks, where one does. */
+  /** `undefined` for code that is not in a file, such as `node --eval`. */
   readonly file: string | undefined
 }
 
-/** In each a package by the name of express that hands on webapp (docs/decisions/0011). */
+/** Each subfolder contains a package named express that re-exports webapp (docs/decisions/0011). */
 const standIns = join(__dirname, '..', '..', 'stand-ins')
 
 /**
- * The folder from which Node is to look for what is asked for, instead of the one of the asker;
- * `undefined` where it is not express.
+ * The folder in which Node starts its lookup instead of the importer's folder. `undefined` if the
+ * request is not for express.
  */
-export function redirect(request: string, asking: Asking): string | undefined {
-  if (request === 'express') return standInFor(asking)
-  if (!request.startsWith('express/') || installedExpress(asking.folder)) return undefined
-  if (request === 'express/package.json') return standInFor(asking)
-  throw insideOfExpress(request, asking)
+export function redirect(request: string, importer: Importer): string | undefined {
+  if (request === 'express') return standInFor(importer)
+  if (!request.startsWith('express/') || installedExpress(importer.folder)) return undefined
+  if (request === 'express/package.json') return standInFor(importer)
+  throw missingExpressFile(request, importer)
 }
 
-function standInFor(asking: Asking): string | undefined {
-  const { dialect, reason } = chooseDialect(asking.folder)
-  const asker = relative(process.cwd(), asking.file ?? asking.folder)
+function standInFor(importer: Importer): string | undefined {
+  const { dialect, reason } = chooseDialect(importer.folder)
+  const shown = relative(process.cwd(), importer.file ?? importer.folder)
   if (dialect === undefined) {
-    tell(`${asker} keeps its own express (${reason})`)
+    logOnce(`${shown} keeps its own express (${reason})`)
     return undefined
   }
-  tell(`${asker} gets webapp/v${dialect} (${reason})`)
+  logOnce(`${shown} gets webapp/v${dialect} (${reason})`)
   return join(standIns, `v${dialect}`)
 }
 
-const told = new Set<string>()
+const logged = new Set<string>()
 
-/** In one piece and at once: the program may end, or be another thread's. */
-function tell(line: string): void {
-  if (process.env.WEBAPP_REGISTER_LOG !== '1' || told.has(line)) return
-  told.add(line)
+/** Writes synchronously: the process may exit at once, and hooks may run in another thread. */
+function logOnce(line: string): void {
+  if (process.env.WEBAPP_REGISTER_LOG !== '1' || logged.has(line)) return
+  logged.add(line)
   writeSync(2, `webapp/register: ${line}\n`)
 }
 
-function insideOfExpress(request: string, { file }: Asking): Error {
+function missingExpressFile(request: string, { file }: Importer): Error {
   const error = new Error(
-    `Cannot find module '${request}'${file ? `, which ${file} asks for` : ''}: webapp/register ` +
-      "stands in for 'express', not for the files inside of it. Install express beside webapp " +
-      "(npm install --no-save express), or take what you need from 'express' itself.",
+    `Cannot find module '${request}'${file ? `, required by ${file}` : ''}: webapp/register ` +
+      "replaces 'express', but not the files inside the package. Install express beside webapp " +
+      "(npm install --no-save express), or use the members of 'express' itself.",
   )
-  // By this code programs tell a package that is missing from one that is broken.
+  // Programs use this code to detect that an optional package is not installed.
   return Object.assign(error, { code: 'MODULE_NOT_FOUND' })
 }

@@ -9,7 +9,7 @@ type ResolveFilename = (
   options?: { readonly paths?: readonly string[] },
 ) => string
 
-// The one place that require, require.resolve, createRequire and packages that wrap modules ask.
+// `require`, `require.resolve`, `createRequire` and packages that wrap modules all call this.
 const internals = Module as unknown as { _resolveFilename: ResolveFilename }
 
 export function hookRequire(): void {

@@ -3,7 +3,7 @@ import type parseRange from 'range-parser'
 import { isConditional } from '../http/conditional.ts'
 import type { Req } from '../http/exchange.ts'
 
-/** Members about conditional and partial requests, and how a request was made. */
+/** `req.range`, `req.fresh`, `req.stale` and `req.xhr`. */
 export function createConditions(fresh: typeof isFresh, readRange: typeof parseRange) {
   return {
     range(this: Req, size: number, options?: { combine?: boolean }) {
@@ -12,7 +12,7 @@ export function createConditions(fresh: typeof isFresh, readRange: typeof parseR
       return readRange(size, range, options)
     },
 
-    /** Whether the client's copy is as good as the answer that is being made. */
+    /** Whether the client's cached copy equals the response that the handler prepared. */
     get fresh(): boolean {
       const req = this as unknown as Req
       const { method, res } = req
@@ -31,8 +31,8 @@ export function createConditions(fresh: typeof isFresh, readRange: typeof parseR
     },
 
     get xhr(): boolean {
-      const told = (this as unknown as Req).headers['x-requested-with']
-      return String(told ?? '').toLowerCase() === 'xmlhttprequest'
+      const value = (this as unknown as Req).headers['x-requested-with']
+      return String(value ?? '').toLowerCase() === 'xmlhttprequest'
     },
   }
 }

@@ -1,12 +1,15 @@
 import type { IncomingMessage } from 'node:http'
-import type accepts from 'accepts'
 import type { Req } from '../http/exchange.ts'
 import { withLength } from '../members/expose.ts'
 
+type Choose = (...offered: string[]) => string | string[] | false
+type Accepts = (
+  req: IncomingMessage,
+) => Readonly<Record<'types' | 'encodings' | 'charsets' | 'languages', Choose>>
 type TypeIs = (req: IncomingMessage, types: string[]) => string | false | null
 
-/** Members that choose among what the client accepts, or tell what it sent. */
-export function createNegotiation(lateAccepts: () => typeof accepts, lateTypeIs: () => TypeIs) {
+/** `req.accepts`, its variants, and `req.is`. */
+export function createNegotiation(lateAccepts: () => Accepts, lateTypeIs: () => TypeIs) {
   const members = {
     accepts(this: Req, ...types: string[]) {
       return lateAccepts()(this).types(...types)

@@ -3,15 +3,15 @@ import proxyAddr from 'proxy-addr'
 import type { Req } from '../http/exchange.ts'
 import { firstForwarded, type TrustFunction } from '../http/forwarded.ts'
 
-/** Members that tell who asks and by what name, through the proxies that the application trusts. */
+/** Members about the client's address and the requested host, with support for trusted proxies. */
 export const network = {
   get protocol(): string {
     const req = this as unknown as Req
-    const own = isEncrypted(req) ? 'https' : 'http'
-    if (!trustsPeer(req)) return own
-    const told = firstForwarded(req.headers['x-forwarded-proto']).toLowerCase()
-    // Only what a connection can be: any other word would reach URLs that applications build.
-    return told === 'http' || told === 'https' ? told : own
+    const actual = isEncrypted(req) ? 'https' : 'http'
+    if (!trustsPeer(req)) return actual
+    const forwarded = firstForwarded(req.headers['x-forwarded-proto']).toLowerCase()
+    // Applications build URLs from `req.protocol`, so a client must not inject text here.
+    return forwarded === 'http' || forwarded === 'https' ? forwarded : actual
   },
 
   get secure(): boolean {
@@ -26,7 +26,7 @@ export const network = {
   get ips(): string[] {
     const req = this as unknown as Req
     const addresses = proxyAddr.all(req, trustOf(req))
-    // The socket's own address comes first there and is not part of the list.
+    // `proxyAddr.all` returns the socket's address first; `req.ips` does not include it.
     return addresses.slice(1).reverse()
   },
 
@@ -47,11 +47,11 @@ export const network = {
   },
 }
 
-/** The host that the client asked for, with its port, through trusted proxies. */
+/** The requested host with its port. X-Forwarded-Host counts if the app trusts the peer. */
 export function hostOf(req: Req): string | undefined {
-  const told = req.headers['x-forwarded-host']
-  if (!told || !trustsPeer(req)) return req.headers.host || undefined
-  return firstForwarded(told) || undefined
+  const forwarded = req.headers['x-forwarded-host']
+  if (!forwarded || !trustsPeer(req)) return req.headers.host || undefined
+  return firstForwarded(forwarded) || undefined
 }
 
 export function withoutPort(host: string | undefined): string | undefined {

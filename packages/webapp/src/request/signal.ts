@@ -2,35 +2,35 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ServerHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
 import { httpError } from '../errors/http-error.ts'
-import { inThisContext } from '../http/async-context.ts'
+import { bindAsyncContext } from '../http/async-context.ts'
 import { replaceable } from '../members/expose.ts'
 
 interface SignalledRequest extends IncomingMessage {
-  res?: Answer
+  res?: SignalledResponse
   [kSignal]?: AbortSignal
 }
 
-interface Answer extends ServerResponse {
-  /** Over HTTP/2 it knows what became of the answer. */
+interface SignalledResponse extends ServerResponse {
+  /** The HTTP/2 stream, which knows whether the response was aborted. */
   readonly stream?: ServerHttp2Stream
 }
 
 const kSignal = Symbol('webapp.signal')
 
-/** `req.signal`: made when it is first read, so that it costs nothing before. */
-export const signal: object = Object.defineProperty({}, 'signal', replaceable('signal', read))
+/** `req.signal`. The getter creates it on first use, so other requests do not pay for it. */
+export const signal: object = Object.defineProperty({}, 'signal', replaceable('signal', getSignal))
 
-function read(this: SignalledRequest): AbortSignal {
+function getSignal(this: SignalledRequest): AbortSignal {
   const { res, [kSignal]: known } = this
   if (known !== undefined) return known
-  // The prototype has none to keep.
+  // `this` is the prototype: do not store a signal that all requests would share.
   if (res === undefined) return new AbortController().signal
   const created = createSignal(this, res)
   this[kSignal] = created
   return created
 }
 
-function createSignal(req: SignalledRequest, res: Answer): AbortSignal {
+function createSignal(req: SignalledRequest, res: SignalledResponse): AbortSignal {
   const controller = new AbortController()
   const abort = () => controller.abort(createReason())
   if (isFinished(res)) return controller.signal
@@ -38,45 +38,52 @@ function createSignal(req: SignalledRequest, res: Answer): AbortSignal {
     abort()
     return controller.signal
   }
-  const look = inThisContext(() => {
-    // Node calls an answer finished whose last write has failed.
+  const onClose = bindAsyncContext(() => {
+    // Node reports a response as finished even if its last write failed.
     const hasFailed = res.stream === undefined && Boolean(req.socket?.errored)
     if (hasFailed || !isFinished(res)) abort()
   })
-  whenOver(req, res, look)
+  onResponseClose(req, res, onClose)
   return controller.signal
 }
 
-/** Whether the client has all of an answer; a stream that it ends is finished, but aborted. */
-function isFinished({ stream, writableFinished }: Answer): boolean {
+/** Whether the response was sent. A stream that the client resets is both finished and aborted. */
+function isFinished({ stream, writableFinished }: SignalledResponse): boolean {
   return stream === undefined ? writableFinished : stream.writableFinished && !stream.aborted
 }
 
-/** Calls back when an answer is finished, or can no longer be. */
-function whenOver(req: SignalledRequest, res: Answer, callback: () => void): void {
+/** Calls back when a response closes, or when its connection closes before it is sent. */
+function onResponseClose(
+  req: SignalledRequest,
+  res: SignalledResponse,
+  callback: () => void,
+): void {
   if (res.stream !== undefined || res.socket !== null || !req.socket) {
     res.once('close', callback)
     return
   }
-  // It waits for its turn in a pipeline: nobody tells it that the connection is gone.
-  const forget = whenClosed(req.socket, callback)
+  // A pipelined response that is still queued has no socket, so Node does not emit its `close`.
+  const cancel = onSocketClose(req.socket, callback)
   res.once('close', () => {
-    if (forget()) callback()
+    if (cancel()) callback()
   })
 }
 
-const waiting = new WeakMap<Socket, Set<() => void>>()
+const callbacksBySocket = new WeakMap<Socket, Set<() => void>>()
 
-/** Calls back when a connection closes, with one listener for all; returns what prevents it. */
-function whenClosed(socket: Socket, callback: () => void): () => boolean {
-  const callbacks = waiting.get(socket) ?? listenToClose(socket)
+/**
+ * Calls back when a connection closes. All pipelined requests share one listener, which avoids
+ * Node's warning about too many. Returns a function that cancels the callback.
+ */
+function onSocketClose(socket: Socket, callback: () => void): () => boolean {
+  const callbacks = callbacksBySocket.get(socket) ?? listenToClose(socket)
   callbacks.add(callback)
   return () => callbacks.delete(callback)
 }
 
 function listenToClose(socket: Socket): Set<() => void> {
   const callbacks = new Set<() => void>()
-  waiting.set(socket, callbacks)
+  callbacksBySocket.set(socket, callbacks)
   socket.once('close', () => {
     for (const callback of callbacks) {
       callbacks.delete(callback)
@@ -86,9 +93,9 @@ function listenToClose(socket: Socket): Set<() => void> {
   return callbacks
 }
 
-/** As a body reader tells of a client that left, by the name that aborted work has everywhere. */
+/** The error of body parsers for an aborted request, with the standard name `AbortError`. */
 function createReason(): Error {
-  return httpError(400, 'the client left before the answer was finished', {
+  return httpError(400, 'the client disconnected before the response was finished', {
     name: 'AbortError',
     code: 'ECONNABORTED',
     type: 'request.aborted',

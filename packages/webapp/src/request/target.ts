@@ -13,7 +13,7 @@ interface ParsedRequest extends Req {
   [kParsedUrl]?: LegacyUrl | null | undefined
 }
 
-/** Members that read the request target. */
+/** `req.query`, `req.path` and `req._parsedUrl`. */
 export const target = {
   get query(): unknown {
     const req = this as unknown as QueryRequest
@@ -23,12 +23,12 @@ export const target = {
     return parse(targetOf(req).query)
   },
 
-  /** Null for a target without a path, such as `http://@`, as `url.parse` has it. */
+  /** `null` for a target without a path, such as `http://@`, as in `url.parse`. */
   get path(): string | null {
     return targetOf(this as unknown as Req).pathname ?? null
   },
 
-  /** Not documented, but packages read and write it: the original keeps its parsed URL there. */
+  /** Undocumented, but packages read and write it: the original caches its parsed URL there. */
   get _parsedUrl(): LegacyUrl | undefined {
     const req = this as unknown as ParsedRequest
     const { url, [kParsedUrl]: known } = req

@@ -12,7 +12,7 @@ interface CookieOptions {
 export const cookies = {
   clearCookie(this: Res, name: string, options?: CookieOptions): Res {
     const expired: CookieOptions = { path: '/', ...options, expires: new Date(1) }
-    // A maxAge would make a new cookie of it.
+    // `maxAge` takes precedence over `expires`, so the cookie would stay alive.
     delete expired.maxAge
     return this.cookie(name, '', expired)
   },
@@ -34,7 +34,7 @@ function requireSecret(res: Res): string {
   return secret
 }
 
-/** `maxAge` is in milliseconds here and in seconds in the header; old clients know only Expires. */
+/** The option `maxAge` is in milliseconds, the attribute in seconds. Old clients need Expires. */
 function applyMaxAge(attributes: CookieOptions): void {
   const milliseconds = Number(attributes.maxAge)
   if (Number.isNaN(milliseconds)) return

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { checkFileOptions, type FileOptions, type FilePolicy } from '../files/options.ts'
 import { sendFile as transfer } from '../files/send.ts'
-import { inThisContext } from '../http/async-context.ts'
+import { bindAsyncContext } from '../http/async-context.ts'
 import type { Res } from '../http/exchange.ts'
-import { withInherited } from '../http/own-options.ts'
+import { flattenOptions } from '../http/flatten-options.ts'
 
 export interface SendFileOptions extends FileOptions {
   readonly headers?: Record<string, string> | null
@@ -12,13 +12,13 @@ export interface SendFileOptions extends FileOptions {
 export type Done = (error?: unknown) => void
 type TransferError = Error & { code?: string; syscall?: string }
 
-/** In what the members that send files differ between dialects. */
+/** How the members that send files differ between dialects. */
 export interface FileMembersPolicy {
   readonly files: FilePolicy
-  /** The Content-Disposition of a download by its name. */
+  /** The Content-Disposition for a file name. */
   readonly attachmentNamed: (name: string) => string
   readonly isAbsolute: (path: string) => boolean
-  /** Whether `sendFile` makes an entity tag. */
+  /** Whether `sendFile` sets an ETag. */
   readonly wantsEtag: (res: Res, options: SendFileOptions) => boolean
 }
 
@@ -34,7 +34,7 @@ export function createFileMembers(policy: FileMembersPolicy) {
       checkPath(path, given, policy)
       const encoded = encodeURI(path)
       const etag = policy.wantsEtag(this, given)
-      transferPath(this, encoded, { ...withInherited(given), etag }, policy.files, done)
+      transferPath(this, encoded, { ...flattenOptions(given), etag }, policy.files, done)
     },
 
     download(
@@ -47,7 +47,7 @@ export function createFileMembers(policy: FileMembersPolicy) {
       const { name, given, done } = downloadArguments(filename, options, callback)
       const headers = withDisposition(given?.headers, policy.attachmentNamed(name || path))
       const full = given?.root ? path : resolve(path)
-      this.sendFile(full, { ...withInherited(given), headers }, done)
+      this.sendFile(full, { ...flattenOptions(given), headers }, done)
     },
   }
 }
@@ -69,7 +69,7 @@ function downloadArguments(
     return { name: null, given: filename as SendFileOptions | null, done }
   }
   const given = typeof options === 'function' ? null : (options as SendFileOptions | null)
-  // Whatever else is given as a name is refused where the header is made of it.
+  // `attachmentNamed` throws if the name is not a string.
   return { name: (filename ?? null) as string | null, given: given ?? null, done }
 }
 
@@ -81,7 +81,7 @@ export function untangle(
   return { done: typeof callback === 'function' ? callback : undefined, given: options ?? {} }
 }
 
-/** Sends the file of an encoded path and tells how it went. */
+/** Sends the file at an encoded path. Reports the outcome to `done`, or else to `next`. */
 export function transferPath(
   res: Res,
   encoded: string,
@@ -95,7 +95,7 @@ export function transferPath(
     onError: (error) => outcome.report(error),
     onDirectory: () => outcome.report(codedError('EISDIR, read', 'EISDIR')),
     onHeaders: () => {
-      outcome.begun = true
+      outcome.hasStarted = true
       setHeaders(res, options.headers)
     },
   })
@@ -123,9 +123,9 @@ function withDisposition(
   return { 'Content-Disposition': disposition, ...Object.fromEntries(others) }
 }
 
-/** Tells once how a transfer ended: the callback, or without one `next` where that makes sense. */
+/** Reports once how a transfer ended: to the callback, or else to `next` (see `passOn`). */
 class Outcome {
-  begun = false
+  hasStarted = false
   private reported = false
   private readonly res: Res
   private readonly next: Res['req']['next']
@@ -134,8 +134,8 @@ class Outcome {
   constructor(res: Res, done: Done | undefined) {
     this.res = res
     this.next = res.req.next
-    this.done = done && inThisContext(done)
-    // After an end that is not ours, the transfer itself says that it came too late.
+    this.done = done && bindAsyncContext(done)
+    // If the response was already ended, the transfer itself reports the error.
     if (res.writableEnded) return
     res.on('finish', this.onFinish)
     res.on('close', this.onClose)
@@ -153,7 +153,7 @@ class Outcome {
   }
 
   private readonly onFinish = (): void => {
-    if (this.begun && wasSent(this.res)) this.report()
+    if (this.hasStarted && wasSent(this.res)) this.report()
     else this.onClose()
   }
 
@@ -162,18 +162,18 @@ class Outcome {
   }
 }
 
-/** HTTP/2 tells of a finish even when a client left in the middle. */
+/** Over HTTP/2 Node emits `finish` even if the client resets the stream half-way. */
 function wasSent(res: Res): boolean {
   return res.req.httpVersionMajor < 2 || res.writableFinished
 }
 
-/** What happens to the outcome of a transfer that nobody asked about. */
+/** Reports the outcome of a transfer that has no callback. A directory goes to the next handler. */
 export function passOn(error: TransferError | undefined, next: Res['req']['next']): void {
   if (error?.code === 'EISDIR') next()
   else if (error && !isNetworkFailure(error)) next(error)
 }
 
-// The client went away: there is nobody to show an error page to.
+// The client disconnected, so an error page cannot reach it.
 function isNetworkFailure(error: TransferError): boolean {
   return error.code === 'ECONNABORTED' || error.syscall === 'write'
 }

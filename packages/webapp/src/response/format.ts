@@ -1,7 +1,7 @@
 import { httpError } from '../errors/http-error.ts'
 import type { Handler, Res } from '../http/exchange.ts'
 
-/** `res.format(handlers)`; the rule gives the media type of an extension. */
+/** `res.format(handlers)`; `mediaTypeOf` converts an extension to a media type. */
 export function createFormat(mediaTypeOf: (name: string) => string) {
   return {
     format(this: Res, handlers: Record<string, Handler | undefined>): Res {

@@ -7,7 +7,7 @@ import { withLength } from '../members/expose.ts'
 
 type CharsetRule = (type: string) => string | false
 
-/** `res.set(field, value)`, `res.set({ field: value })`, and the same as `res.header`. */
+/** `res.set(field, value)` and `res.set({ field: value })`, also known as `res.header`. */
 export function createHeaderSetter(withCharset: CharsetRule) {
   const header = function header(
     this: Res,
@@ -30,7 +30,7 @@ function setHeader(res: Res, field: string, value: unknown, withCharset: Charset
   res.setHeader(field, text as string)
 }
 
-/** `res.type(type)`: a media type as it is, or the one of an extension. */
+/** `res.type(type)`: takes a media type or a file extension. */
 export function contentType(this: Res, type: string): Res {
   return this.set('Content-Type', contentTypeOf(type))
 }

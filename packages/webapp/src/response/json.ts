@@ -14,8 +14,8 @@ export const json = {
   jsonp(this: Res, body?: unknown): Res {
     const { settings } = this.app
     const text = stringify(body, settings)
-    const asked = this.req.query[settings['jsonp callback name'] as string]
-    const callback = Array.isArray(asked) ? asked[0] : asked
+    const named = this.req.query[settings['jsonp callback name'] as string]
+    const callback = Array.isArray(named) ? named[0] : named
     if (!this.get('Content-Type')) {
       this.set('X-Content-Type-Options', 'nosniff')
       this.set('Content-Type', 'application/json')
@@ -27,14 +27,14 @@ export const json = {
   },
 }
 
-/** The body as a call of the function the client named, if that exists where the script runs. */
+/** A script that calls the client's function with the body, if the page defines that function. */
 function wrapInCall(callback: string, text: string | undefined): string {
   const name = callback.replace(/[^[\]\w$.]/g, '')
-  // The comment stops content sniffing from reading the name as something else (Rosetta Flash).
+  // The comment prevents the Rosetta Flash attack: the body cannot begin like a SWF file.
   return `/**/ typeof ${name} === 'function' && ${name}(${escapeLines(text)});`
 }
 
-// U+2028 and U+2029 end a line in older JavaScript, but not in JSON.
+// JSON allows U+2028 and U+2029 in strings; JavaScript before ES2019 treats them as line ends.
 function escapeLines(text: string | undefined): string {
   if (text === undefined) return ''
   return text.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')

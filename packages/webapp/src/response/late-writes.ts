@@ -1,30 +1,28 @@
 import { EventEmitter } from 'node:events'
 import type { Res } from '../http/exchange.ts'
-import { endUnread } from '../node/request/unread.ts'
+import { closesRequestsFirst } from '../node/internals.ts'
+import { endUnread } from '../node/request/stream.ts'
 
 type Emit = (this: unknown, event: string | symbol, ...args: unknown[]) => boolean
 
-// Read at the time of each call: tracing tools replace its members.
+// Read `emit` on each call, because tracing tools replace it.
 const emitter = EventEmitter.prototype as { readonly emit: Emit }
 
-/** From Node 26 on a request is closed before its response tells that it is. */
-const closesRequestsFirst = Number.parseInt(process.versions.node, 10) >= 26
-
 /**
- * What is written after the end of a response is an 'error' event of Node, which ends the process
- * where nobody listens. The answer is out and whole by then: the mistake is logged like others.
+ * A write after the end of a response makes Node emit 'error', which ends the process if there is
+ * no listener. The response is already complete then, so the error is only logged.
  */
-export const lateWrites = {
+export const emitMember = {
   emit: function emit(this: Res, event: string | symbol, error?: unknown): boolean {
     if (event === 'error' && isLateWrite(error) && this.listenerCount('error') === 0) {
       if (this.app.get('env') !== 'test') console.error(error)
       return false
     }
     if (event === 'close' && closesRequestsFirst) endUnread(this.req)
-    // biome-ignore lint/complexity/noArguments: every answer emits some events; a list costs.
-    const isHeard = emitter.emit.apply(this, arguments as unknown as Parameters<Emit>)
+    // biome-ignore lint/complexity/noArguments: on the hot path; a rest parameter allocates a list.
+    const hasListeners = emitter.emit.apply(this, arguments as unknown as Parameters<Emit>)
     if (event === 'close') endUnread(this.req)
-    return isHeard
+    return hasListeners
   } as Emit,
 }
 

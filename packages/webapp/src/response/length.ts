@@ -1,12 +1,12 @@
 import type { Res } from '../http/exchange.ts'
-import { forgetHeader } from '../node/response/forget-header.ts'
+import { forgetHeader } from '../node/response/framing.ts'
 
 /**
- * Announces the length of a body, unless the program chose a transfer coding: both together would
- * let two readers see two messages (RFC 9112, 6.1).
+ * Sets Content-Length, unless the program set Transfer-Encoding. With both headers a proxy and the
+ * client may disagree about where the response ends (RFC 9112, 6.1).
  */
 export function declareLength(res: Res, length: number): void {
   if (!res.get('Transfer-Encoding')) res.set('Content-Length', length)
-  // 205 has a length of 0 and no coding in the end.
+  // For 205, `writeHead` removes Transfer-Encoding and sets a length of 0.
   else if (res.statusCode !== 205) forgetHeader(res, 'Content-Length')
 }

@@ -16,16 +16,16 @@ export const location = {
     if (!url) deprecate('Provide a url argument')
     if (typeof url !== 'string') deprecate('Url must be a string')
     if (typeof status !== 'number') deprecate('Status must be a number')
-    sendRedirect(this, status, url, style)
+    sendRedirect(this, status, url, redirectStyle)
   },
 }
 
 withLength(1, location.redirect)
 
-// Browsers read a backslash as a slash, and do not see tabs, nor what is blank before an address.
+// Browsers treat a backslash as a slash, and ignore tabs and leading control characters and spaces.
 const OTHER_HOST = /^[\0- ]*[\\/]\t*[\\/]/
 
-/** Sets Location; where redirects are strict, to no other host that looks like a path of this one. */
+/** Sets Location. With 'strict redirects', prevents open redirects such as `//evil.example`. */
 export function setLocation(res: Res, address: string): Res {
   if (res.app.settings['strict redirects'] && OTHER_HOST.test(address)) {
     throw new TypeError(
@@ -35,16 +35,17 @@ export function setLocation(res: Res, address: string): Res {
   return res.set('Location', address)
 }
 
-/** How a dialect words a redirect. */
+/** The body and status of a redirect in a dialect. */
 export interface RedirectStyle {
-  /** The line for the people whose client does not follow. */
+  /** The plain text body. */
   readonly text?: (reason: string, address: string) => string
-  /** The page for them; both parts are escaped. */
+  /** The HTML body; both arguments are already escaped. */
   readonly page: (reason: string, address: string) => string
   readonly setStatus: (res: Res, status: number) => void
 }
 
-const style: RedirectStyle = {
+/** A whole HTML document. */
+export const redirectStyle: RedirectStyle = {
   page(reason, address) {
     const text = `${reason}. Redirecting to ${address}`
     return `<!DOCTYPE html><head><title>${reason}</title></head><body><p>${text}</p></body>`
@@ -52,7 +53,7 @@ const style: RedirectStyle = {
   setStatus: (res, status) => res.status(status),
 }
 
-/** Sets Location and answers with a line of text or a page. */
+/** Sets Location and sends a text or HTML body. */
 export function sendRedirect(res: Res, status: number, url: string, style: RedirectStyle): void {
   const address = String(res.location(url).get('Location'))
   const body = describeRedirect(res, status, address, style)

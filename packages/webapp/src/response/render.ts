@@ -13,7 +13,7 @@ export const render = {
       _locals?: object
     }
     locals._locals = this.locals
-    // The engine calls back when it likes: a status that cannot be sent has nobody else to catch it.
+    // The engine may call back asynchronously, where an uncaught error would end the process.
     const send: RenderCallback = (error, html) => {
       if (error) {
         req.next(error)

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { isConditional } from '../http/conditional.ts'
-import { LARGE, textTagOf } from '../http/etag.ts'
+import { LARGE_TEXT, textTagOf } from '../http/etag.ts'
 import type { Req, Res } from '../http/exchange.ts'
 import { programHeaders } from '../node/response/default-head.ts'
 import {
@@ -35,7 +35,7 @@ export function sendTextInOneWrite(res: Res, text: string, type: TextType): bool
   if (tag === undefined && generate !== undefined) return false
   const before = deferred ?? headersOfProgram(res, type)
   if (before === undefined) return false
-  const bytes = text.length > LARGE ? encodeText(text) : undefined
+  const bytes = text.length > LARGE_TEXT ? encodeText(text) : undefined
   const length = bytes?.length ?? Buffer.byteLength(text)
   const headers = listHeaders(before, type.unset, String(length), tag?.(text, length, bytes))
   // Text with one byte for each character is ASCII, which needs no conversion.

@@ -2,23 +2,18 @@ import type { OutgoingHttpHeader, OutgoingHttpHeaders } from 'node:http'
 import statuses from 'statuses'
 import type { Res } from '../http/exchange.ts'
 import { flushDeferred } from '../node/response/deferred-headers.ts'
+import { dropBody } from '../node/response/framing.ts'
 import { nativeOf } from '../node/response/native-members.ts'
 
 type WriteHead = (code: number, reason?: string | Headers, headers?: Headers) => unknown
 type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[]
 
-/** Statuses that announce an answer still to come: a client that gets one as the last waits on. */
+/** Interim statuses. A client that receives one keeps waiting for the final response. */
 const INTERIM = new Set([100, 102, 103])
 
-/** A response as Node keeps it. */
-interface NodeResponse extends Res {
-  _hasBody?: boolean
-}
-
-/** 205 has no content (RFC 9110, 15.3.6); Node knows that of 204 and 304, and drops what is written. */
-function refuseContent(res: NodeResponse): void {
-  if (res._hasBody === undefined) return
-  res._hasBody = false
+/** A 205 response has no content (RFC 9110, 15.3.6). Node drops bodies of 204 and 304 only. */
+function refuseContent(res: Res): void {
+  if (!dropBody(res)) return
   res.removeHeader('Transfer-Encoding')
   res.setHeader('Content-Length', '0')
 }

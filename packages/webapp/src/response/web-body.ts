@@ -2,20 +2,20 @@ import type { ReadableStreamDefaultReader } from 'node:stream/web'
 import { inspect, types } from 'node:util'
 import type { Res } from '../http/exchange.ts'
 
-/** The standard asks for bytes; programs give text as well. */
+/** The fetch standard requires bytes, but some programs send strings. */
 export type Chunk = Uint8Array | string
 
-/** The way of a body from a web stream to the client. */
-export class Sending {
+/** Sends the body of a web stream to the client. */
+export class BodyTransfer {
   readonly #reader: ReadableStreamDefaultReader<Chunk>
   readonly #res: Res
-  /** The announced length. */
+  /** The value of Content-Length. */
   readonly #length: number | undefined
-  /** The bytes that were read. */
+  /** The number of bytes read. */
   #size = 0
-  /** A first chunk waits for the next turn: when it is all, the answer tells its length. */
+  /** The first chunk, until the next turn. If it is the only one, Node can set Content-Length. */
   #held: Chunk | undefined = undefined
-  #isBegun = false
+  #hasStarted = false
   #isOver = false
   #resume = () => {}
 
@@ -25,7 +25,7 @@ export class Sending {
     this.#length = length
   }
 
-  /** Settled when the body was sent, the client has gone, or the body failed. */
+  /** Resolves when the body is sent or the client disconnects. Rejects if the body fails. */
   async run(): Promise<void> {
     const res = this.#res
     const resume = () => this.#resume()
@@ -33,7 +33,7 @@ export class Sending {
     res.on('drain', resume)
     res.once('close', stop)
     try {
-      await Promise.race([this.#pump(), this.#beginSoon()])
+      await Promise.race([this.#pump(), this.#startSoon()])
     } finally {
       res.off('drain', resume)
       res.off('close', stop)
@@ -44,7 +44,7 @@ export class Sending {
   async #pump(): Promise<void> {
     for (;;) {
       const { done, value } = await this.#reader.read()
-      // Somebody else may have ended the answer.
+      // The user's code may have ended the response in the meantime.
       if (this.#isOver || this.#res.writableEnded) return
       if (done) {
         checkEnd(this.#size, this.#length)
@@ -54,30 +54,30 @@ export class Sending {
       const before = this.#size
       this.#size += sizeOf(value)
       if (this.#length !== undefined && this.#size > this.#length) {
-        return this.#cut(value, this.#length - before)
+        return this.#truncate(value, this.#length - before)
       }
-      if (!this.#isBegun && this.#held === undefined) this.#held = value
+      if (!this.#hasStarted && this.#held === undefined) this.#held = value
       else await this.#write(value)
     }
   }
 
   /**
-   * Sends the bytes of a chunk that the announced length has room for. A client would take the
-   * others for the next response, and whoever made the body would choose what it is.
+   * Sends the bytes of a chunk that fit into Content-Length. A client would parse the excess bytes
+   * as the next response, so the author of the body could forge one.
    */
-  async #cut(chunk: Chunk, room: number): Promise<never> {
+  async #truncate(chunk: Chunk, room: number): Promise<never> {
     await this.#write(Buffer.from(chunk).subarray(0, room))
-    // Node holds a first write back until the end of the turn.
+    // Node delays the first write until the end of the turn.
     await new Promise(setImmediate)
     throw wrongLength(this.#length ?? 0, 'a longer body')
   }
 
-  /** Begins in the next turn, whatever there is: the client must not wait for the end. */
-  #beginSoon(): Promise<never> {
+  /** Starts the response in the next turn, so that the client does not wait for a slow body. */
+  #startSoon(): Promise<never> {
     return new Promise((_resolve, reject) => {
       setImmediate(() => {
         try {
-          if (!this.#isOver) this.#begin()
+          if (!this.#isOver) this.#start()
         } catch (error) {
           reject(error)
         }
@@ -85,9 +85,9 @@ export class Sending {
     })
   }
 
-  #begin(): void {
-    if (this.#isBegun) return
-    this.#isBegun = true
+  #start(): void {
+    if (this.#hasStarted) return
+    this.#hasStarted = true
     const held = this.#held
     this.#held = undefined
     if (held === undefined) this.#res.flushHeaders()
@@ -95,7 +95,7 @@ export class Sending {
   }
 
   #write(chunk: Chunk): Promise<void> | undefined {
-    this.#begin()
+    this.#start()
     if (this.#res.write(chunk) !== false) return undefined
     return new Promise((resolve) => {
       this.#resume = resolve
@@ -113,10 +113,12 @@ function sizeOf(chunk: Chunk): number {
   if (typeof chunk === 'string') return Buffer.byteLength(chunk)
   if (types.isUint8Array(chunk)) return chunk.byteLength
   const shown = inspect(chunk, { depth: 0 })
-  throw new TypeError(`A handler returned a Response with a chunk that is not bytes: ${shown}`)
+  throw new TypeError(
+    `A handler returned a Response with a chunk that is not bytes or a string: ${shown}`,
+  )
 }
 
-/** A client would take the next response for the rest of a body that is shorter than announced. */
+/** If a body is shorter than Content-Length, a client would read the next response as its rest. */
 export function checkEnd(size: number, length: number | undefined): void {
   if (length !== undefined && size < length) throw wrongLength(length, `a body of ${size} bytes`)
 }

@@ -1,23 +1,24 @@
 import type { ReadableStream } from 'node:stream/web'
 import type { Next, Res } from '../http/exchange.ts'
 import { isHopByHop } from '../http/hop-by-hop.ts'
-import { type Chunk, checkEnd, Sending } from './web-body.ts'
+import { fetchDecodesZstd } from '../node/internals.ts'
+import { BodyTransfer, type Chunk, checkEnd } from './web-body.ts'
 
-/** A Response of the platform or of a library: what is read of it. */
+/** The members that are used of a web Response, which may be Node's or a library's. */
 export interface WebResponse {
   readonly status: number
   readonly statusText: string
   readonly headers: Iterable<[name: string, value: string]>
   readonly body: ReadableStream<Chunk> | null
   readonly bodyUsed: boolean
-  /** Where it was fetched; empty for one that a program made. */
+  /** The URL that it was fetched from. Empty if a program constructed it. */
   readonly url: string
 }
 
-/** Sends a Response as it is: status, headers and body, no faster than the client reads. */
+/** Sends the status, headers and body of a Response, with backpressure. */
 export function sendWebResponse(response: WebResponse, res: Res, next: Next): void {
   const { body } = response
-  // The client is gone: nobody waits for an answer.
+  // The client disconnected.
   if (res.destroyed && !res.writableEnded) {
     cancel(body)
     return
@@ -30,7 +31,7 @@ export function sendWebResponse(response: WebResponse, res: Res, next: Next): vo
     if (body === null && mayHaveBody(res)) checkEnd(0, length)
   } catch (error) {
     cancel(body)
-    forgetBody(res)
+    removeBodyHeaders(res)
     next(error)
     return
   }
@@ -39,22 +40,22 @@ export function sendWebResponse(response: WebResponse, res: Res, next: Next): vo
     res.end()
     return
   }
-  new Sending(body.getReader(), res, length).run().catch((error) => {
-    // An end would make a part of the body look like all of it.
+  new BodyTransfer(body.getReader(), res, length).run().catch((error) => {
+    // `end()` would make the partial body look complete.
     if (res.headersSent) res.destroy()
-    else forgetBody(res)
+    else removeBodyHeaders(res)
     next(error)
   })
 }
 
 function check({ status, body, bodyUsed }: WebResponse, res: Res): void {
   if (res.headersSent) {
-    throw Object.assign(new Error('A handler returned a Response after an answer was sent'), {
+    throw Object.assign(new Error('A handler returned a Response after a response was sent'), {
       code: 'ERR_HTTP_HEADERS_SENT',
     })
   }
   if (bodyUsed || body?.locked) {
-    throw new TypeError('A handler returned a Response whose body was read already')
+    throw new TypeError('A handler returned a Response whose body was already read')
   }
   if (status < 200) throw new RangeError(`A handler returned a Response with the status ${status}`)
 }
@@ -62,42 +63,42 @@ function check({ status, body, bodyUsed }: WebResponse, res: Res): void {
 function writeHead(response: WebResponse, res: Res): void {
   res.statusCode = response.status
   if (response.statusText !== '') res.statusMessage = response.statusText
-  const untrue = untrueHeaders(response)
+  const outdated = outdatedHeaders(response)
   for (const [name, value] of response.headers) {
-    if (isHopByHop(name) || untrue.has(name.toLowerCase())) continue
-    // Cookies that middleware has set stay beside those of the Response.
+    if (isHopByHop(name) || outdated.has(name.toLowerCase())) continue
+    // Keep the cookies that middleware has set.
     if (name === 'set-cookie') res.append(name, value)
     else res.setHeader(name, value)
   }
-  // RFC 9110, 8.6; RFC 9112, 6.2: neither has a length.
+  // RFC 9110, 8.6 and RFC 9112, 6.2: no Content-Length with 204 or with Transfer-Encoding.
   if (res.statusCode === 204 || res.hasHeader('Transfer-Encoding')) {
     res.removeHeader('Content-Length')
   }
 }
 
 /**
- * `fetch` decodes a body, and still shows the headers of the coded one. The length goes with any
- * coding, because `fetch` may know more codings than these.
+ * `fetch` decodes a body, but keeps the headers of the encoded body. Content-Length is dropped for
+ * every coding, because `fetch` may decode more codings than the ones listed here.
  */
-function untrueHeaders({ url, headers }: WebResponse): ReadonlySet<string> {
+function outdatedHeaders({ url, headers }: WebResponse): ReadonlySet<string> {
   if (!url) return NONE
   const codings = [...headers]
     .filter(([name]) => name.toLowerCase() === 'content-encoding')
     .flatMap(([, value]) => value.toLowerCase().split(','))
     .map((coding) => coding.trim())
   if (codings.every((coding) => coding === 'identity')) return NONE
-  // With one coding that `fetch` does not know, it decodes none of them.
-  return codings.every((coding) => DECODED.has(coding)) ? OF_CODED : LENGTH
+  // If `fetch` does not know one of the codings, it decodes none of them.
+  return codings.every((coding) => DECODED.has(coding)) ? BODY_HEADERS : LENGTH
 }
 
 const NONE: ReadonlySet<string> = new Set()
 const LENGTH: ReadonlySet<string> = new Set(['content-length'])
-const OF_CODED: ReadonlySet<string> = new Set(['content-encoding', 'content-length'])
+const BODY_HEADERS: ReadonlySet<string> = new Set(['content-encoding', 'content-length'])
 
 const DECODED = new Set(['br', 'deflate', 'gzip', 'x-gzip'])
-if (Number.parseInt(process.versions.undici ?? '0', 10) >= 7) DECODED.add('zstd')
+if (fetchDecodesZstd) DECODED.add('zstd')
 
-/** The length that the headers announce; throws where the value is not one length. */
+/** The value of Content-Length. Throws if it is not a single length. */
 function announcedLength(res: Res): number | undefined {
   const value = res.getHeader('Content-Length')
   if (value === undefined) return undefined
@@ -107,7 +108,7 @@ function announcedLength(res: Res): number | undefined {
   if (!/^\d+$/.test(length) || others.some((other) => other !== length)) {
     throw new TypeError(`A handler returned a Response with the Content-Length '${value}'`)
   }
-  // RFC 9110, 8.6: the same length several times must become one.
+  // RFC 9110, 8.6: a repeated length must be replaced by a single one.
   if (others.length > 0) res.setHeader('Content-Length', length)
   return Number(length)
 }
@@ -116,13 +117,13 @@ function mayHaveBody({ req, statusCode }: Res): boolean {
   return req.method !== 'HEAD' && statusCode !== 204 && statusCode !== 304
 }
 
-/** Error handlers send another body than the one that these headers describe. */
-function forgetBody(res: Res): void {
+/** Removes headers that do not describe the body that an error handler will send. */
+function removeBodyHeaders(res: Res): void {
   if (res.headersSent) return
-  for (const name of OF_CODED) res.removeHeader(name)
+  for (const name of BODY_HEADERS) res.removeHeader(name)
 }
 
 function cancel(body: ReadableStream | null): void {
-  // One that is being read belongs to whoever reads it.
+  // A locked body belongs to the code that is reading it.
   if (body !== null && !body.locked) body.cancel().catch(() => {})
 }

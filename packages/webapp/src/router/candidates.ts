@@ -1,39 +1,40 @@
-import { eachPiece, type Lead } from './lead.ts'
+import type { Lead } from './contract.ts'
+import { eachPiece } from './lead.ts'
 
 interface Branch {
-  /** Places of the entries whose lead ends here, in their order. */
-  readonly places: number[]
+  /** Indexes of the entries whose lead ends at this branch, ascending. */
+  readonly indexes: number[]
   children: Map<string, Branch> | undefined
 }
 
 /**
- * Finds the entries of a list that may match a path, in the order of the list, without looking at
- * the others. It only proposes: whether an entry matches is for the entry to say.
+ * A trie over the leads of a list's entries. It proposes the entries that may match a path; each
+ * entry decides whether it does.
  */
 export class Candidates {
-  readonly #root: Branch = { places: [], children: undefined }
-  /** How many entries have been added. */
+  readonly #root: Branch = { indexes: [], children: undefined }
+  /** The number of entries added. */
   size = 0
 
-  /** Adds the next entry with the leads of its patterns; undefined when it may match any path. */
+  /** Adds the next entry with the leads of its patterns; undefined if it may match any path. */
   add(leads: readonly Lead[] | undefined): void {
-    const place = this.size++
+    const index = this.size++
     for (const lead of leads ?? [[]]) {
-      const { places } = this.#branchFor(lead)
-      if (places.at(-1) !== place) places.push(place)
+      const { indexes } = this.#branchFor(lead)
+      if (indexes.at(-1) !== index) indexes.push(index)
     }
   }
 
-  /** The places of the entries that may match a path, as one list for each branch on its way. */
+  /** Indexes of the entries that may match a path: one ascending list per branch along the path. */
   find(path: string): readonly (readonly number[])[] {
     let branch = this.#root
-    const lists = branch.places.length === 0 ? [] : [branch.places]
+    const lists = branch.indexes.length === 0 ? [] : [branch.indexes]
     if (branch.children === undefined) return lists
     eachPiece(path.toLowerCase(), (piece) => {
       const child = branch.children?.get(piece)
       if (child === undefined) return false
       branch = child
-      if (child.places.length !== 0) lists.push(child.places)
+      if (child.indexes.length !== 0) lists.push(child.indexes)
       return child.children !== undefined
     })
     return lists
@@ -43,7 +44,7 @@ export class Candidates {
     let branch = this.#root
     for (const piece of lead) {
       branch.children ??= new Map()
-      const child = branch.children.get(piece) ?? { places: [], children: undefined }
+      const child = branch.children.get(piece) ?? { indexes: [], children: undefined }
       branch.children.set(piece, child)
       branch = child
     }
@@ -51,11 +52,12 @@ export class Candidates {
   }
 }
 
-/** The first of some places at or after `start`; undefined when there is none. */
-export function nextPlace(places: readonly number[], start: number): number | undefined {
-  return places[firstAtLeast(places, start)]
+/** The first of ascending indexes that is at least `start`; undefined if there is none. */
+export function nextIndex(indexes: readonly number[], start: number): number | undefined {
+  return indexes[firstAtLeast(indexes, start)]
 }
 
+/** Binary search. */
 function firstAtLeast(list: readonly number[], wanted: number): number {
   let low = 0
   let high = list.length

@@ -1,32 +1,31 @@
 import type { Next, Req, Res } from '../http/exchange.ts'
 import { authorityPrefix, targetOf } from '../http/target.ts'
-import { putOnFace, undoing } from '../members/dialect-members.ts'
-import { noteMount } from '../trace/place.ts'
+import { restoringNext, showMembers } from '../members/dialect-members.ts'
+import { recordMount } from '../trace/route-pattern.ts'
+import { refreshSubscriptions, subscriptions } from '../trace/subscriptions.ts'
 import { leavingRoute, traceRoute } from '../trace/trace-route.ts'
-import { lookForSubscribers, watch } from '../trace/watch.ts'
-import type { Layer } from './layer.ts'
+import type { Layer, RouterPolicy } from './contract.ts'
 import { allowedMethods, handlesMethod } from './methods.ts'
 import { endsAtBoundary, enterMount, leaveMount, type MountPoint, type Trimmed } from './mount.ts'
 import { MAX_NESTING, MAX_SYNC, nesting } from './nesting.ts'
 import {
-  asSeen,
   hasHandlers,
   mergeParams,
   type ParamHandlers,
   type ParamMemory,
   processParams,
+  withoutPrototype,
 } from './params.ts'
-import type { RouterPolicy } from './policy.ts'
 import { type Search, type WatchedList, watchedList } from './watched-list.ts'
 
-/** What a walk needs of its router. */
+/** The parts of a router that dispatch reads. */
 export interface RoutingTable {
   readonly stack: readonly Layer[]
   readonly params: ParamHandlers
   readonly mergeParams: unknown
 }
 
-/** Walks a request through a router; `callback` hears when no layer answered. */
+/** Runs a request through a router; calls `callback` if no layer ends the response. */
 export function dispatch(
   table: RoutingTable,
   policy: RouterPolicy,
@@ -34,14 +33,14 @@ export function dispatch(
   res: Res,
   callback: Next,
 ): void {
-  // Without an application nobody looked yet.
-  if (req.app === undefined) lookForSubscribers()
-  const takeOff = putOnFace(policy.face, req, res)
-  const done = takeOff === undefined ? callback : undoing(takeOff, callback)
+  // An application has already done this; a router can also be used without one.
+  if (req.app === undefined) refreshSubscriptions()
+  const takeOff = showMembers(policy.members, req, res)
+  const done = takeOff === undefined ? callback : restoringNext(takeOff, callback)
   new RouterWalk(table, policy, req, res, done).next()
 }
 
-/** One walk of a request through the layers of a router, from the first to the one that answers. */
+/** One pass of a request through the layers of a router, up to the layer that ends the response. */
 class RouterWalk implements MountPoint {
   readonly next: Next
   readonly authority: string
@@ -112,7 +111,7 @@ class RouterWalk implements MountPoint {
     }
   }
 
-  /** Finds the next layer that is for this request and runs it. */
+  /** Finds the next layer that matches the request and runs it. */
   private search(error: unknown): void {
     const path = targetOf(this.req).pathname
     if (typeof path !== 'string') {
@@ -138,7 +137,7 @@ class RouterWalk implements MountPoint {
     this.finish(layerError)
   }
 
-  /** What proposes layers for a path; undefined when all are to be looked at. */
+  /** The search that proposes layers for a path; undefined if every layer has to be tried. */
   private searchFor(path: string): Search | undefined {
     const { watched, found } = this
     const isFresh = found?.path === path && found.version === watched?.version
@@ -154,7 +153,7 @@ class RouterWalk implements MountPoint {
       this.allowed ??= []
       this.allowed.push(...allowedMethods(route.methods))
     }
-    // A route passes HEAD on by itself when it has no handler for it, after its param callbacks.
+    // For HEAD without a handler the param callbacks still run; then the route calls `next`.
     return method === 'HEAD'
   }
 
@@ -169,7 +168,7 @@ class RouterWalk implements MountPoint {
       this.run(layer, layerError, mounted, path)
       return
     }
-    if (!table.mergeParams) req.params = asSeen(own, layer.knownNames?.())
+    if (!table.mergeParams) req.params = withoutPrototype(own, layer.knownNames?.())
     this.memory ??= Object.create(null) as ParamMemory
     processParams({
       handlers: table.params,
@@ -195,7 +194,7 @@ class RouterWalk implements MountPoint {
 
   private runRoute(layer: Layer, route: NonNullable<Layer['route']>): void {
     const { req, res, next } = this
-    if (!watch.places) {
+    if (!subscriptions.routePatterns) {
       layer.handleRequest(req, res, next)
       return
     }
@@ -210,7 +209,8 @@ class RouterWalk implements MountPoint {
         return
       }
       this.trimmed = enterMount(this.req, mounted, this)
-      if (watch.places) noteMount(this.req, this.baseUrl, layer.origin?.().paths ?? mounted)
+      if (subscriptions.routePatterns)
+        recordMount(this.req, this.baseUrl, layer.origin?.().paths ?? mounted)
     }
     if (layerError) layer.handleError(layerError, this.req, this.res, this.next)
     else layer.handleRequest(this.req, this.res, this.next)
@@ -224,22 +224,22 @@ class RouterWalk implements MountPoint {
   finish(error: unknown): void {
     if (!error && this.allowed !== undefined && this.allowed.length !== 0) {
       try {
-        this.policy.answerOptions(this.res, this.allowed)
+        this.policy.respondToOptions(this.res, this.allowed)
       } catch (failure) {
-        this.giveBack(failure)
+        this.exit(failure)
       }
       return
     }
-    this.giveBack(error)
+    this.exit(error)
   }
 
-  /** Hands the request to whoever called the router, as it was before. */
-  private giveBack(error: unknown): void {
+  /** Restores the request for the router's caller and calls back. */
+  private exit(error: unknown): void {
     const { req } = this
     req.baseUrl = this.outerBaseUrl
     req.next = this.outerNext
     req.params = this.outerParams
-    // A router that a server calls without `next` has nobody to go on to.
+    // A router that is itself the listener of a server gets no `next`.
     this.callback?.(error)
   }
 }

@@ -1,10 +1,8 @@
-import type { ErrorHandler, Handler } from '../http/exchange.ts'
-
-export type AnyHandler = Handler | ErrorHandler
+import type { AnyHandler } from './contract.ts'
 
 /**
- * Hands over the functions among arguments that may be nested lists, one by one: those before a
- * wrong argument are registered when it is refused.
+ * Registers each handler of an argument list that may contain nested arrays. As in the original,
+ * the handlers before an invalid argument are registered before the error is thrown.
  */
 export function eachHandler(
   args: readonly unknown[],
@@ -18,14 +16,14 @@ export function eachHandler(
   }
 }
 
-/** Splits the arguments of `use` into the path, '/' when none is given, and the rest. */
+/** Splits the arguments of `use` into the path ('/' if there is none) and the rest. */
 export function splitPath(args: readonly unknown[]): { path: unknown; rest: readonly unknown[] } {
   const [first] = args
   if (typeof innermost(first) === 'function') return { path: '/', rest: args }
   return { path: first, rest: args.slice(1) }
 }
 
-// A list of paths and a list of handlers are told apart by what lies first in them.
+/** The first leaf of nested arrays: a function in an array of handlers, else a path. */
 function innermost(value: unknown): unknown {
   let inner = value
   while (Array.isArray(inner) && inner.length !== 0) inner = inner[0]

@@ -1,73 +1,54 @@
 import { deprecate } from '../errors/deprecation.ts'
 import type { ErrorHandler, Handler, Next, Req, Res } from '../http/exchange.ts'
+import { subscriptions } from '../trace/subscriptions.ts'
 import { traceLayer } from '../trace/trace-layer.ts'
-import { watch } from '../trace/watch.ts'
-import type { Lead } from './lead.ts'
-import type { Origin } from './origin.ts'
-import type { Route } from './route.ts'
 
 /**
- * One entry of a stack: a handler and the paths it is for.
- *
- * Each dialect has its own class: what lies on a layer is looked at from outside, and differs.
+ * Handles the value that a user's handler returned, unless it is `undefined`: forwards the
+ * rejection of a promise, or sends a returned response. `undefined` in a dialect that ignores
+ * return values.
  */
-export interface Layer {
-  handle: Handler | ErrorHandler
-  name: string
-  params: Record<string, unknown> | undefined
-  path: string | undefined
-  route?: Route | undefined
-  method?: string | undefined
+export type ResultHandler = ((result: unknown, res: Res, next: Next) => void) | undefined
 
-  /** Looks whether the path is for this layer, and leaves what matched in `path` and `params`. */
-  match(path: string | undefined): boolean
-  /** How the paths begin that it may match; undefined when that may be anything. */
-  leads?(): readonly Lead[] | undefined
-  /** What it was made from. */
-  origin?(): Origin
-  /** The names of the parameters of the last match, in their order. */
-  paramNames(): readonly string[]
-  /** The names of all that the last match left in `params`, where they are known without a look. */
-  knownNames?(): readonly string[] | undefined
-  /** Runs the handler for a request; error handlers are passed over. */
-  handleRequest(req: Req, res: Res, next: Next): void
-  /** Runs the handler for an error; everything but an error handler is passed over. */
-  handleError(error: unknown, req: Req, res: Res, next: Next): void
+/** Calls a handler. An exception goes to `next`, a returned value to `onResult`. */
+export function runHandler(
+  handle: Handler,
+  onResult: ResultHandler,
+  req: Req,
+  res: Res,
+  next: Next,
+): void {
+  if (subscriptions.layers) {
+    traceLayer({ handle, req, res, next }, (then) => callHandler(handle, onResult, req, res, then))
+  } else callHandler(handle, onResult, req, res, next)
 }
 
-/**
- * What a dialect does with a value that a handler returned: it may hear the rejection of a promise,
- * or send an answer. Undefined is not asked for, and a dialect that looks at nothing has none.
- */
-export type Settle = ((result: unknown, res: Res, next: Next) => void) | undefined
-
-/** Calls a handler; what it throws goes to `next`, what it returns is settled. */
-export function runHandler(handle: Handler, settle: Settle, req: Req, res: Res, next: Next): void {
-  if (watch.layers) {
-    traceLayer({ handle, req, res, next }, (then) => callHandler(handle, settle, req, res, then))
-  } else callHandler(handle, settle, req, res, next)
-}
-
-/** The same for an error handler. */
+/** Calls an error handler in the same way. */
 export function runErrorHandler(
   handle: ErrorHandler,
-  settle: Settle,
+  onResult: ResultHandler,
   error: unknown,
   req: Req,
   res: Res,
   next: Next,
 ): void {
-  if (watch.layers) {
+  if (subscriptions.layers) {
     traceLayer({ handle, given: error, req, res, next }, (then) =>
-      callErrorHandler(handle, settle, error, req, res, then),
+      callErrorHandler(handle, onResult, error, req, res, then),
     )
-  } else callErrorHandler(handle, settle, error, req, res, next)
+  } else callErrorHandler(handle, onResult, error, req, res, next)
 }
 
-function callHandler(handle: Handler, settle: Settle, req: Req, res: Res, next: Next): unknown {
+function callHandler(
+  handle: Handler,
+  onResult: ResultHandler,
+  req: Req,
+  res: Res,
+  next: Next,
+): unknown {
   try {
     const result = handle(req, res, next)
-    if (result !== undefined && settle !== undefined) settle(result, res, next)
+    if (result !== undefined && onResult !== undefined) onResult(result, res, next)
     return result
   } catch (error) {
     next(error)
@@ -77,7 +58,7 @@ function callHandler(handle: Handler, settle: Settle, req: Req, res: Res, next: 
 
 function callErrorHandler(
   handle: ErrorHandler,
-  settle: Settle,
+  onResult: ResultHandler,
   error: unknown,
   req: Req,
   res: Res,
@@ -85,7 +66,7 @@ function callErrorHandler(
 ): unknown {
   try {
     const result = handle(error, req, res, next)
-    if (result !== undefined && settle !== undefined) settle(result, res, next)
+    if (result !== undefined && onResult !== undefined) onResult(result, res, next)
     return result
   } catch (thrown) {
     next(thrown)
@@ -93,8 +74,8 @@ function callErrorHandler(
   }
 }
 
-/** Settles promises alone: a rejection goes to `next`. */
-export function settleRejection(result: unknown, _res: Res, next: Next): void {
+/** Passes the rejection of a promise to `next`; ignores every other result. */
+export function forwardIfRejected(result: unknown, _res: Res, next: Next): void {
   if (isThenable(result)) forwardRejection(result, next)
 }
 
@@ -106,7 +87,7 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
   )
 }
 
-/** Hands the rejection of a promise to `next`, which must see a truthy error. */
+/** Passes the rejection of a promise to `next`. */
 export function forwardRejection(result: PromiseLike<unknown>, next: Next): void {
   if (!(result instanceof Promise)) {
     deprecate('handlers that are Promise-like are deprecated, use a native Promise instead')
@@ -114,6 +95,7 @@ export function forwardRejection(result: PromiseLike<unknown>, next: Next): void
   result.then(null, (error: unknown) => passRejection(error, next))
 }
 
+/** Passes a rejection reason to `next`; replaces a falsy one, which is not an error for `next`. */
 export function passRejection(error: unknown, next: Next): void {
   next(error || new Error('Rejected promise'))
 }

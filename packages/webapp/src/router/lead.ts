@@ -1,21 +1,17 @@
-/**
- * The fixed beginning of a pattern, in pieces that each start at a '/' or '.': every path that the
- * pattern matches begins with exactly these pieces, in any case of letters.
- */
-export type Lead = readonly string[]
+import type { Lead } from './contract.ts'
 
-/** What a grammar allows a reader of leads to conclude. */
+/** The parts of a pattern grammar that decide where a lead ends. */
 export interface LeadRules {
-  /** Characters that stand for themselves. */
+  /** Matches a character that only matches itself. */
   readonly literal: RegExp
   /**
-   * Whether what follows a piece, here and to the end of the pattern, leaves that piece whole: no
-   * path may have more letters there.
+   * Whether the piece before `rest` is complete: in no matching path does that piece continue with
+   * other characters. `rest` is the remainder of the pattern.
    */
   readonly leavesWhole: (rest: string) => boolean
 }
 
-/** The lead of a pattern, empty when nothing about its beginning is certain. */
+/** The lead of a pattern; empty if its start is not literal. */
 export function leadOf(pattern: string, rules: LeadRules): Lead {
   const pieces: string[] = []
   let start = 0
@@ -30,7 +26,7 @@ export function leadOf(pattern: string, rules: LeadRules): Lead {
   return withoutSlashes(pieces)
 }
 
-/** The pieces before a character that stands for something else. */
+/** The pieces before a special character at `at`. */
 function endLead(
   pieces: string[],
   pattern: string,
@@ -47,13 +43,13 @@ function endLead(
   return withoutSlashes(pieces)
 }
 
-/** Slashes at the end, and those that belong to an optional parameter, may be missing in a path. */
+/** Drops trailing slashes: a path may lack them, also before an optional parameter. */
 function withoutSlashes(pieces: string[]): string[] {
   while (pieces.at(-1) === '/') pieces.pop()
   return pieces
 }
 
-/** Hands over the pieces of a path, from its beginning, until `visit` returns false. */
+/** Visits the pieces of a path from its start until `visit` returns false. */
 export function eachPiece(path: string, visit: (piece: string) => boolean): void {
   let start = 0
   while (start < path.length) {

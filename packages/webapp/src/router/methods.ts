@@ -1,31 +1,29 @@
 import { METHODS } from 'node:http'
+import type { MethodTable } from './contract.ts'
 
-/** Every method that this Node can receive, in lower case: the names of the routing functions. */
+/** Every method that this version of Node parses, in lower case, as in `app.get`. */
 export const methods: readonly string[] = METHODS.map((method) => method.toLowerCase())
-
-/** The methods that a route has handlers for; `_all` stands for any. */
-export type MethodTable = Record<string, boolean>
 
 /** The name of a method in lower case. */
 export function methodName(method: string): string {
-  // Most requests are one of these, and lower case costs a new string.
+  // Hot path: `toLowerCase` allocates a string.
   if (method === 'GET') return 'get'
   if (method === 'POST') return 'post'
   return method.toLowerCase()
 }
 
-/** HEAD is answered by the GET handlers of a route that has none of its own. */
-export function answeredAs(handled: MethodTable, method: string): string {
+/** The method whose handlers run: GET for HEAD if the route has no HEAD handler. */
+export function handledAs(handled: MethodTable, method: string): string {
   const name = methodName(method)
   return name === 'head' && !handled.head ? 'get' : name
 }
 
 export function handlesMethod(handled: MethodTable, method: string): boolean {
-  // Only `true`: a table with a prototype has members that nobody registered.
-  return handled[answeredAs(handled, method)] === true || handled._all === true
+  // Compare with `true`: in 4.x the table inherits members from Object.prototype.
+  return handled[handledAs(handled, method)] === true || handled._all === true
 }
 
-/** The methods that a route answers, in upper case, for an `Allow` header. */
+/** The methods that a route handles, in upper case, for the `Allow` header. */
 export function allowedMethods(handled: MethodTable): string[] {
   const names = Object.keys(handled)
   if (handled.get && !handled.head) names.push('head')

@@ -1,13 +1,14 @@
 /**
- * How deep synchronous `next()` calls may lie in each other before a walk goes on in a fresh stack.
+ * Synchronous `next()` calls in one walk before the walk continues from the event loop, as in the
+ * original.
  *
- * `next()` runs what follows before it returns, and programs rely on that, so a chain of handlers
- * is a chain of calls. After a hundred in one walk the rest runs from the event loop, as in the
- * original; the second bound holds over all nested walks, so that thousands of nested routers
- * cannot overflow the stack.
+ * `next()` runs the next handler before it returns, and programs rely on that. So a chain of
+ * handlers is a chain of nested calls.
  */
 export const MAX_SYNC = 100
+
+/** The limit for all nested walks together, so that nested routers cannot overflow the stack. */
 export const MAX_NESTING = 200
 
-/** The number of walks that lie on the call stack now. */
+/** The number of walks on the call stack. */
 export const nesting = { depth: 0 }

@@ -4,24 +4,28 @@ import { MAX_NESTING, nesting } from './nesting.ts'
 
 export type ParamHandlers = Record<string, ParamHandler[]>
 
-/** What the callbacks of a parameter did, so that they run once for each value in a request. */
+/** The outcome of a parameter's callbacks: they run once per value and request. */
 interface Memory {
+  /** The value that the layer captured. */
   match: unknown
+  /** The value after the callbacks, which may replace it. */
   value: unknown
+  /** The error that a callback passed to `next`. */
   error: unknown
-  /** The callbacks have not been started yet. */
+  /** Whether the callbacks have yet to start. */
   isFresh: boolean
 }
 
+/** The outcomes in one pass through a router, by parameter name. */
 export type ParamMemory = Record<string, Memory | undefined>
 
-/** Whether there are callbacks for any of these keys. */
+/** Whether any of the keys has callbacks. */
 export function hasHandlers(handlers: ParamHandlers, keys: readonly string[]): boolean {
   for (const name of keys) if (Object.hasOwn(handlers, name)) return true
   return false
 }
 
-/** Runs the param callbacks for the keys that a layer matched, then `done`. */
+/** Runs the `param` callbacks for the keys that a layer matched, then `done`. */
 export function processParams(walk: ParamWalk): void {
   runKey(walk, 0)
 }
@@ -56,14 +60,14 @@ function runKey(walk: ParamWalk, start: number): void {
   done()
 }
 
-/** The value of a key with its callbacks; undefined when there is none or nobody asks for it. */
+/** The callbacks and the memory of a key; undefined if the key has no value or no callbacks. */
 function captureOf(walk: ParamWalk, name: string, resumeAt: number): Captured | undefined {
   const { handlers, memory, req } = walk
   const value = req.params[name]
   const callbacks = Object.hasOwn(handlers, name) ? handlers[name] : undefined
   if (value === undefined || callbacks === undefined) return undefined
   const known = memory[name]
-  if (known !== undefined && isSettled(known, value)) {
+  if (known !== undefined && isReusable(known, value)) {
     return { name, callbacks, memory: known, resumeAt }
   }
   const fresh: Memory = { match: value, value, error: null, isFresh: true }
@@ -71,8 +75,8 @@ function captureOf(walk: ParamWalk, name: string, resumeAt: number): Captured | 
   return { name, callbacks, memory: fresh, resumeAt }
 }
 
-// An error counts for every later value too, but for 'route', which only skipped one route.
-function isSettled(known: Memory, value: unknown): boolean {
+// As in the original, an error also applies to later values of the parameter; 'route' does not.
+function isReusable(known: Memory, value: unknown): boolean {
   return known.match === value || Boolean(known.error && known.error !== 'route')
 }
 
@@ -80,6 +84,7 @@ interface Captured {
   readonly name: string
   readonly callbacks: readonly ParamHandler[]
   readonly memory: Memory
+  /** The index of the key that follows. */
   readonly resumeAt: number
 }
 
@@ -117,26 +122,26 @@ function runCallbacks(walk: ParamWalk, captured: Captured): void {
 }
 
 /**
- * Parameters of a nested router that also keeps those of its parent; its own win. `names` are those
- * of its own, none of them a number, where they are known.
+ * The parameters of a router with `mergeParams`: its own override those of its parent. `names` are
+ * the keys of `own`, if the layer knows them; then none of them is a number.
  */
 export function mergeParams(
   own: Record<string, unknown>,
   parent: Record<string, unknown> | undefined,
   names?: readonly string[],
 ): Record<string, unknown> {
-  if (typeof parent !== 'object' || parent === null) return asSeen(own, names)
-  if (names !== undefined) return addNamed(own, parent, names)
+  if (typeof parent !== 'object' || parent === null) return withoutPrototype(own, names)
+  if (names !== undefined) return mergeNamed(own, parent, names)
   const added = 0 in own && 0 in parent ? shiftCaptures(own, countCaptures(parent)) : own
-  // A copy by `...` has no room for what is added to it, which takes ten times as long.
+  // V8 adds properties to a spread copy ten times slower than to this object.
   return Object.assign({}, parent, added)
 }
 
 /**
- * Parameters for those who see them before they are merged. Where names are known it is the grammar of
- * 5.x, whose parameters have no prototype.
+ * Parameters as handlers see them. If a layer knows the names, the dialect is 5.x, whose
+ * `req.params` has no prototype; the matcher leaves that copy to this function.
  */
-export function asSeen(
+export function withoutPrototype(
   own: Record<string, unknown>,
   names: readonly string[] | undefined,
 ): Record<string, unknown> {
@@ -144,7 +149,7 @@ export function asSeen(
   return Object.assign(Object.create(null), own)
 }
 
-function addNamed(
+function mergeNamed(
   own: Record<string, unknown>,
   parent: Record<string, unknown>,
   names: readonly string[],
@@ -154,7 +159,7 @@ function addNamed(
   return merged
 }
 
-// Numbered captures of the child count on after those of the parent.
+/** Renumbers the child's captures to follow those of the parent. */
 function shiftCaptures(own: Record<string, unknown>, offset: number): Record<string, unknown> {
   const count = countCaptures(own)
   const shifted: Record<string, unknown> = {}

@@ -1,8 +1,8 @@
 import type { Next, Req, Res } from '../http/exchange.ts'
-import type { Layer } from './layer.ts'
+import type { Layer } from './contract.ts'
 import { MAX_NESTING, MAX_SYNC, nesting } from './nesting.ts'
 
-/** One walk of a request through the handlers of a route. */
+/** One pass of a request through the handlers of a route. */
 export class RouteWalk {
   readonly next: Next
   private readonly stack: readonly Layer[]

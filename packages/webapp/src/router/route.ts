@@ -1,38 +1,10 @@
 import type { Next, Req, Res } from '../http/exchange.ts'
 import { exposeMembers, withLength } from '../members/expose.ts'
-import type { AnyHandler } from './handlers.ts'
-import type { Layer } from './layer.ts'
-import { allowedMethods, answeredAs, handlesMethod, type MethodTable, methods } from './methods.ts'
-import type { PatternOptions } from './policy.ts'
+import type { Layer, MethodTable, RouteClass, RoutePolicy } from './contract.ts'
+import { allowedMethods, handledAs, handlesMethod, methods } from './methods.ts'
 import { RouteWalk } from './route-walk.ts'
 
-export interface Route {
-  path: unknown
-  stack: Layer[]
-  methods: MethodTable
-  dispatch(req: Req, res: Res, done: Next): void
-  all(...handlers: unknown[]): this
-}
-
-export type RouteClass = new (path: unknown) => Route
-
-/** In what the routes of the dialects differ. */
-export interface RoutePolicy {
-  readonly createLayer: (path: unknown, options: PatternOptions, handle: AnyHandler) => Layer
-  readonly createMethodTable: () => MethodTable
-  /** The names under which people find the two questions about methods. */
-  readonly memberNames: { readonly handlesMethod: string; readonly allowedMethods: string }
-  /** Hands over the functions among the arguments of `route.get(…)` and the like. */
-  readonly eachHandler: (
-    args: readonly unknown[],
-    method: string,
-    register: (handler: AnyHandler) => void,
-  ) => void
-  /** The `length` of the registering functions. */
-  readonly registrarLength: number
-}
-
-/** The Route class of a dialect: the handlers of one path, by method. */
+/** Creates the `Route` class of a dialect. */
 export function defineRoute(policy: RoutePolicy): RouteClass {
   class Route {
     path: unknown
@@ -59,10 +31,10 @@ export function defineRoute(policy: RoutePolicy): RouteClass {
         return
       }
       req.route = this
-      const method = answeredAs(this.methods, req.method)
-      const [only] = this.stack
-      if (this.stack.length === 1 && only !== undefined) {
-        runOnly(only, method, req, res, done)
+      const method = handledAs(this.methods, req.method)
+      const [single] = this.stack
+      if (this.stack.length === 1 && single !== undefined) {
+        runSingle(single, method, req, res, done)
         return
       }
       new RouteWalk(this.stack, method, req, res, done).next()
@@ -94,8 +66,8 @@ export function defineRoute(policy: RoutePolicy): RouteClass {
   return Route
 }
 
-/** Runs the handler of a route that has no other: what it hands on goes on after the route. */
-function runOnly(layer: Layer, method: string, req: Req, res: Res, done: Next): void {
+/** Hot path: runs the handler of a route that has only one; its `next` leaves the route. */
+function runSingle(layer: Layer, method: string, req: Req, res: Res, done: Next): void {
   const next: Next = (error) => done(error === 'route' ? undefined : error)
   if (!layer.method || layer.method === method) layer.handleRequest(req, res, next)
   else done()

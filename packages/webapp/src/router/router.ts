@@ -1,13 +1,11 @@
 import type { Next, ParamHandler, Req, Res } from '../http/exchange.ts'
 import { withLength } from '../members/expose.ts'
+import type { Layer, Route, RouterPolicy } from './contract.ts'
 import { dispatch } from './dispatch.ts'
 import { splitPath } from './handlers.ts'
-import type { Layer } from './layer.ts'
 import { methods } from './methods.ts'
-import { noteLocation } from './origin.ts'
+import { recordLocation } from './origin.ts'
 import type { ParamHandlers } from './params.ts'
-import type { RouterPolicy } from './policy.ts'
-import type { Route } from './route.ts'
 import { WatchedList } from './watched-list.ts'
 
 export interface RouterOptions {
@@ -29,7 +27,7 @@ export interface Router {
   route(path: unknown): Route
 }
 
-/** A function that hands requests to its own `handle`; `prototype` gives it its members. */
+/** Creates a router: a function that calls its own `handle` and inherits from `prototype`. */
 export function createRouter<R extends Router>(prototype: object): R {
   const created = function router(req: Req, res: Res, next: Next) {
     created.handle(req, res, next)
@@ -38,13 +36,13 @@ export function createRouter<R extends Router>(prototype: object): R {
   return created
 }
 
-/** The stack of a router: a list that people may change, and that requests search quickly. */
-export function createStack(): Layer[] {
-  // People leave holes in it, and put layers there that are not ours.
-  return new WatchedList<Layer | undefined>((layer) => layer?.leads?.()).guarded as Layer[]
+/** The stack of a router: user code may change it, and `WatchedList` keeps its index up to date. */
+export function createLayerStack(): Layer[] {
+  // Packages leave holes in stacks and insert layers of other frameworks.
+  return new WatchedList<Layer | undefined>((layer) => layer?.leads?.()).proxy as Layer[]
 }
 
-/** The members that the routers of all dialects have, each in its dialect's manner. */
+/** Creates the members that the routers of 4.x and 5.x have in common. */
 export function createRouterMembers(policy: RouterPolicy) {
   const members = {
     handle(this: Router, req: Req, res: Res, callback: Next): void {
@@ -67,7 +65,7 @@ export function createRouterMembers(policy: RouterPolicy) {
 
     route(this: Router, path: unknown): Route {
       const route = new policy.Route(path)
-      noteLocation(route)
+      recordLocation(route)
       const handle = (req: Req, res: Res, next: Next) => route.dispatch(req, res, next)
       Object.defineProperty(handle, 'name', { value: policy.routeHandlerName })
       const options = {
@@ -90,7 +88,7 @@ export function createRouterMembers(policy: RouterPolicy) {
 
 type Registrars = Record<string, (...args: unknown[]) => unknown>
 
-/** `router.get`, `router.all` and the others: a route with these handlers. */
+/** `router.get`, `router.all` and the others: each adds a route with the given handlers. */
 function createRegistrars(): Registrars {
   const registrars: Registrars = {}
   for (const method of [...methods, 'all']) {
@@ -103,7 +101,7 @@ function createRegistrars(): Registrars {
   return registrars
 }
 
-/** Adds a callback for a parameter, whose name may be that of a member of Object.prototype. */
+/** Adds a callback for a parameter, which may have the name of an Object.prototype member. */
 export function addParamHandler(params: ParamHandlers, name: string, handler: ParamHandler): void {
   const known = Object.hasOwn(params, name) ? params[name] : undefined
   if (known === undefined) params[name] = [handler]

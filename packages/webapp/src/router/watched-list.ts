@@ -1,26 +1,26 @@
-import { Candidates, nextPlace } from './candidates.ts'
-import type { Lead } from './lead.ts'
+import { Candidates, nextIndex } from './candidates.ts'
+import type { Lead } from './contract.ts'
 
-/** How the paths begin that an entry may match: one lead for each of its patterns, or any. */
+/** The leads of an entry's patterns; undefined if the entry may match any path. */
 export type LeadsOf<Entry> = (entry: Entry) => readonly Lead[] | undefined
 
-/** Shorter lists are read from end to end: a search costs more than it saves there. */
-const WORTH_A_SEARCH = 12
+/** In shorter lists a linear scan is faster than a search. */
+const MIN_SEARCHABLE = 12
 
-/** A list that people change as they like, beside what is known of its entries. */
+/** A list that user code may change at any time, with an index that follows the changes. */
 export class WatchedList<Entry> {
-  /** The entries, without the guard that outsiders have before them. */
+  /** The entries without the proxy, for fast reads. */
   readonly entries: Entry[] = []
-  /** What outsiders hold: changes made through it are noticed. */
-  readonly guarded: Entry[]
-  /** Another one after each change. */
+  /** The list that user code sees: changes made through it update the index. */
+  readonly proxy: Entry[]
+  /** Increases with each change. */
   version = 0
   readonly #leadsOf: LeadsOf<Entry>
   #candidates = new Candidates()
 
   constructor(leadsOf: LeadsOf<Entry>) {
     this.#leadsOf = leadsOf
-    this.guarded = new Proxy(this.entries, {
+    this.proxy = new Proxy(this.entries, {
       set: (entries, key, value) => {
         this.#changed(key === 'length' ? value : key)
         return Reflect.set(entries, key, value)
@@ -34,28 +34,28 @@ export class WatchedList<Entry> {
         return Reflect.defineProperty(entries, key, descriptor)
       },
     })
-    watched.set(this.guarded, this as unknown as WatchedList<never>)
+    watched.set(this.proxy, this as unknown as WatchedList<never>)
   }
 
-  /** A search for the entries that may match a path; undefined when all are to be looked at. */
+  /** Searches the entries that may match a path; undefined if every entry has to be tried. */
   search(path: string): Search | undefined {
     const { entries, version } = this
-    if (entries.length < WORTH_A_SEARCH) return undefined
-    for (let place = this.#candidates.size; place < entries.length; place++) {
-      this.#candidates.add(this.#leadsOf(entries[place] as Entry))
+    if (entries.length < MIN_SEARCHABLE) return undefined
+    for (let index = this.#candidates.size; index < entries.length; index++) {
+      this.#candidates.add(this.#leadsOf(entries[index] as Entry))
     }
     return new Search(path, version, this.#candidates.find(path), entries)
   }
 
-  /** Forgets the places that a change at this one moves; what is added at the end moves none. */
-  #changed(place: unknown): void {
+  /** Drops the index unless the change is behind all indexed entries, as with `push`. */
+  #changed(key: unknown): void {
     this.version++
-    const isAfter = typeof place !== 'symbol' && Number(place) >= this.#candidates.size
+    const isAfter = typeof key !== 'symbol' && Number(key) >= this.#candidates.size
     if (!isAfter) this.#candidates = new Candidates()
   }
 }
 
-/** Which entries of a list may match a path, as long as the list stays as it is. */
+/** The entries of a list that may match a path; valid while `version` is the list's version. */
 export class Search {
   readonly path: string
   readonly version: number
@@ -74,12 +74,12 @@ export class Search {
     this.#entries = entries
   }
 
-  /** The first place at or after `start`; the end of the list when there is none. */
+  /** The index of the first candidate at or after `start`; the list's length if there is none. */
   next(start: number): number {
     let nearest = this.#entries.length
     for (const list of this.#lists) {
-      const place = nextPlace(list, start)
-      if (place !== undefined && place < nearest) nearest = place
+      const index = nextIndex(list, start)
+      if (index !== undefined && index < nearest) nearest = index
     }
     return nearest
   }
@@ -87,7 +87,7 @@ export class Search {
 
 const watched = new WeakMap<readonly unknown[], WatchedList<never>>()
 
-/** What stands behind a guarded list; undefined for a list that somebody else made. */
+/** The WatchedList behind a proxy; undefined for an ordinary array. */
 export function watchedList<Entry>(list: readonly Entry[]): WatchedList<Entry> | undefined {
   return watched.get(list) as unknown as WatchedList<Entry> | undefined
 }

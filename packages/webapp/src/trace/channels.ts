@@ -1,8 +1,8 @@
 import { type Channel, channel } from 'node:diagnostics_channel'
 import type { LayerTrace, RequestTrace } from '../types/shared/trace.ts'
-import { Operation } from './operation.ts'
+import { OperationChannels } from './operation-channels.ts'
 
-export const requests = new Operation<RequestTrace>('webapp.request')
-export const layers = new Operation<LayerTrace>('webapp.layer')
-export const routes: Channel = channel('webapp.route')
-export const errors: Channel = channel('webapp.error')
+export const requestChannels = new OperationChannels<RequestTrace>('webapp.request')
+export const layerChannels = new OperationChannels<LayerTrace>('webapp.layer')
+export const routeChannel: Channel = channel('webapp.route')
+export const errorChannel: Channel = channel('webapp.error')

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ErrorTrace, LayerTrace } from '../types/shared/trace.ts'
-import { errors, layers } from './channels.ts'
-import { mountPathOf, routeOf } from './place.ts'
+import { errorChannel, layerChannels } from './channels.ts'
+import { mountPathOf, routeOf } from './route-pattern.ts'
 
 type Next = (error?: unknown) => void
 type Outcome = NonNullable<LayerTrace['outcome']>
 
-/** A handler that is about to run. */
+/** A handler with its arguments, before it runs. */
 export interface Run {
   readonly handle: { readonly name: string }
-  /** The error that an error handler is given. */
+  /** The error that an error handler receives. */
   readonly given?: unknown
   readonly req: IncomingMessage
   readonly res: ServerResponse
@@ -17,8 +17,8 @@ export interface Run {
 }
 
 /**
- * Runs a handler and tells subscribers of it. It is over when it called `next`, when it failed, or
- * when the answer was ended. `call` runs it with the `next` that it is given.
+ * Runs a handler and publishes its events. The run finishes when the handler calls `next`, fails,
+ * or ends the response. `call` runs the handler with the given `next`.
  */
 export function traceLayer(run: Run, call: (next: Next) => unknown): void {
   const { res, next } = run
@@ -27,23 +27,23 @@ export function traceLayer(run: Run, call: (next: Next) => unknown): void {
     if (event.outcome !== undefined) return
     event.outcome = outcome
     openRuns(res).delete(finish)
-    layers.finish(event)
+    layerChannels.finish(event)
   }
   const tracedNext: Next = (error) => {
     const isError = Boolean(error) && error !== 'route' && error !== 'router'
-    if (isError && event.outcome === undefined) tellFailure(event, error)
+    if (isError && event.outcome === undefined) publishError(event, error)
     finish(isError ? 'failed' : 'next')
     next(error)
   }
-  const finishIfAnswered = () => {
+  const finishIfEnded = () => {
     if (res.writableEnded) finish('answered')
   }
   openRuns(res).add(finish)
-  layers.run(event, () => {
+  layerChannels.run(event, () => {
     const result = call(tracedNext)
-    if (result instanceof Promise) result.then(finishIfAnswered, finishIfAnswered)
+    if (result instanceof Promise) result.then(finishIfEnded, finishIfEnded)
   })
-  finishIfAnswered()
+  finishIfEnded()
 }
 
 function describe({ handle, given, req, res }: Run): LayerTrace {
@@ -60,20 +60,20 @@ function describe({ handle, given, req, res }: Run): LayerTrace {
   }
 }
 
-// The error of a request that subscribers know: handlers and routers around it only hand it on.
-const known = new WeakMap<object, unknown>()
+// The last published error of each request: outer handlers and routers pass the same error on.
+const published = new WeakMap<object, unknown>()
 
-function tellFailure(event: LayerTrace, error: unknown): void {
+function publishError(event: LayerTrace, error: unknown): void {
   event.error = error
-  layers.fail(event)
+  layerChannels.fail(event)
   const { req, res, method, name, mountPath, route } = event
-  if (known.get(req) === error || !errors.hasSubscribers) return
-  known.set(req, error)
-  const told: ErrorTrace = { req, res, method, error, name, mountPath, route }
-  errors.publish(told)
+  if (published.get(req) === error || !errorChannel.hasSubscribers) return
+  published.set(req, error)
+  const errorEvent: ErrorTrace = { req, res, method, error, name, mountPath, route }
+  errorChannel.publish(errorEvent)
 }
 
-// What runs for a response until it is answered: one listener for all of it.
+// The unfinished runs of each response; they share one `close` listener.
 const open = new WeakMap<object, Set<(outcome: Outcome) => void>>()
 
 function openRuns(res: ServerResponse): Set<(outcome: Outcome) => void> {
@@ -82,7 +82,7 @@ function openRuns(res: ServerResponse): Set<(outcome: Outcome) => void> {
   const runs = new Set<(outcome: Outcome) => void>()
   open.set(res, runs)
   res.once('close', () => {
-    // The innermost first.
+    // Innermost run first.
     for (const finish of [...runs].reverse()) finish('answered')
   })
   return runs

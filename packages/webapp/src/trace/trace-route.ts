@@ -1,22 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RouteTrace } from '../types/shared/trace.ts'
-import { routes } from './channels.ts'
-import { leaveRoute, mountPathOf, noteRoute } from './place.ts'
-import { tellRoute } from './trace-request.ts'
+import { routeChannel } from './channels.ts'
+import { leaveRoute, mountPathOf, recordRoute } from './route-pattern.ts'
+import { setRequestRoute } from './trace-request.ts'
 
 type Next = (error?: unknown) => void
 
-/** Tells of a route that matched. */
+/** Records a matched route and publishes it. */
 export function traceRoute(req: IncomingMessage, res: ServerResponse, pattern: unknown): void {
-  const route = noteRoute(req, pattern)
-  tellRoute(req, route)
-  if (!routes.hasSubscribers) return
+  const route = recordRoute(req, pattern)
+  setRequestRoute(req, route)
+  if (!routeChannel.hasSubscribers) return
   const { method = '' } = req
   const event: RouteTrace = { req, res, method, route, mountPath: mountPathOf(req) }
-  routes.publish(event)
+  routeChannel.publish(event)
 }
 
-/** A `next` behind which the request is no longer in its route. */
+/** Wraps `next` so that the request leaves its current route first. */
 export function leavingRoute(req: IncomingMessage, next: Next): Next {
   return (error) => {
     leaveRoute(req)

@@ -38,7 +38,7 @@ export class View {
     this.path = this.lookup(file)
   }
 
-  /** The first existing file of that name in the view directories. */
+  /** The first file with the given name in the view directories. */
   lookup(name: string): string | undefined {
     for (const root of [this.root].flat() as string[]) {
       const location = resolve(root, name)
@@ -48,7 +48,7 @@ export class View {
     return undefined
   }
 
-  /** Renders through the engine; the callback is never called before this returns. */
+  /** Renders with the engine. Always calls back asynchronously, even if the engine does not. */
   render(options: object, callback: EngineCallback): void {
     let returned = false
     this.engine(this.path as string, options, function (this: unknown, ...args) {
@@ -58,7 +58,7 @@ export class View {
     returned = true
   }
 
-  /** `<dir>/<file>`, or `<dir>/<name>/index.<ext>`, whichever is a file. */
+  /** `<dir>/<file>` or `<dir>/<name>/index.<ext>`: the first that is a file. */
   resolve(dir: string, file: string): string | undefined {
     const candidates = [join(dir, file), join(dir, basename(file, this.ext), `index${this.ext}`)]
     return candidates.find(isFile)
@@ -73,7 +73,7 @@ function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }
 
-/** The engine that a package named like the extension exports, ours or that of the originals. */
+/** Loads the package named like the extension; its engine is `__webapp` or `__express`. */
 function loadEngine(name: string, root: string | readonly string[]): Engine {
   const loaded = requireFrom(name, root) as { __webapp?: unknown; __express?: unknown }
   const engine = loaded.__webapp ?? loaded.__express
@@ -83,11 +83,11 @@ function loadEngine(name: string, root: string | readonly string[]): Engine {
   return engine as Engine
 }
 
-// Engines belong to the application: they are found from here when packages are installed flat,
-// else from the view directory, else from the working directory.
+// The application installs the engine. It is resolvable from this file if packages are installed
+// flat, else from the view directory or the working directory.
 function requireFrom(name: string, root: string | readonly string[]): unknown {
-  const places = [__filename, ...[root].flat().map((dir) => join(dir, 'view')), resolve('view')]
-  const loaders = places.map((place) => createRequire(resolve(place)))
+  const bases = [__filename, ...[root].flat().map((dir) => join(dir, 'view')), resolve('view')]
+  const loaders = bases.map((base) => createRequire(resolve(base)))
   const loader = loaders.find((load) => canResolve(load, name)) ?? (loaders[0] as NodeJS.Require)
   return loader(name)
 }

@@ -197,9 +197,9 @@ describeDialects('app.fetch(request)', ['5.x', '4.x', '3.x'], (t) => {
       res.write('first')
       setImmediate(() => req.socket.destroy())
     })
-    await expect(fetch('/at-once')).rejects.toThrow('answer to GET /at-once')
+    await expect(fetch('/at-once')).rejects.toThrow('response to GET /at-once')
     const response = await fetch('/in-the-middle')
-    await expect(response.text()).rejects.toThrow('answer to GET /in-the-middle')
+    await expect(response.text()).rejects.toThrow('response to GET /in-the-middle')
   })
 
   it('cancels the body of a request that is not read', async () => {
@@ -222,7 +222,9 @@ describeDialects('app.fetch(request)', ['5.x', '4.x', '3.x'], (t) => {
       res.statusCode = 799
       res.end()
     })
-    await expect(fetch('/')).rejects.toThrow(`The status 799 of GET ${origin}/ fits no Response`)
+    await expect(fetch('/')).rejects.toThrow(
+      `The status 799 of GET ${origin}/ is not valid for a Response`,
+    )
   })
 
   it('refuses what is no Request', async () => {
@@ -234,7 +236,9 @@ describeDialects('app.fetch(request)', ['5.x', '4.x', '3.x'], (t) => {
   it('refuses a Request whose body was read', async () => {
     const request = new Request(origin, { method: 'POST', body: 'text' })
     await request.text()
-    await expect(t.app.fetch(request)).rejects.toThrow(`The body of ${origin}/ was read before`)
+    await expect(t.app.fetch(request)).rejects.toThrow(
+      `The body of the Request for ${origin}/ was read before`,
+    )
   })
 
   it('belongs to its application, wherever it is handed to', async () => {

@@ -175,7 +175,7 @@ describeDialects('app.inject(options)', ['5.x', '4.x', '3.x'], (t) => {
     })
     for (const path of ['/at-once', '/in-the-middle']) {
       await expect(t.app.inject(path)).rejects.toMatchObject({
-        message: `The connection was closed before the answer to GET ${path} was complete`,
+        message: `The connection closed before the response to GET ${path} was complete`,
         code: 'ECONNRESET',
       })
     }

@@ -47,9 +47,7 @@ describe('inject(listener, options)', () => {
   })
 
   it('refuses what cannot answer', async () => {
-    await expect(inject({} as never, '/')).rejects.toThrow(
-      /server of node:http can be asked, not {}/,
-    )
+    await expect(inject({} as never, '/')).rejects.toThrow(/server of node:http, not {}/)
   })
 
   it('rejects where the server switches protocols', async () => {

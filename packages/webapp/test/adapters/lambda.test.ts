@@ -276,7 +276,7 @@ describe('lambda(listener, options)', () => {
 
   it('is rejected where there is no answer', async () => {
     const handler = lambda((req) => req.socket.destroy())
-    await expect(handler(restEvent)).rejects.toThrow('before the answer to GET /pets/7')
+    await expect(handler(restEvent)).rejects.toThrow('before the response to GET /pets/7')
     const failing = lambda(() => {
       throw new Error('Broken')
     })
@@ -286,13 +286,15 @@ describe('lambda(listener, options)', () => {
   it('refuses other events', async () => {
     const handler = lambda((_req, res) => res.end())
     for (const event of [undefined, null, {}, { Records: [] }]) {
-      await expect(handler(event)).rejects.toThrow(/load balancers can be answered, not \{/)
+      await expect(handler(event)).rejects.toThrow(/load balancer, not \{/)
     }
   })
 
   it('refuses what cannot answer, and wrong options', () => {
-    expect(() => lambda({} as never)).toThrow('can be asked, not {}')
-    expect(() => lambda(() => {}, { basePath: 5 as never })).toThrow('basePath must be text, not 5')
+    expect(() => lambda({} as never)).toThrow('server of node:http, not {}')
+    expect(() => lambda(() => {}, { basePath: 5 as never })).toThrow(
+      'basePath must be a string, not 5',
+    )
     expect(() => lambda(() => {}, { isBinary: [] as never })).toThrow('must be a function, not []')
   })
 })

@@ -423,7 +423,7 @@ describeDialects('the length of a Response that a handler returns', all, (t) => 
 
     it('cuts the answer of app.inject', async () => {
       if (length === '40') {
-        await expect(t.app.inject('/')).rejects.toThrow('before the answer to GET / was complete')
+        await expect(t.app.inject('/')).rejects.toThrow('before the response to GET / was complete')
       } else expect((await t.app.inject('/')).body.toString()).toBe('one')
     })
 

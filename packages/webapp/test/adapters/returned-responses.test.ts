@@ -169,7 +169,7 @@ describeDialects('a Response that a handler returns', ['5.x'], (t) => {
     })
     expect((await t.request('/')).text).toBe('first')
     expect(await heard).toMatchObject({
-      message: 'A handler returned a Response after an answer was sent',
+      message: 'A handler returned a Response after a response was sent',
       code: 'ERR_HTTP_HEADERS_SENT',
     })
   })
@@ -178,7 +178,7 @@ describeDialects('a Response that a handler returns', ['5.x'], (t) => {
     [
       'was read',
       async () => (await readOut(new Response('x'))) as unknown,
-      /body was read already/,
+      /body was already read/,
     ],
     ['is an error', () => Response.error(), /with the status 0/],
   ])('is refused when it %s', async (_what, make, message) => {

@@ -311,7 +311,7 @@ describeDialects('app.close() and other protocols', ['5.x'], (t) => {
     const [upgraded, idle] = [1, 2].map(() => new KeptConnection(portOf(server))) as Connections
     await upgraded.ask(upgrade, '\r\n\r\n')
     await idle.ask(get('/'))
-    const closing = t.app.close({ timeout: 1500 })
+    const closing = t.app.close({ timeout: 3000 })
     await idle.closed
     expect(await upgraded.ask('this', 'this')).toBe('heard this')
     expect(await closing).toEqual({ forced: 1 })

@@ -238,7 +238,7 @@ describeDialects('the final handler', ['5.x', '4.x'], (t) => {
       it('writes that an error cannot be shown, where looking at it throws', async () => {
         const biting = Object.defineProperty(new Error('x'), 'stack', { get: failWith('bitten') })
         expect(await logged('production', biting)).toEqual([
-          'An error was thrown that cannot be shown.',
+          'A handler threw an error that cannot be displayed.',
         ])
       })
     })

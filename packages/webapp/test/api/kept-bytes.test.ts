@@ -5,7 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Duplex } from 'node:stream'
-import { afterAll, expect, it, vi } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'webapp-kept-'))
@@ -63,7 +63,7 @@ describeDialects('bytes that somebody keeps', ['5.x', '4.x', '3.x'], (t) => {
     const paths = ['/a', '/b', '/c', '/numbers.txt', '/d', '/e']
     for (const [at, path] of paths.entries()) {
       push(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`)
-      await vi.waitFor(() => expect(bodiesIn(kept)[at]?.length).toBe(textOf(path).length))
+      await expect.poll(() => bodiesIn(kept)[at]?.length).toBe(textOf(path).length)
     }
     const changed = bodiesIn(kept).filter((body, at) => body !== textOf(paths[at] as string))
     expect(changed.map((body) => body.slice(0, 20))).toEqual([])

@@ -32,7 +32,7 @@ describeDialects('req.signal', ['5.x', '4.x', '3.x'], (t) => {
     expect(signal.reason).toBeInstanceOf(Error)
     expect(signal.reason).toMatchObject({
       name: 'AbortError',
-      message: 'the client left before the answer was finished',
+      message: 'the client disconnected before the response was finished',
       code: 'ECONNABORTED',
       type: 'request.aborted',
       status: 400,

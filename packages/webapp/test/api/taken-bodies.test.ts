@@ -7,6 +7,7 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { sleep } from '../../../../tools/sleep.ts'
 import type { NextFunction, Request, Response } from '../../src/types/v5/public.ts'
 import { describeDialects, factories } from '../support/dialects.ts'
+import { exchange } from '../support/exchange.ts'
 import { type Factory, originals } from '../support/originals.ts'
 
 type Note = (what: string) => void
@@ -227,6 +228,9 @@ const onlookers: Record<string, Onlooker> = {
   },
 }
 
+/** Milliseconds: the machine may be busy. */
+const patience = { timeout: 60_000, interval: 5 }
+
 /** What the client sends, in pieces with a pause between them; null ends the connection. */
 const head = (length: number | string) =>
   `POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${
@@ -388,9 +392,9 @@ describeDialects('a body that a parser reads', ['5.x', '4.x', '3.x'], (t) => {
       if (piece === null) socket.destroy()
       else socket.write(piece)
       await sleep(15)
-      if (at === 0 && pieces.length > 1) (await vi.waitUntil(() => seen, { interval: 5 }))()
+      if (at === 0 && pieces.length > 1) (await vi.waitUntil(() => seen, patience))()
     }
-    await vi.waitUntil(() => open === 0, { timeout: 5000 })
+    await vi.waitUntil(() => open === 0, patience)
     // What comes behind the answer.
     await sleep(80)
     socket.destroy()
@@ -404,12 +408,10 @@ describeDialects('a body that a parser reads', ['5.x', '4.x', '3.x'], (t) => {
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
     // The server learns our classes with its first request.
-    await fetch(`http://127.0.0.1:${port}/`, { method: 'OPTIONS' }).then((res) => res.text())
+    await exchange(port, '/', { method: 'OPTIONS' })
     const socket = connect(port, '127.0.0.1').setEncoding('latin1')
     socket.on('error', () => {})
-    return vi.waitFor(() => {
-      expect(socket.readyState).toBe('open')
-      return socket
-    })
+    await once(socket, 'connect')
+    return socket
   }
 })

@@ -48,6 +48,17 @@ const handlers: Record<string, Answer> = {
     res.on('finish', () => req.prependOnceListener('end', () => note('end')))
     res.send('ok')
   },
+  "listens by EventEmitter's own member when the answer is out": (req, res, note) => {
+    const { on } = EventEmitter.prototype
+    res.on('finish', () => {
+      for (const event of ['end', 'close']) on.call(req, event, () => note(event))
+    })
+    res.send('ok')
+  },
+  'listens when all is over': (req, res, note) => {
+    res.on('close', () => setImmediate(listen, req, note))
+    res.send('ok')
+  },
   'listens to an object that was made from it': (req, res, note) => {
     listen(Object.create(req), note)
     res.send('ok')
@@ -236,6 +247,29 @@ describeDialects('a request that nobody reads', ['5.x', '4.x', '3.x'], (t) => {
     expect(ended).toEqual(['/', '/', '/'])
   })
 
+  it.each([undefined, new Error('unwanted')])(
+    'is as in Express when it is destroyed with %s behind its answer',
+    async (error) => {
+      const destroyed = async (webapp: Factory) => {
+        const app = webapp()
+        const seen = new Promise((resolve) => {
+          app.use((req, res) => {
+            res.on('finish', () => req.destroy(error))
+            res.on('close', () => setImmediate(() => setImmediate(() => resolve(state(req)))))
+            res.send('ok')
+          })
+        })
+        const server = app.listen(0, '127.0.0.1') as Server
+        servers.push(server)
+        await once(server, 'listening')
+        const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+        socket.on('error', () => {}).write(questions['a GET'] as string)
+        return seen
+      }
+      expect(await destroyed(ours)).toBe(await destroyed(original))
+    },
+  )
+
   it('leaves the connection to the requests behind it', async () => {
     const text = `${questions['a GET']}${questions['a POST with a body']}`.repeat(20)
     const port = await serve(ours, (_req, res) => res.send('ok'))
@@ -267,7 +301,7 @@ describeDialects('a request that nobody reads', ['5.x', '4.x', '3.x'], (t) => {
     })
     for (let count = 0; count < 3 && !socket.closed; count++) {
       socket.write(question)
-      await vi.waitFor(() => expect(answers > count || socket.closed).toBe(true), { interval: 5 })
+      await expect.poll(() => answers > count || socket.closed, { interval: 5 }).toBe(true)
       await sleep(40) // What comes behind the answer.
     }
     socket.destroy()

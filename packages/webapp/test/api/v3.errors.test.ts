@@ -118,7 +118,7 @@ describeDialects('the last answer of 3.x', ['3.x'], (t) => {
       expect(logged()).toHaveLength(0)
       t.app.set('env', 'production')
       await t.request('/')
-      await vi.waitFor(() => expect(logged()).toHaveLength(1))
+      await expect.poll(logged).toHaveLength(1)
     })
 
     it('forgets what described another body', async () => {

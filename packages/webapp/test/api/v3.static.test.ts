@@ -197,8 +197,7 @@ describeDialects('res.sendfile', ['3.x'], (t) => {
     const told: unknown[] = []
     t.app.get('/', (_req, res) => res.sendfile(join(root, 'todo.txt'), (err) => told.push(err)))
     await t.request('/')
-    await new Promise((resolve) => setTimeout(resolve, 20))
-    expect(told).toEqual([undefined])
+    await expect.poll(() => told).toEqual([undefined])
   })
 
   it('tells the callback of a file that is missing', async () => {
@@ -263,11 +262,11 @@ describeDialects('res.download of 3.x', ['3.x'], (t) => {
     t.app.get('/named', (_req, res) => res.download(path, 'x', (err) => told.push(['named', err])))
     await t.request('/')
     await t.request('/named')
-    await new Promise((resolve) => setTimeout(resolve, 20))
-    expect(told).toEqual([
+    const expected = [
       ['plain', undefined],
       ['named', undefined],
-    ])
+    ]
+    await expect.poll(() => told).toEqual(expected)
   })
 
   it('takes options after the name, among them a root', async () => {

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Closable, ShutdownOptions } from '../../src/types/shared/lifecycle.ts'
 import { KeptConnection } from '../fixtures/kept-connection.ts'
@@ -11,7 +10,7 @@ const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
 
 /** An application that answers `/` when it is told to, and says what happens to it. */
 const program = `
-  const { webapp } = require(process.env.FACTORY)
+  const webapp = require('webapp/v5')
   const app = webapp()
   const say = (...words) => console.log(words.join(' '))
   let answer
@@ -40,7 +39,7 @@ describe('webapp.shutdown(app, options)', () => {
     const asking = kept.ask(GET)
     await app.says('asked')
     app.kill('SIGTERM')
-    await app.notes('webapp: SIGTERM: closing, what is in flight has 10 s')
+    await app.notes('webapp: SIGTERM received; waiting up to 10 s for in-flight requests')
     app.tell('answer')
     expect(await asking).toContain('Connection: close')
     expect(await app.ended).toEqual([0, null])
@@ -52,9 +51,9 @@ describe('webapp.shutdown(app, options)', () => {
     new KeptConnection(app.port).ask(GET).catch(() => {})
     await app.says('asked')
     app.kill('SIGTERM')
-    await app.notes('webapp: SIGTERM: closing, what is in flight has 10 s')
+    await app.notes('webapp: SIGTERM received; waiting up to 10 s for in-flight requests')
     app.kill('SIGINT')
-    await app.notes('webapp: SIGINT: the second signal, ending at once')
+    await app.notes('webapp: SIGINT received again; exiting at once')
     expect(await app.ended).toEqual([130, null])
   })
 
@@ -64,8 +63,8 @@ describe('webapp.shutdown(app, options)', () => {
     kept.ask(GET).catch(() => {})
     await app.says('asked')
     app.kill('SIGINT')
-    await app.notes('webapp: SIGINT: closing, what is in flight has 100 ms')
-    await app.notes('webapp: closed, 1 connection was cut off')
+    await app.notes('webapp: SIGINT received; waiting up to 100 ms for in-flight requests')
+    await app.notes('webapp: closed; 1 connection destroyed at the timeout')
     expect(await app.ended).toEqual([0, null])
     await kept.closed
   })
@@ -91,9 +90,8 @@ describe('webapp.shutdown(app, options)', () => {
 
   /** Starts the application, and reads what it says. */
   async function start(options = '{}') {
-    const factory = fileURLToPath(new URL('../../src/dialects/v5/factory.ts', import.meta.url))
-    const args = ['--import', 'tsx', '--input-type=commonjs', '--eval', program]
-    const env = { ...process.env, FACTORY: factory, OPTIONS: options }
+    const args = ['--eval', program]
+    const env = { ...process.env, OPTIONS: options }
     const child = spawn(process.execPath, args, { env })
     children.push(child)
     const ended = once(child, 'exit')
@@ -148,14 +146,17 @@ describeDialects('webapp.shutdown(apps, options)', ['5.x', '4.x', '3.x'], (t) =>
     for (const app of apps) app.listen(0, '127.0.0.1')
     await end('SIGTERM', apps, {})
     expect(apps.map(({ closing }) => closing)).toEqual([true, true, true])
-    expect(notices).toEqual(['SIGTERM: closing, what is in flight has 10 s', 'closed'])
+    expect(notices).toEqual([
+      'SIGTERM received; waiting up to 10 s for in-flight requests',
+      'closed',
+    ])
     expect(process.exitCode).toBe(0)
   })
 
   it('hears the signals that it is told to', async () => {
     const timeout = Number.POSITIVE_INFINITY
     await end('SIGUSR2', [t.app], { signals: ['SIGUSR2'], timeout })
-    expect(notices[0]).toBe('SIGUSR2: closing, what is in flight has as long as it takes')
+    expect(notices[0]).toBe('SIGUSR2 received; waiting without limit for in-flight requests')
   })
 
   it('keeps the exit code that somebody set', async () => {
@@ -169,7 +170,7 @@ describeDialects('webapp.shutdown(apps, options)', ['5.x', '4.x', '3.x'], (t) =>
       throw new Error('no database')
     }
     await end('SIGTERM', [t.app], { [name]: fail })
-    expect(notices[1]).toMatch(/^could not close: Error: no database\n/)
+    expect(notices[1]).toMatch(/^shutdown failed: Error: no database\n/)
     expect(process.exitCode).toBe(1)
   })
 

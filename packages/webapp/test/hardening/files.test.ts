@@ -312,9 +312,7 @@ describeHosts('Files', { site, folder, flags }, (t) => {
         await Promise.all(paths.map(leaveEarly))
       }
       await expect
-        .poll(async () => (await t.child.vitals()).descriptors - before.descriptors, {
-          timeout: 5000,
-        })
+        .poll(async () => (await t.child.vitals()).descriptors - before.descriptors)
         .toBeLessThan(5)
       const after = await t.child.vitals()
       expect(after.heap - before.heap).toBeLessThan(15_000_000)

@@ -39,9 +39,7 @@ describeHosts('Life cycle', { site }, (t) => {
       const asked = await Promise.all(each(() => ask(t.port, '/work')))
       await Promise.all(asked.map(({ socket }) => once(socket, 'data')))
       for (const { socket } of asked) socket.destroy()
-      await expect
-        .poll(async () => (await t.request('/departures')).json(), { timeout: 20_000 })
-        .toBe(before + clients)
+      await expect.poll(async () => (await t.request('/departures')).json()).toBe(before + clients)
     })
   })
 

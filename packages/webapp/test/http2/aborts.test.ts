@@ -149,7 +149,7 @@ describeDialects('a stream that the client resets', ['5.x', '4.x', '3.x'], (t) =
     for (const path of ['/static/large.bin', '/sent', '/piped']) {
       for (let round = 0; round < 5; round++) await leave(link, path)
     }
-    await expect.poll(() => countDescriptors(large), { timeout: 5000 }).toBe(0)
+    await expect.poll(() => countDescriptors(large)).toBe(0)
   })
 })
 

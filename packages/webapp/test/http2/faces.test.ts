@@ -9,23 +9,23 @@ type Member = (...args: unknown[]) => unknown
 
 describeDialects('messages of HTTP/2', ['5.x', '4.x', '3.x'], (t) => {
   const app = () => t.app as unknown as Express
-  const undoing: (() => void)[] = []
+  const restoringNext: (() => void)[] = []
 
   // Test files share their process: what is put on a shared prototype is taken away again.
   afterEach(() => {
-    for (const undo of undoing.splice(0)) undo()
+    for (const undo of restoringNext.splice(0)) undo()
   })
 
   function add(target: object, members: object): void {
     for (const name of Object.keys(members)) {
-      undoing.push(() => Reflect.deleteProperty(target, name))
+      restoringNext.push(() => Reflect.deleteProperty(target, name))
     }
     Object.defineProperties(target, Object.getOwnPropertyDescriptors(members))
   }
 
   function replace(target: object, name: string, value: unknown): void {
     const before = Object.getOwnPropertyDescriptor(target, name) as PropertyDescriptor
-    undoing.push(() => Object.defineProperty(target, name, before))
+    restoringNext.push(() => Object.defineProperty(target, name, before))
     Object.defineProperty(target, name, { ...before, value })
   }
 

@@ -43,7 +43,7 @@ export function exchange(
 export function exchangeRaw(
   port: number,
   bytes: string | Uint8Array,
-  stillOpenAfter = 2_000,
+  stillOpenAfter = 30_000,
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []

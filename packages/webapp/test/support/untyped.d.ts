@@ -32,3 +32,37 @@ declare module 'express-session' {
 
   export default function session(options: object): RequestHandler
 }
+
+// The libraries of 4.x, to compare with: they have the types of the packages that they are.
+declare module 'accepts-v1' {
+  export { default } from 'accepts'
+}
+
+declare module 'content-disposition-v0' {
+  export default function contentDisposition(filename?: string): string
+}
+
+declare module 'content-type-v1' {
+  export interface ContentType {
+    type: string
+    parameters: Record<string, string>
+  }
+  export function parse(header: string): ContentType
+  export function format(type: ContentType): string
+}
+
+declare module 'fresh-v0' {
+  export { default } from 'fresh'
+}
+
+declare module 'range-parser-v1' {
+  export { default } from 'range-parser'
+}
+
+declare module 'type-is-v1' {
+  export { default } from 'type-is'
+}
+
+declare module 'mime-types-v2' {
+  export { default } from 'mime-types'
+}

@@ -11,27 +11,27 @@ import {
 import { refuseLateRequests } from './late-requests.ts'
 import { closeSessions } from './sessions.ts'
 
-/** How long idle connections stay, for requests that were on their way: they are told 503. */
+/** How long idle connections stay open, in ms: requests that are on their way get 503. */
 const GRACE = 50
 
-/** Timers of Node wait no longer than this. */
+/** The longest delay of a Node timer. */
 const LONGEST = 2 ** 31 - 1
 
 const closings = new WeakMap<Server, Promise<number>>()
 
-/** Whether there is something to close. */
+/** Whether a server listens or has connections. */
 export function isOpen(server: Server): boolean {
   return server.listening || allConnections(server).length !== 0
 }
 
-/** Whether a server is being closed here. */
+/** Whether `closeServer` is under way. */
 export function isBeingClosed(server: Server): boolean {
   return closings.has(server)
 }
 
 /**
- * Closes a server: no new connections, what is being answered is finished, idle connections are
- * dropped, and after `timeout` milliseconds all others. Tells how many had to be cut off.
+ * Closes a server: stops listening, lets in-flight requests finish, drops idle connections, and
+ * destroys the others after `timeout` milliseconds. Resolves to the number of those.
  */
 export function closeServer(server: Server, timeout: number): Promise<number> {
   const known = closings.get(server)
@@ -46,7 +46,7 @@ function drain(server: Server, timeout: number): Promise<number> {
     let cut = 0
     const admit = refuseLateRequests(server)
     const force = () => cutConnections(server, (count) => (cut = count))
-    // Not in the timer itself: what has arrived meanwhile is read after it.
+    // Not in the timer itself: Node reads data that has arrived only after the timers.
     const grace = setTimeout(() => setImmediate(dropIdle, server), GRACE)
     const deadline = timeout <= LONGEST ? setTimeout(force, timeout) : undefined
     server.once('close', () => {
@@ -62,7 +62,7 @@ function drain(server: Server, timeout: number): Promise<number> {
   })
 }
 
-/** Node's `close` drops idle connections too, with requests that are on their way. */
+/** Node's `close` would also drop idle connections, with requests that are on their way. */
 function stopListening(server: HttpServer): void {
   const isShadowed = Object.hasOwn(server, 'closeIdleConnections')
   if (!isShadowed) server.closeIdleConnections = () => {}

@@ -5,13 +5,13 @@ import type { Application } from '../application.ts'
 import { closeServer, isBeingClosed, isOpen } from './close-server.ts'
 import { closeWhenListening, forgetStart, serversOf } from './servers.ts'
 
-/** What is in flight has as long to finish, in milliseconds, unless somebody says otherwise. */
+/** How long in-flight requests may take by default, in milliseconds. */
 const DEFAULT_TIMEOUT = 10_000
 
 const begun = new WeakSet<object>()
 const reports = new WeakMap<object, Promise<CloseReport>>()
 
-/** Closes all servers of this application, and waits until what is in flight has finished. */
+/** Closes all servers of this application, and waits for in-flight requests. */
 export function close(this: Application, options?: CloseOptions): Promise<CloseReport> {
   const timeout = checkTimeout(options?.timeout)
   const servers = serversOf(this)
@@ -42,14 +42,14 @@ function closeOne(app: Application, server: Server, timeout: number): Promise<nu
   return closeServer(server, timeout).finally(() => server.once('listening', () => reopen(app)))
 }
 
-/** Lets handlers and listeners know that an application is about to close. */
+/** Marks an application as closing, and emits 'closing'. */
 export function beginClosing(app: Application): void {
   if (begun.has(app)) return
   begun.add(app)
-  app.emit?.('closing') // Whatever can be closed may be given to `shutdown`.
+  app.emit?.('closing') // `shutdown` also takes objects that only have `close`.
 }
 
-/** For an application that listens again. */
+/** Marks an application as open again, when it listens again. */
 export function reopen(app: object): void {
   begun.delete(app)
   reports.delete(app)
@@ -60,7 +60,7 @@ export function isClosing(app: Pick<Application, 'parent'>): boolean {
   return begun.has(app) || (app.parent !== undefined && isClosing(app.parent))
 }
 
-/** A number of milliseconds that may be Infinity; throws for everything else. */
+/** Checks a timeout in milliseconds, which may be Infinity. */
 export function checkTimeout(timeout: unknown = DEFAULT_TIMEOUT): number {
   if (typeof timeout === 'number' && timeout >= 0) return timeout
   const got = inspect(timeout)

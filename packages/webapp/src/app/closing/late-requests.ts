@@ -6,10 +6,10 @@ const REQUESTS = new Set(['request', 'checkContinue', 'checkExpectation'])
 const UPGRADES = new Set(['upgrade', 'connect'])
 
 /**
- * Answers what still comes in on the connections of a server with 503, and lets nobody else see it.
- * Returns what ends that.
+ * Responds with 503 to requests that still arrive on open connections, without calling listeners.
+ * Returns a function that ends this.
  *
- * It stands before the server instead of in the application, where each request would ask for it.
+ * It replaces `server.emit`: a check in the application would cost every request.
  */
 export function refuseLateRequests(server: Server): () => void {
   const own = Object.getOwnPropertyDescriptor(server, 'emit')
@@ -38,7 +38,7 @@ const REFUSED_UPGRADE =
   'HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
 function refuseRequest(req: IncomingMessage, res: ServerResponse): void {
-  // HTTP/2 has no such header; it says goodbye for the whole session.
+  // HTTP/2 has no such header: a GOAWAY frame closes the session.
   const closing = req.httpVersionMajor < 2 ? { Connection: 'close' } : {}
   res.writeHead(503, { ...closing, ...HEADERS })
   res.end(BODY)
@@ -46,6 +46,6 @@ function refuseRequest(req: IncomingMessage, res: ServerResponse): void {
 
 function refuseUpgrade(_req: IncomingMessage, socket: Duplex): void {
   socket.on('error', () => {}) // The client may have left.
-  // Or it may not think of leaving: nobody waits for its half of the connection.
+  // Do not wait for the client to close its half of the connection.
   socket.end(REFUSED_UPGRADE, () => socket.destroy())
 }

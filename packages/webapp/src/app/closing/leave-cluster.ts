@@ -1,9 +1,8 @@
 import { once } from 'node:events'
 
 /**
- * Takes leave of the primary of a cluster. Connections that it has sent to this worker in the
- * meantime go back to it and on to other workers; were the process just to end, nobody would
- * answer them.
+ * Disconnects a worker from the primary of its cluster. Connections that the primary has sent
+ * meanwhile go back to it and on to other workers. If the process just ended, they would be lost.
  */
 export async function leaveCluster(): Promise<void> {
   if (!process.connected) return

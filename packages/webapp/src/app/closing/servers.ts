@@ -1,7 +1,7 @@
 import { Server } from 'node:net'
 import { activeHandles } from '../../node/server/connections.ts'
 
-/** The servers that handed an application a request, or that it started. */
+/** The servers that an application started, or that sent it a request. */
 interface Known {
   readonly servers: Set<WeakRef<Server>>
   readonly noted: WeakSet<Server>
@@ -9,7 +9,7 @@ interface Known {
 
 const known = new WeakMap<object, Known>()
 
-/** Remembers that a server is this application's; one that nobody holds any more is forgotten. */
+/** Records a server of an application, by a weak reference. */
 export function noteServer(app: object, server: Server): void {
   const { servers, noted } = known.get(app) ?? createKnown(app)
   if (noted.has(server)) return
@@ -29,19 +29,19 @@ const PATIENCE = 5000
 
 const started = new WeakSet<Server>()
 
-/** Remembers that a server was told to listen. */
+/** Records that `listen` of a server was called. */
 export function noteStart(server: Server): void {
   started.add(server)
 }
 
-/** Forgets that: it has listened. */
+/** Removes that record, when the server has listened. */
 export function forgetStart(server: Server): void {
   started.delete(server)
 }
 
 /**
- * Closes a server that may still be about to listen. Before there is no way to know: people count
- * the listeners of their servers, so that nothing can be waiting there.
+ * Closes a server that may still be about to listen. A listener for 'listening' is added only now,
+ * because programs count the listeners of their servers.
  */
 export function closeWhenListening(server: Server): void {
   if (!started.delete(server)) return
@@ -50,7 +50,7 @@ export function closeWhenListening(server: Server): void {
   setTimeout(() => server.off('listening', close), PATIENCE).unref()
 }
 
-/** The servers of an application, also those that were made for it and never had a request. */
+/** The servers of an application, including those that never had a request. */
 export function serversOf(app: object): Server[] {
   const servers = new Set<Server>()
   for (const each of known.get(app)?.servers ?? []) {

@@ -4,7 +4,7 @@ import { noteServer } from './servers.ts'
 
 const sessions = new WeakMap<Server, Set<Http2Session>>()
 
-/** Remembers the server of an HTTP/2 request, and its sessions from this one on. */
+/** Records the server of an HTTP/2 request, and its sessions from this one on. */
 export function noteSession(app: object, req: object): void {
   const { stream } = req as { stream?: { session?: Http2Session } }
   const session = stream?.session
@@ -23,7 +23,7 @@ export function noteSession(app: object, req: object): void {
   server.on('session', note)
 }
 
-/** Lets the streams of all sessions finish, and takes no more. */
+/** Lets the open streams of all sessions finish, and accepts no more. */
 export function closeSessions(server: Server): void {
   for (const session of sessions.get(server) ?? []) if (!session.closed) session.close()
 }

@@ -10,23 +10,23 @@ type Signal = NodeJS.Signals
 const SIGNALS: readonly Signal[] = ['SIGTERM', 'SIGINT']
 
 /**
- * Closes applications when the process is told to end: the first signal closes them, a second one
- * ends the process at once. Returns what undoes it.
+ * Closes applications when the process receives a signal to end. A second signal ends the process at
+ * once. Returns a function that removes the signal listeners.
  */
-export function shutdown(
+export function closeOnSignal(
   apps: Closable | readonly Closable[],
   options: ShutdownOptions = {},
 ): () => void {
   const ending = new Ending(checkApps([apps].flat()), options)
   const signals = checkSignals(options.signals ?? SIGNALS)
-  for (const signal of signals) process.on(signal, ending.hear)
+  for (const signal of signals) process.on(signal, ending.onSignal)
   return () => {
-    for (const signal of signals) process.off(signal, ending.hear)
+    for (const signal of signals) process.off(signal, ending.onSignal)
   }
 }
 
 class Ending {
-  readonly hear: (signal: Signal) => void
+  readonly onSignal: (signal: Signal) => void
   readonly #apps: readonly Closable[]
   readonly #options: ShutdownOptions
   readonly #timeout: number
@@ -36,7 +36,7 @@ class Ending {
     this.#apps = apps
     this.#options = options
     this.#timeout = checkTimeout(options.timeout)
-    this.hear = (signal) => {
+    this.onSignal = (signal) => {
       if (this.#isEnding) this.#endAtOnce(signal)
       else this.#end(signal)
     }
@@ -44,17 +44,17 @@ class Ending {
 
   async #end(signal: Signal): Promise<void> {
     this.#isEnding = true
-    this.#tell(`${signal}: closing, what is in flight has ${describeTime(this.#timeout)}`)
+    this.#log(`${signal} received; ${describeWait(this.#timeout)} for in-flight requests`)
     try {
       for (const app of this.#apps) beginClosing(app as Application)
       await this.#options.before?.(signal)
       const timeout = this.#timeout
       const reports = await Promise.all(this.#apps.map((app) => app.close({ timeout })))
       await this.#options.after?.(signal)
-      this.#tell(describeReports(reports))
+      this.#log(describeReports(reports))
       process.exitCode ??= 0
     } catch (error) {
-      this.#tell(`could not close: ${inspect(error)}`)
+      this.#log(`shutdown failed: ${inspect(error)}`)
       process.exitCode = 1
     }
     if (this.#options.exit === false) return
@@ -63,12 +63,12 @@ class Ending {
   }
 
   #endAtOnce(signal: Signal): void {
-    this.#tell(`${signal}: the second signal, ending at once`)
-    // What a shell tells of a process that the signal itself has ended.
+    this.#log(`${signal} received again; exiting at once`)
+    // The exit status that a shell reports for a process that a signal has ended.
     process.exit(128 + constants.signals[signal])
   }
 
-  #tell(notice: string): void {
+  #log(notice: string): void {
     const { log = writeNotice } = this.#options
     if (log) log(notice)
   }
@@ -78,17 +78,17 @@ function writeNotice(notice: string): void {
   process.stderr.write(`webapp: ${notice}\n`)
 }
 
-function describeTime(timeout: number): string {
-  if (timeout === Number.POSITIVE_INFINITY) return 'as long as it takes'
-  return timeout < 1000 ? `${timeout} ms` : `${timeout / 1000} s`
+function describeWait(timeout: number): string {
+  if (timeout === Number.POSITIVE_INFINITY) return 'waiting without limit'
+  return `waiting up to ${timeout < 1000 ? `${timeout} ms` : `${timeout / 1000} s`}`
 }
 
-/** People replace `app.close`; theirs may tell nothing. */
+/** An `app.close` that the program replaced may report nothing. */
 function describeReports(reports: readonly unknown[]): string {
   const counts = reports.map((report) => (report as CloseReport | undefined)?.forced ?? 0)
   const forced = counts.reduce((sum, count) => sum + count, 0)
   if (forced === 0) return 'closed'
-  return `closed, ${forced} ${forced === 1 ? 'connection was' : 'connections were'} cut off`
+  return `closed; ${forced} ${forced === 1 ? 'connection' : 'connections'} destroyed at the timeout`
 }
 
 function checkApps(apps: readonly Closable[]): readonly Closable[] {

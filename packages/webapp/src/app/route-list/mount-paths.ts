@@ -1,17 +1,17 @@
-import { type Layer, listPaths } from './route-entries.ts'
+import { listPaths, type StackEntry } from './route-entries.ts'
 
-/** Where nothing tells on which path something is mounted. */
+/** Shown if a layer does not reveal its mount path. */
 const UNKNOWN = '(unknown)'
 
-/** The layers of other packages, as far as their paths can be told from them. */
+/** Fields of layers of other packages that reveal their path. */
 interface ForeignLayer {
   readonly slash?: boolean
   readonly regexp?: RegExp & { readonly fast_slash?: boolean }
   readonly keys?: readonly { readonly name: unknown }[]
 }
 
-/** The paths that a layer is mounted on, as they were written or as near to it as can be told. */
-export function mountPathsOf(layer: Layer): string[] {
+/** The mount paths of a layer, as the program wrote them or reconstructed from the layer. */
+export function mountPathsOf(layer: StackEntry): string[] {
   if (typeof layer.route === 'string') return [layer.route || '/']
   if (layer.origin !== undefined) return listPaths(layer.origin().paths as unknown[])
   const { slash, regexp, keys = [] } = layer as ForeignLayer
@@ -19,7 +19,7 @@ export function mountPathsOf(layer: Layer): string[] {
   return [regexp === undefined ? UNKNOWN : readExpression(regexp, keys)]
 }
 
-/** The path that 4.x made an expression of; the expression where it was made of something else. */
+/** The path that was compiled to this expression, or the expression if it was written by hand. */
 function readExpression(expression: RegExp, keys: readonly { readonly name: unknown }[]): string {
   let key = 0
   const path = expression.source

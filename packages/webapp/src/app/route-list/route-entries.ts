@@ -1,23 +1,24 @@
+import type { Origin } from '../../router/contract.ts'
 import { methods } from '../../router/methods.ts'
-import { locationOf, type Origin } from '../../router/origin.ts'
+import { locationOf } from '../../router/origin.ts'
 import type { RouteInfo } from '../../types/shared/introspection.ts'
 
-/** What lies in stacks, ours and those of other packages; known by its shape. */
-export interface Layer {
+/** An entry of a stack, of this or another package. */
+export interface StackEntry {
   readonly handle?: object | undefined
   readonly method?: string | undefined
-  /** In 3.x the path of a mount. */
-  readonly route?: Route | string | undefined
+  /** The route of this entry, or a mount path. */
+  readonly route?: StackRoute | string | undefined
   origin?(): Origin
 }
 
-/** A route of 4.x and 5.x: handlers by method. */
-export interface Route {
+/** A route with a stack: its entries name their methods. */
+export interface StackRoute {
   readonly path: unknown
-  readonly stack: readonly Layer[]
+  readonly stack: readonly StackEntry[]
 }
 
-/** A route of 3.x: the handlers of one method. */
+/** A route with a list of handlers for one method. */
 export interface RouteRecord {
   readonly path: unknown
   readonly method: string
@@ -27,8 +28,8 @@ export interface RouteRecord {
 
 const ALL = 'ALL'
 
-/** The entries of a route of 4.x and 5.x: one for each path and method. */
-export function readRoute(layer: Layer, route: Route): RouteInfo[] {
+/** The routes in a route with a stack: one for each path and method. */
+export function readRoute(layer: StackEntry, route: StackRoute): RouteInfo[] {
   const byMethod = new Map<string, object[]>()
   for (const { method, handle = {} } of route.stack) {
     const name = method?.toUpperCase() ?? ALL
@@ -45,7 +46,7 @@ export function readRoute(layer: Layer, route: Route): RouteInfo[] {
 
 type Handling = readonly [method: string, handlers: readonly object[]]
 
-/** `app.all` registers its handlers for every single method: they are shown as what was written. */
+/** Shows handlers that `app.all` registered for every method as one entry. */
 function joinMethods(handlings: readonly Handling[]): readonly Handling[] {
   const [, handlers = []] = handlings[0] ?? []
   return areAll(handlings) ? [[ALL, handlers]] : handlings
@@ -60,7 +61,7 @@ function areAll(handlings: readonly Handling[]): boolean {
   )
 }
 
-/** The entries of the routes of 3.x; those of `app.all`, one for each method, are one again. */
+/** The routes in a list of records, those of `app.all` as one entry. */
 export function readRecords(records: readonly RouteRecord[]): RouteInfo[] {
   const groups = groupAlike(records)
   return records.flatMap((record) => {
@@ -72,7 +73,7 @@ export function readRecords(records: readonly RouteRecord[]): RouteInfo[] {
   })
 }
 
-/** Records of one path and the same handlers, each of another method. */
+/** Groups records with the same path and handlers, each for another method. */
 function groupAlike(records: readonly RouteRecord[]): Map<RouteRecord, RouteRecord[]> {
   const byPath = new Map<unknown, RouteRecord[][]>()
   const groups = new Map<RouteRecord, RouteRecord[]>()
@@ -98,7 +99,7 @@ function describeRecord(record: RouteRecord, method: string): RouteInfo[] {
   return listPaths(record.path).map((path) => ({ method, path, dialect, handlers, location }))
 }
 
-/** Paths as text, out of lists that may be nested. */
+/** Paths as text, from lists that may be nested. */
 export function listPaths(path: unknown): string[] {
   return [path].flat(Number.POSITIVE_INFINITY).map(String)
 }

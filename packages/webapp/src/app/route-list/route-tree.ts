@@ -1,10 +1,11 @@
-import { lookBehind } from '../../members/delegates.ts'
+import { delegateOf } from '../../members/delegates.ts'
 import type { RouteInfo } from '../../types/shared/introspection.ts'
-import { isApplication, speaksDialect } from '../mount.ts'
+import { dialectOf } from '../dialect.ts'
+import { isApplication } from '../mount.ts'
 import { mountPathsOf } from './mount-paths.ts'
-import { type Layer, type RouteRecord, readRecords, readRoute } from './route-entries.ts'
+import { type RouteRecord, readRecords, readRoute, type StackEntry } from './route-entries.ts'
 
-/** Something that holds routes, on the path that it is mounted on. */
+/** An application or a router with its mount path. */
 export interface MountEntry {
   readonly path: string
   readonly kind: 'app' | 'router'
@@ -13,16 +14,16 @@ export interface MountEntry {
 
 export type Entry = RouteInfo | MountEntry
 
-/** What holds routes, by its shape: applications and routers of ours and of other packages. */
+/** Fields of applications and routers, of this and other packages, that hold routes. */
 interface Holder {
-  readonly stack?: readonly Layer[]
-  /** The routes of a 3.x router, by method. */
+  readonly stack?: readonly StackEntry[]
+  /** Routes by method. */
   readonly map?: Readonly<Record<string, readonly RouteRecord[]>>
   readonly _router?: Holder & { readonly middleware?: object }
   readonly router?: Holder
 }
 
-/** The routes in an application or a router, with those of all that is mounted in it. */
+/** The routes in an application or a router, and in everything mounted in it. */
 export function readEntries(holder: object, within: readonly object[] = []): Entry[] {
   // A router may be mounted in itself.
   if (within.includes(holder)) return []
@@ -31,7 +32,7 @@ export function readEntries(holder: object, within: readonly object[] = []): Ent
   return stackOf(holder).flatMap((layer) => readLayer(layer, [...within, holder]))
 }
 
-/** Whether something holds routes. */
+/** Whether a value is an application or a router. */
 export function isHolder(value: unknown): value is object {
   if ((typeof value !== 'function' && typeof value !== 'object') || value === null) return false
   const { stack, map } = value as Holder
@@ -46,38 +47,38 @@ function isRecordMap(map: Holder['map']): map is NonNullable<Holder['map']> {
   return typeof map === 'object' && map !== null && Object.values(map).every(Array.isArray)
 }
 
-function stackOf(holder: object): readonly Layer[] {
+function stackOf(holder: object): readonly StackEntry[] {
   const { stack, _router } = holder as Holder
   if (Array.isArray(stack)) return stack
   if (_router !== undefined) return stackOf(_router)
-  const started = lookBehind(holder)
+  const started = delegateOf(holder)
   if (started !== holder) return stackOf(started)
-  // Reading `app.router` makes it, with the settings of that moment; others have no other way.
-  return isApplication(holder) && !speaksDialect(holder) ? foreignStack(holder) : []
+  // Reading `app.router` would create it with the current settings, so only foreign apps are read.
+  return isApplication(holder) && dialectOf(holder) === undefined ? foreignStack(holder) : []
 }
 
-function foreignStack(app: Holder): readonly Layer[] {
+function foreignStack(app: Holder): readonly StackEntry[] {
   try {
     return app.router === undefined ? [] : stackOf(app.router)
   } catch {
-    return [] // 4.x throws there; its router is in `_router`.
+    return [] // The getter throws in applications that keep their router in `_router`.
   }
 }
 
-// People leave holes in stacks.
-function readLayer(layer: Layer | undefined, within: readonly object[]): Entry[] {
+// Programs leave holes in stacks.
+function readLayer(layer: StackEntry | undefined, within: readonly object[]): Entry[] {
   if (layer?.handle === undefined) return []
   if (typeof layer.route === 'object') return readRoute(layer, layer.route)
   const target = targetOf(layer.handle, within.at(-1) ?? {})
   if (!isHolder(target)) return []
   const entries = readEntries(target, within)
   const paths = mountPathsOf(layer)
-  // The router of a 3.x application: its routes are the application's own.
+  // Routes by method that are not mounted below a path belong to the application itself.
   if (isRecordMap((target as Holder).map) && paths[0] === '/') return entries
   return paths.map((path) => ({ path, kind: kindOf(target), entries }))
 }
 
-/** What a handler in the stack of something hands requests to. */
+/** The application or router that a handler in a stack delegates to. */
 function targetOf(handle: object, { _router }: Holder): object {
-  return _router?.middleware === handle ? _router : lookBehind(handle)
+  return _router?.middleware === handle ? _router : delegateOf(handle)
 }

@@ -2,15 +2,15 @@ import { inspect } from 'node:util'
 import type { RouteInfo } from '../../types/shared/introspection.ts'
 import { type Entry, isHolder, kindOf, type MountEntry, readEntries } from './route-tree.ts'
 
-/** The routes of an application or a router, through everything that is mounted in it. */
-export function routes(app: object): RouteInfo[] {
+/** The routes of an application or a router, and of everything mounted in it. */
+export function listRoutes(app: object): RouteInfo[] {
   return flatten(readEntries(checkHolder(app, 'routes')), '')
 }
 
-/** The same as a tree, to read. */
-export function printRoutes(app: object): string {
+/** The same routes as a tree in text. */
+export function formatRoutes(app: object): string {
   const entries = readEntries(checkHolder(app, 'printRoutes'))
-  const dialect = dialectOf(entries)
+  const dialect = commonDialect(entries)
   const head = dialect === undefined ? kindOf(app) : `${kindOf(app)} ${dialect}`
   return [head, ...printEntries(entries, dialect)].join('\n')
 }
@@ -34,7 +34,7 @@ function isMount(entry: Entry): entry is MountEntry {
 function join(base: string, path: string): string {
   const start = base.endsWith('/') ? base.slice(0, -1) : base
   if (path === '/') return start || '/'
-  // A path such as '*' begins behind the slash that follows a mount.
+  // A path such as '*' begins after the slash that follows a mount path.
   return start === '' || /^[/{]/.test(path) ? start + path : `${start}/${path}`
 }
 
@@ -46,14 +46,14 @@ function printEntries(entries: readonly Entry[], dialect: string | undefined): s
   })
 }
 
-/** The dialect is told where it is another one than around it. */
+/** Names the dialect only if it differs from that of the parent. */
 function printMount({ path, kind, entries }: MountEntry, around: string | undefined): string[] {
-  const dialect = dialectOf(entries) ?? around
+  const dialect = commonDialect(entries) ?? around
   const head = dialect === around ? kind : `${kind} ${dialect}`
   return [`${path} (${head})`, ...printEntries(entries, dialect)]
 }
 
-function dialectOf(entries: readonly Entry[]): string | undefined {
+function commonDialect(entries: readonly Entry[]): string | undefined {
   const route = entries.find((entry) => !isMount(entry)) as RouteInfo | undefined
   return route && (route.dialect ?? 'of another package')
 }

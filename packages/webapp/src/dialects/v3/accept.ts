@@ -1,8 +1,8 @@
-import mime from 'mime'
+import { mime } from '../v4/mime.ts'
 
 type Params = Record<string, string | undefined>
 
-/** One entry of an Accept header, as `req.accepted` shows it. */
+/** One entry of an Accept header, as an element of `req.accepted`. */
 export interface Accepted {
   value: string
   quality: number
@@ -12,7 +12,7 @@ export interface Accepted {
   subtype?: string | undefined
 }
 
-/** The entries of a header with quality values, best first; what has no quality, or one of 0, is left out. */
+/** The entries of a header, highest quality first. Omits entries without a valid quality. */
 export function parseAccepted(header: string | undefined): Accepted[] {
   if (!header) return []
   return header
@@ -22,7 +22,7 @@ export function parseAccepted(header: string | undefined): Accepted[] {
     .sort((a, b) => b.quality - a.quality || a.originalIndex - b.originalIndex)
 }
 
-/** The entries of Accept, with their types and subtypes. */
+/** The entries of an Accept header, with their types and subtypes. */
 export function parseMediaTypes(header: string | undefined): Accepted[] {
   return parseAccepted(header).map((entry) => {
     const [type, subtype] = entry.value.split('/')
@@ -30,7 +30,7 @@ export function parseMediaTypes(header: string | undefined): Accepted[] {
   })
 }
 
-/** The first of the wanted types that the client likes best; undefined when it likes none. */
+/** The offered type that the client prefers; `undefined` if the client accepts none of them. */
 export function chooseType(wanted: readonly string[], header: string | undefined) {
   if (!header) return wanted[0]
   const types = wanted.map((name) => ({ name, entry: toMediaType(name) }))
@@ -66,7 +66,7 @@ function isAccepted(type: Accepted, accepted: Accepted): boolean {
   )
 }
 
-/** What the offered type says must be so; the client may say more. */
+/** All parameters of the offered type must be equal; the client's type may have more. */
 function hasParams(offered: Params, accepted: Params): boolean {
   return Object.keys(offered).every((name) => offered[name] === accepted[name])
 }

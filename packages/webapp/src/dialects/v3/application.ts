@@ -1,18 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { resolve } from 'node:path'
 import type { Application } from '../../app/application.ts'
-import { beginExchange, takeIn } from '../../app/handle.ts'
-import { createApplicationMembers } from '../../app/members.ts'
+import type { ExchangePolicy, SettingsPolicy } from '../../app/dialect.ts'
+import { beginExchange, enterApplication } from '../../app/handle.ts'
+import { createBasicMembers } from '../../app/members.ts'
 import { inheritFrom, isApplication, mountApplication } from '../../app/mount.ts'
 import { distrustProxies } from '../../app/settings.ts'
 import { deprecate } from '../../errors/deprecation.ts'
 import type { Handler, Next, Req, Res } from '../../http/exchange.ts'
-import { keepFace, undoing } from '../../members/dialect-members.ts'
+import { keepMembers, restoringNext } from '../../members/dialect-members.ts'
 import { withLength } from '../../members/expose.ts'
 import { methods } from '../../router/methods.ts'
+import { startsTracedRequest } from '../../trace/subscriptions.ts'
 import { traceRequest } from '../../trace/trace-request.ts'
-import { isBeginningWatched } from '../../trace/watch.ts'
-import { logError, application as v4 } from '../v4/application.ts'
+import { application as v4, exchanges as v4Exchanges } from '../v4/application.ts'
 import { createQueryLayer } from '../v4/query.ts'
 import { queryParsers } from '../v4/query-parsers.ts'
 import { V4View } from '../v4/view.ts'
@@ -26,7 +27,7 @@ type Shared = Omit<Application, 'route' | 'router' | 'locals' | 'use' | 'param'>
 
 export interface V3Application extends Shared {
   (req: IncomingMessage, res: ServerResponse, next?: Next): void
-  /** Where it is mounted. */
+  /** The mount path. */
   route: string
   stack: StackEntry[]
   routes: Record<string, unknown[]>
@@ -38,16 +39,20 @@ export interface V3Application extends Shared {
   configure(...args: unknown[]): this
 }
 
-// Settings, engines and rendering are those of the newer dialects.
-const shared = createApplicationMembers({
+export const settings: SettingsPolicy = {
   createTable: () => ({}),
-  defaultSettings() {},
-  functions: { ...queryParsers, weakEtag, strongEtag },
-  routerOf: () => undefined as never,
-  routeOf: () => undefined as never,
-  defineRouter() {},
-})
-const { engine, set, enabled, disabled, enable, disable, render } = shared
+  ...queryParsers,
+  weakEtag,
+  strongEtag,
+}
+
+export const exchanges: ExchangePolicy = {
+  ...v4Exchanges,
+  locals: { create: createLocals, isOwn: (locals) => typeof locals === 'function' },
+  errorPage: pageStyle,
+}
+
+const { engine, set, enabled, disabled, enable, disable, render } = createBasicMembers(settings)
 
 const registrars = createRegistrars()
 
@@ -68,7 +73,7 @@ export const application = {
     this.use(createInitLayer(this))
     this.on('mount', function onmount(this: V3Application, parent: Application) {
       inheritFrom(this as unknown as Application, parent)
-      // An application of another dialect tells only the mount path.
+      // A parent application of another dialect only sets `mountpath`.
       if (typeof this.mountpath === 'string') this.route = this.mountpath
     })
     defineRouter(this)
@@ -90,7 +95,7 @@ export const application = {
       return this
     }
     sub.mountpath = path
-    // Later dialects have a method of that name.
+    // In newer dialects `route` is a method.
     if (typeof sub.route !== 'function') Object.assign(sub, { route: path })
     this.stack.push(createEntry(path, mountApplication(sub)))
     sub.parent = this as unknown as Application
@@ -99,7 +104,7 @@ export const application = {
   },
 
   handle(this: V3Application, req: IncomingMessage, res: ServerResponse, out?: Next): void {
-    if (isBeginningWatched(out)) traceRequest(req, res, () => walk(this, req, res))
+    if (startsTracedRequest(out)) traceRequest(req, res, () => walk(this, req, res))
     else walk(this, req, res, out)
   },
 
@@ -138,7 +143,7 @@ export const application = {
 
   ...registrars,
 
-  // Not through the members of this application: packages replace them to put a path before all.
+  // Does not call the members of this application, because packages replace them to add a prefix.
   all(this: V3Application, path: unknown, ...callbacks: unknown[]): V3Application {
     const ofDialect = application as unknown as Record<string, Registrar>
     for (const method of methods) ofDialect[method]?.call(this, path, ...callbacks)
@@ -159,9 +164,9 @@ withLength(2, application.param)
 withLength(2, application.configure)
 
 function walk(app: V3Application, req: IncomingMessage, res: ServerResponse, out?: Next): void {
-  const done = out ?? beginExchange(app as unknown as Application, req, res, logError, pageStyle)
-  const giveBack = out && keepFace(app.request, req, res)
-  const leave = giveBack === undefined ? done : undoing(giveBack, done)
+  const done = out ?? beginExchange(app as unknown as Application, req, res, exchanges)
+  const restore = out && keepMembers(app.request, req, res)
+  const leave = restore === undefined ? done : restoringNext(restore, done)
   new StackWalk(app.stack, req as Req, res as Res, leave).next()
 }
 
@@ -173,7 +178,7 @@ function createRegistrars(): Record<string, Registrar> {
     const register: Registrar = function (...args) {
       const [path, ...callbacks] = args
       if (method === 'get' && args.length === 1) return this.set(path as string)
-      // The first route puts the router in the stack, where nobody did before.
+      // The first route adds the router to the stack if the program has not done so.
       if (!this._usedRouter) this.use(this.router)
       this._router.route(method, path, ...callbacks)
       return this
@@ -191,7 +196,7 @@ function writeSettings(app: V3Application): void {
   distrustProxies(app)
 }
 
-/** `app.router`: middleware; whoever reads it means to place it. */
+/** Defines `app.router`, the router's middleware. Reading it counts as `app.use(app.router)`. */
 function defineRouter(app: V3Application): void {
   app._router = new Router()
   app.routes = app._router.map as unknown as V3Application['routes']
@@ -209,9 +214,7 @@ function defineRouter(app: V3Application): void {
 
 function createInitLayer(app: V3Application): Handler {
   return function expressInit(req, res, next) {
-    // Those of another dialect are made callable; whoever lent them gets his own kind back.
-    if (typeof res.locals !== 'function') res.locals = Object.assign(createLocals(), res.locals)
-    takeIn(app as unknown as Application, req, res)
+    enterApplication(app as unknown as Application, req, res, exchanges.locals)
     req.next = next
     next()
   }

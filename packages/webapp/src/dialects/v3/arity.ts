@@ -2,9 +2,9 @@ type AnyFunction = (...args: never[]) => unknown
 
 const known = new WeakMap<AnyFunction, number>()
 
-/** How many parameters a handler takes: asked in each request, and slow to read from a function. */
+/** The number of parameters of a handler. Cached, because reading `length` is slow. */
 export function arityOf(handler: AnyFunction): number {
-  // What lies in a stack need not be a function.
+  // Programs can put other values than functions into a stack.
   if (typeof handler !== 'function') return (handler as AnyFunction).length
   const remembered = known.get(handler)
   if (remembered !== undefined) return remembered

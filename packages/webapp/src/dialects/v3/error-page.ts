@@ -1,7 +1,7 @@
 import type { PageStyle } from '../../errors/final-handler.ts'
 import { renderText } from '../../errors/page.ts'
 
-/** 3.x answers with a line of text where later versions have a page. */
+/** 3.x sends a line of plain text where newer versions send an HTML page. */
 export const pageStyle: PageStyle = {
   render: (message) => `${renderText(message)}\n`,
   headers: {

@@ -1,14 +1,14 @@
 import { createDigest } from '../../http/digest.ts'
 import { createEtagFunction, type EtagFunction } from '../../http/etag.ts'
-import { putMd5 } from './md5.ts'
+import { writeMd5 } from './md5.ts'
 
 const digestMd5 = createDigest('md5')
 const md5 = {
-  // 22 characters of base64 are the 16 bytes of MD5 without padding.
+  // The 16 bytes of an MD5 digest are 22 base64 characters without padding.
   of: (data: string | Uint8Array) => digestMd5(data).slice(0, 22),
-  put: putMd5,
+  write: writeMd5,
 }
 
-/** Entity tags of 3.x: the length and the MD5 of a body. */
+/** Entity tags of 3.x: the length and the MD5 digest of a body. */
 export const strongEtag: EtagFunction = createEtagFunction('etag', '', md5)
 export const weakEtag: EtagFunction = createEtagFunction('wetag', 'W/', md5)

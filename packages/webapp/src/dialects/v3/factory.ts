@@ -1,18 +1,16 @@
-import mime from 'mime'
 import { createFactory } from '../../app/create.ts'
 import { deprecate } from '../../errors/deprecation.ts'
 import { createStatic } from '../../files/static.ts'
-import { application } from './application.ts'
-import { files } from './file.ts'
-import { face } from './members.ts'
+import { mime } from '../v4/mime.ts'
+import { dialect } from './dialect.ts'
 import { middleware } from './middleware/table.ts'
 import { Route } from './route.ts'
 import { Router } from './router.ts'
 
-const { request, response } = face
-const createApplication = createFactory({ application, request, response })
+const { application, request, response, files } = dialect
+const createApplication = createFactory(dialect)
 
-/** `webapp()` of 3.x, with everything that hangs on it. */
+/** `webapp()` of 3.x, with its properties. */
 export const webapp = Object.assign(createApplication, {
   mime,
   static: Object.assign(createStatic(files), { mime }),

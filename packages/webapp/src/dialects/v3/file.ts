@@ -1,12 +1,8 @@
 import { basename } from 'node:path'
-import contentDisposition from 'content-disposition-v0'
 import escapeHtml from 'escape-html'
-import isFreshV0 from 'fresh-v0'
-import mime from 'mime'
-import parseRangeV1 from 'range-parser-v1'
 import type { FilePolicy } from '../../files/options.ts'
 import type { Res } from '../../http/exchange.ts'
-import { withInherited } from '../../http/own-options.ts'
+import { flattenOptions } from '../../http/flatten-options.ts'
 import { withLength } from '../../members/expose.ts'
 import {
   type Done,
@@ -15,7 +11,11 @@ import {
   transferPath,
   untangle,
 } from '../../response/file.ts'
+import { attachmentNamed } from '../v4/disposition.ts'
 import { files as filesV4 } from '../v4/files.ts'
+import { isFresh } from '../v4/fresh.ts'
+import { mime } from '../v4/mime.ts'
+import { readRange } from '../v4/range.ts'
 
 interface V3Response extends Res {
   sendfile(path: string, options: Done | SendFileOptions | null | undefined, done?: Done): void
@@ -32,8 +32,8 @@ export const files: FilePolicy = {
       return `Redirecting to <a href="${shown}">${shown}</a>\n`
     },
   },
-  isFresh: isFreshV0,
-  readRange: parseRangeV1,
+  isFresh,
+  readRange,
 }
 
 export const file = {
@@ -45,9 +45,9 @@ export const file = {
   ): void {
     const { done, given } = untangle(options, callback)
     const { next } = this.req
-    // A folder is somebody else's business, whether or not the caller wants to know.
+    // For a directory the original calls `next()` even if the caller passed a callback.
     const finish = done && ((error?: unknown) => (isFolder(error) ? next() : done(error)))
-    transferPath(this, path, withInherited(given), files, finish)
+    transferPath(this, path, flattenOptions(given), files, finish)
   },
 
   download(
@@ -60,9 +60,9 @@ export const file = {
     const filename = typeof name === 'function' ? undefined : name
     const { done, given } = untangle(typeof name === 'function' ? name : options, callback)
     const { next } = this.req
-    this.set('Content-Disposition', contentDisposition(basename(filename || path)))
+    this.set('Content-Disposition', attachmentNamed(basename(filename || path)))
     this.sendfile(path, given, (error) => {
-      // The answer that comes instead is no attachment.
+      // The error response that follows is not an attachment.
       if (error && !this.headersSent) this.removeHeader('Content-Disposition')
       if (done) done(error)
       else passOn(error as Error | undefined, next)
@@ -76,7 +76,7 @@ function isFolder(error: unknown): boolean {
   return (error as NodeJS.ErrnoException | undefined)?.code === 'EISDIR'
 }
 
-/** Only texts have a charset in 3.x. */
+/** In 3.x only `text/*` types get a charset. */
 function fileTypeOf(path: string): string {
   const type = mime.lookup(path)
   return type.startsWith('text/') ? `${type}; charset=UTF-8` : type

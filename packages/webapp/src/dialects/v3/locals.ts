@@ -3,10 +3,10 @@ export interface Locals {
   [name: string]: unknown
 }
 
-/** `app.locals` and `res.locals` of 3.x: variables on a function that takes more of them. */
+/** `app.locals` and `res.locals` of 3.x: a function that adds variables as its own properties. */
 export function createLocals(): Locals {
   const locals = function locals(values?: object) {
-    // Members of the function itself that cannot be written are left as they are.
+    // `Reflect.set` does not throw for read-only properties such as `name` and `length`.
     for (const name in values) Reflect.set(store, name, values[name as never])
     return values
   }

@@ -8,8 +8,8 @@ interface MountedApp {
 }
 
 /**
- * The address that 3.x makes of a URL: 'back', './' and '../' from the URL of the request, other
- * relative ones from where the application is mounted.
+ * The Location that 3.x derives from a URL. './' and '../' are relative to the request, other
+ * relative URLs to the mount path of the application. 'back' is the referrer.
  */
 export function toLocation(res: Res, url: string): string {
   if (url === 'back') return res.req.get('Referrer') || '/'
@@ -19,18 +19,18 @@ export function toLocation(res: Res, url: string): string {
   return `${(res.app as unknown as MountedApp).path()}/${url.replace(SECOND_SLASH, encodeURIComponent)}`
 }
 
-// After a slash of ours these would name another host: browsers read '\\' as '/', and tabs not at all.
+// After the added slash these would name another host: browsers read '\\' as '/' and ignore tabs.
 const SECOND_SLASH = /^[\t\\][\t\\/]*/
 
 function resolveFromRequest(res: Res, url: string): string {
-  // Without the host that an absolute form of the target may name: that is not ours to repeat.
+  // Omit the host of a request target in absolute form, because the client controls it.
   const path = parseTarget(res.req.originalUrl).pathname ?? '/'
   const base = path.endsWith('/') ? path : `${path}/`
-  // Two slashes at the beginning, of the request or by '..', would name another host.
+  // Two leading slashes, from the request or after '..', would name another host.
   return resolve(base.replace(/^[\\/]+/, '/'), url).replace(/^[\\/]+/, '/')
 }
 
-/** The texts of a redirect in 3.x: the page has a link. */
+/** The bodies of a redirect in 3.x: the HTML page contains a link. */
 export const redirectStyle: RedirectStyle = {
   text: (reason, address) => `${reason}. Redirecting to ${encodeURI(address)}`,
   page(reason, address) {

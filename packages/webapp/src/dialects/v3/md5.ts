@@ -1,23 +1,23 @@
-import { putBase64 } from '../../http/base64.ts'
+import { writeBase64 } from '../../http/base64.ts'
 
-/** The words of the block that is being mixed; a digest is made in one go, so one will do. */
+/** The words of the current block. Digests are computed synchronously, so one buffer is enough. */
 const words = new Int32Array(16)
 
-/** The parts of the sines of 1 to 64 behind the point, as RFC 1321 has them. */
+/** The table T of RFC 1321, 3.4, computed from the sines of 1 to 64. */
 const sines = Int32Array.from({ length: 64 }, (_, i) =>
   Math.floor(2 ** 32 * Math.abs(Math.sin(i + 1))),
 )
 
-/** By how much each round turns, in four groups of four. */
+/** The rotation of each step, in four groups of four (RFC 1321, 3.4). */
 const turns = Int32Array.of(7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21)
 
 /**
- * Writes the MD5 of ASCII text (RFC 1321) in base64, without padding; returns where it ends. It names
- * a version of a body and proves nothing.
+ * Writes the MD5 digest of ASCII text (RFC 1321) in base64 without padding. Returns the end
+ * position. The digest identifies a version of a body and has no security purpose.
  *
- * For texts of a few hundred characters: there a call of OpenSSL costs more than the digest.
+ * For texts of a few hundred characters, where a call of OpenSSL costs more than the digest.
  */
-export function putMd5(target: Uint8Array, at: number, text: string): number {
+export function writeMd5(target: Uint8Array, at: number, text: string): number {
   let a = 0x67452301
   let b = 0xefcdab89 | 0
   let c = 0x98badcfe | 0
@@ -51,21 +51,21 @@ function putWords(
   c: number,
   d: number,
 ): number {
-  putBase64(target, at, a >>> 8)
-  putBase64(target, at + 4, (a << 16) | (b >>> 16))
-  putBase64(target, at + 8, (b << 8) | (c >>> 24))
-  putBase64(target, at + 12, c)
-  putBase64(target, at + 16, d >>> 8)
-  putBase64(target, at + 20, d << 16)
+  writeBase64(target, at, a >>> 8)
+  writeBase64(target, at + 4, (a << 16) | (b >>> 16))
+  writeBase64(target, at + 8, (b << 8) | (c >>> 24))
+  writeBase64(target, at + 12, c)
+  writeBase64(target, at + 16, d >>> 8)
+  writeBase64(target, at + 20, d << 16)
   return at + 22
 }
 
-/** MD5 counts from the lowest byte, base64 from the highest. */
+/** MD5 is little-endian, base64 big-endian. */
 function swapBytes(word: number): number {
   return (word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24)
 }
 
-/** Puts 64 characters into the words; the text ends with a bit that is set. */
+/** Fills the words with 64 characters. A 1 bit follows the end of the text. */
 function readBlock(text: string, start: number): void {
   for (let at = 0; at < 16; at++) words[at] = 0
   const count = Math.min(text.length - start, 64)
@@ -84,7 +84,7 @@ function mix(round: number, b: number, c: number, d: number): number {
   return c ^ (b | ~d)
 }
 
-/** Each group of rounds reads the words in another order. */
+/** Each of the four rounds reads the words in a different order. */
 function wordOf(round: number): number {
   if (round < 16) return words[round] as number
   if (round < 32) return words[(5 * round + 1) & 15] as number

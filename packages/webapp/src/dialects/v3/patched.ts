@@ -9,14 +9,14 @@ interface V3Response extends Res {
   _emittedHeader?: boolean
 }
 
-/** What 3.x changed in Node's own members of a response. */
+/** Members of Node's response that 3.x overrides. */
 export const patched = {
   get headerSent(): boolean {
     deprecate('res.headerSent: use standard res.headersSent')
     return (this as unknown as Res).headersSent
   },
 
-  /** Cookies add up, and `res.charset` goes into the Content-Type. */
+  /** Set-Cookie values accumulate, and `res.charset` is added to the Content-Type. */
   setHeader(this: V3Response, field: string, value: HeaderValue): Res {
     const key = field.toLowerCase()
     let merged = value
@@ -31,7 +31,7 @@ export const patched = {
     return ServerResponse.prototype.on.call(this, event, listener) as Res
   },
 
-  /** Tells listeners of 'header', who see status and headers, that this is the last moment. */
+  /** Emits 'header' before the headers are sent, with status and headers already set. */
   writeHead(this: V3Response, ...args: Parameters<typeof status.writeHead>): Res {
     if (this._emittedHeader) return status.writeHead.apply(this, args)
     this._emittedHeader = true
@@ -56,7 +56,7 @@ function entriesOf(headers: Given): [string, HeaderValue][] {
   return pairs
 }
 
-/** A list of several that repeats what is there came from code that knew no merging. */
+/** An array that repeats existing cookies comes from code that merged them itself: skip those. */
 function addCookies(before: HeaderValue | undefined, value: HeaderValue): HeaderValue {
   if (before === undefined) return value
   const known = [before].flat().map(String)

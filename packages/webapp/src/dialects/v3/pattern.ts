@@ -12,8 +12,8 @@ interface Options {
 /**
  * The regular expression of a 3.x path, and its keys.
  *
- * Captures without a name, of `*` and of parentheses, are told apart from named ones by their place
- * only, so that a wildcard before a parameter takes the parameter's name: programs know it so.
+ * As in the original, names belong to captures by position only. So a `*` or a group before a
+ * parameter takes the name of the parameter.
  */
 export function compilePath(path: unknown, keys: Key[], options: Options): RegExp {
   if (path instanceof RegExp) return path
@@ -25,11 +25,11 @@ export function compilePath(path: unknown, keys: Key[], options: Options): RegEx
   return new RegExp(`^${source}$`, options.sensitive ? '' : 'i')
 }
 
-// A parameter with what belongs to it.
+// A parameter with its prefix, capture and modifiers.
 const PARAMETER = /(\/)?(\.)?:(\w+)(\(.*?\))?(\?)?(\*)?/g
 
 function translate(text: string, keys: Key[]): string {
-  // A group takes in the slash before it, so that an optional one is optional with its slash.
+  // A group includes the slash before it, so that an optional group makes its slash optional.
   const withGroups = text.replaceAll('/(', '(?:/')
   const withParameters = withGroups.replace(PARAMETER, (...parts: (string | undefined)[]) => {
     const [, slash = '', dot = '', name = '', capture, optional = '', star] = parts

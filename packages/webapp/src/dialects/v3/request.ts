@@ -1,8 +1,5 @@
 import { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import isFreshV0 from 'fresh-v0'
-import mime from 'mime'
-import parseRangeV1 from 'range-parser-v1'
 import { deprecate } from '../../errors/deprecation.ts'
 import type { Req } from '../../http/exchange.ts'
 import { derive } from '../../members/derive.ts'
@@ -13,8 +10,11 @@ import { header } from '../../request/headers.ts'
 import { hostOf, network, withoutPort } from '../../request/network.ts'
 import { signal } from '../../request/signal.ts'
 import { target } from '../../request/target.ts'
+import { isFresh } from '../v4/fresh.ts'
+import { mime } from '../v4/mime.ts'
 import { lookUp, type ParamRequest } from '../v4/param.ts'
 import { queryMember } from '../v4/query.ts'
+import { readRange } from '../v4/range.ts'
 import { chooseType, parseAccepted, parseMediaTypes } from './accept.ts'
 
 interface V3Request extends ParamRequest {
@@ -75,7 +75,7 @@ const members = {
     return isType(sent, type.includes('/') ? type : mime.lookup(type))
   },
 
-  /** User and password of Basic authentication, as they were sent. */
+  /** User name and password of Basic authentication, not verified. */
   get auth(): { username: string; password: string } | undefined {
     deprecate('req.auth: Use basic-auth npm module instead')
     const told = (this as unknown as V3Request).headers.authorization ?? ''
@@ -100,12 +100,12 @@ const members = {
   },
 }
 
-const conditions = createConditions(isFreshV0, parseRangeV1)
+const conditions = createConditions(isFresh, readRange)
 
 withLength(1, members.accepts)
 withLength(1, conditions.range)
 
-/** What every request of the 3.x dialect can do, on top of Node's. */
+/** The prototype of 3.x requests. */
 export const request = derive(
   IncomingMessage.prototype,
   { header, get: header },
@@ -133,7 +133,7 @@ function splitList(list: unknown): string[] {
     .map((entry) => entry.trim())
 }
 
-/** Everything is accepted where the client names nothing. */
+/** Without a header, the client accepts every value. */
 function isAmong(accepted: readonly string[], value: string): boolean {
   return accepted.length === 0 || accepted.includes(value)
 }

@@ -1,10 +1,9 @@
 import { ServerResponse } from 'node:http'
 import { basename, extname } from 'node:path'
-import contentDisposition from 'content-disposition-v0'
 import statuses from 'statuses'
 import { httpError } from '../../errors/http-error.ts'
 import type { Handler, RenderCallback, Res } from '../../http/exchange.ts'
-import { withInherited } from '../../http/own-options.ts'
+import { flattenOptions } from '../../http/flatten-options.ts'
 import { derive } from '../../members/derive.ts'
 import { hideMember, withLength } from '../../members/expose.ts'
 import { headerMembers } from '../../node/response/deferred-headers.ts'
@@ -12,10 +11,11 @@ import { recordPristineMembers } from '../../node/response/pristine.ts'
 import { cookies } from '../../response/cookies.ts'
 import { headers } from '../../response/headers.ts'
 import { json } from '../../response/json.ts'
-import { lateWrites } from '../../response/late-writes.ts'
+import { emitMember } from '../../response/late-writes.ts'
 import { sendRedirect, setLocation } from '../../response/location.ts'
 import { render } from '../../response/render.ts'
 import { HTML, type SendPolicy, sendBody, toBuffer } from '../../response/send.ts'
+import { attachmentNamed } from '../v4/disposition.ts'
 import { links } from '../v4/links.ts'
 import { mediaTypeOf, withUtf8 } from '../v4/media-type.ts'
 import { redirectArguments } from '../v4/redirect.ts'
@@ -28,9 +28,9 @@ interface V3Response extends Res {
   charset?: string | undefined
 }
 
-const sending: SendPolicy = {
+export const sending: SendPolicy = {
   isBytes: Buffer.isBuffer,
-  // A length that the program set says that it knows its body.
+  // As in the original, a Content-Length that the program set prevents the ETag.
   mayTag: (res) => !res.get('Content-Length'),
   toEntity: (body) => (typeof body === 'string' ? body : toBuffer(body)),
   textType: { unset: HTML, set: withUtf8 },
@@ -108,7 +108,7 @@ const members = {
   attachment(this: Res, filename?: string): Res {
     if (filename) this.type(extname(filename))
     const name = filename === undefined ? undefined : basename(filename)
-    this.set('Content-Disposition', contentDisposition(name))
+    this.set('Content-Disposition', attachmentNamed(name))
     return this
   },
 
@@ -124,10 +124,10 @@ const members = {
     if (options?.signed && !this.req.secret) {
       throw new Error('connect.cookieParser("secret") required for signed cookies')
     }
-    return cookies.cookie.call(this, name, value, options && withInherited(options))
+    return cookies.cookie.call(this, name, value, options && flattenOptions(options))
   },
 
-  /** Node's `setHeader` adds cookies up here, so this only sets. */
+  /** `setHeader` of 3.x already accumulates cookies. */
   append(this: Res, field: string, value: string | string[]): Res {
     return field.toLowerCase() === 'set-cookie'
       ? this.set(field, value)
@@ -149,7 +149,7 @@ const members = {
   },
 
   render(this: Res, view: string, options?: object | null, callback?: RenderCallback): void {
-    // Locals that are frozen are rendered like others.
+    // `render` adds a property to the options, so copy frozen ones.
     const locals = options && !Object.isExtensible(options) ? { ...options } : options
     render.render.call(this, view, locals, callback)
   },
@@ -158,11 +158,11 @@ const members = {
 for (const name of ['send', 'json', 'jsonp', 'redirect'] as const) withLength(1, members[name])
 withLength(2, header)
 
-/** What every response of the 3.x dialect can do, on top of Node's. */
+/** The prototype of 3.x responses. */
 export const response = derive(
   ServerResponse.prototype,
   headerMembers,
-  lateWrites,
+  emitMember,
   members,
   patched,
 )
@@ -178,7 +178,7 @@ for (const name of [
 }
 recordPristineMembers(response, isQuiet)
 
-/** Nobody waits for the last moment before the headers go out. */
+/** The response has no listener for the 'header' event. */
 function isQuiet(res: ServerResponse): boolean {
   return res.listenerCount('header') === 0
 }

@@ -1,17 +1,24 @@
 import type { Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
-import { runErrorHandler, runHandler, type Settle } from '../../router/layer.ts'
+import { type ResultHandler, runErrorHandler, runHandler } from '../../router/layer.ts'
 import { MAX_NESTING, MAX_SYNC, nesting } from '../../router/nesting.ts'
-import { leaveRoute } from '../../trace/place.ts'
+import type { ParamHandlers } from '../../router/params.ts'
+import { leaveRoute } from '../../trace/route-pattern.ts'
+import { subscriptions } from '../../trace/subscriptions.ts'
 import { traceRoute } from '../../trace/trace-route.ts'
-import { watch } from '../../trace/watch.ts'
-import { settleOf } from '../v4/rejections.ts'
+import { resultHandlerFor } from '../v4/rejections.ts'
 import { arityOf } from './arity.ts'
 import type { Route } from './route.ts'
-import type { Router } from './router.ts'
 
 export interface RoutedRequest extends Req {
-  /** The place of the matched route among those of its method. */
+  /** The index of the matched route in the list of its method. */
   _route_index: number
+}
+
+/** The parts of a 3.x router that a walk uses. */
+interface RouteTable {
+  readonly params: ParamHandlers
+  matchRequest(req: Req, start: number): Route | undefined
+  _options(req: Req, res: Res, next: Next): void
 }
 
 interface Param {
@@ -19,24 +26,24 @@ interface Param {
   readonly value: unknown
 }
 
-/** One walk of a request through the routes of a 3.x router, errors included. */
-export class RouteWalk {
-  private readonly router: Router
+/** Runs a request through the routes of a 3.x router, including error handlers in routes. */
+export class RouterWalk {
+  private readonly router: RouteTable
   private readonly req: RoutedRequest
   private readonly res: Res
   private readonly done: Next
-  private readonly settle: Settle
+  private readonly onResult: ResultHandler
   private sync = 0
 
-  constructor(router: Router, req: RoutedRequest, res: Res, done: Next) {
+  constructor(router: RouteTable, req: RoutedRequest, res: Res, done: Next) {
     this.router = router
     this.req = req
     this.res = res
     this.done = done
-    this.settle = settleOf(req)
+    this.onResult = resultHandlerFor(req)
   }
 
-  /** Goes on with the first matching route from this place; an error looks for handlers there. */
+  /** Runs the first matching route from `start` on. With an error, only its error handlers run. */
   pass(start: number, error?: unknown): void {
     const { router, req, res, done } = this
     let route: Route | undefined
@@ -47,7 +54,7 @@ export class RouteWalk {
       return
     }
     req.route = route
-    if (watch.places) this.trace(route)
+    if (subscriptions.routePatterns) this.trace(route)
     if (route === undefined) {
       if (req.method === 'OPTIONS') router._options(req, res, done)
       else done(error)
@@ -92,7 +99,7 @@ export class RouteWalk {
         setImmediate(next, error)
         return
       }
-      // Whoever calls it again after the last one is late.
+      // Ignore calls of `next` after the last handler.
       if (index > handlers.length) return
       const handler = handlers[index++]
       if (error) index = handlers.length + 1
@@ -118,8 +125,8 @@ export class RouteWalk {
         const callback = route.callbacks[index++] as (...args: unknown[]) => unknown
         if (arityOf(callback) < 4 === Boolean(error)) continue
         this.nest(() => {
-          if (error) runErrorHandler(callback, this.settle, error, req, res, next)
-          else runHandler(callback, this.settle, req, res, next)
+          if (error) runErrorHandler(callback, this.onResult, error, req, res, next)
+          else runHandler(callback, this.onResult, req, res, next)
         })
         return
       }
@@ -135,7 +142,7 @@ export class RouteWalk {
   private callParam(handler: ParamHandler, { name, value }: Param, next: Next): void {
     try {
       const result = handler(this.req, this.res, next, value, name)
-      if (this.settle !== undefined) this.settle(result, this.res, next)
+      if (this.onResult !== undefined) this.onResult(result, this.res, next)
     } catch (error) {
       next(error)
     }

@@ -1,6 +1,5 @@
 import { exposeMembers, hideMember } from '../../members/expose.ts'
-import type { Lead } from '../../router/lead.ts'
-import type { Origin } from '../../router/origin.ts'
+import type { Lead, Origin } from '../../router/contract.ts'
 import { leadsOfPaths } from '../v4/lead.ts'
 import { createPathMatcher } from '../v4/path-matcher.ts'
 import type { Matcher } from '../v4/regexp/linear-regexp.ts'
@@ -8,10 +7,10 @@ import { compilePath, type Key } from './pattern.ts'
 
 export type Callback = (...args: never[]) => unknown
 
-/** Parameters as 3.x gives them: a list of what has no name, with properties for what has. */
+/** Route parameters of 3.x: an array of the unnamed captures, with a property for each name. */
 export type ParamList = (string | undefined)[] & Record<string, string | undefined>
 
-/** A record of `app.routes`. */
+/** An entry of `app.routes`. */
 export class Route {
   path: unknown
   method: string
@@ -42,9 +41,9 @@ export class Route {
     this.#find = createPathMatcher(path, rules, this.regexp)
   }
 
-  /** How the paths begin that it may match; undefined when that may be anything. */
+  /** The literal prefixes of all matching paths; `undefined` if they are unknown. */
   leads(): readonly Lead[] | undefined {
-    // People replace what decides.
+    // Programs can replace `regexp` and `match`; the leads are then unknown.
     const isAsMade = this.regexp === this.#compiled && this.match === match
     return isAsMade && typeof this.path === 'string' ? leadsOfPaths(this.path) : undefined
   }
@@ -53,9 +52,9 @@ export class Route {
     return { dialect: '3.x', paths: [this.path] }
   }
 
-  /** Whether the path is for this route; what it captured is left in `params`. */
+  /** Whether the path matches this route. Stores the captures in `params`. */
   match(path: string): boolean {
-    // People replace the expression of a record; theirs is run as it is.
+    // A program can replace `route.regexp`; that expression is run unchanged.
     const isOwn = this.regexp === this.#compiled
     const found = isOwn ? this.#find(path) : this.regexp.exec(path)
     const params = [] as unknown as ParamList

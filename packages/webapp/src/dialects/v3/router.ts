@@ -1,14 +1,14 @@
 import type { Handler, Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
 import { targetOf } from '../../http/target.ts'
-import { standFor } from '../../members/delegates.ts'
+import { recordDelegate } from '../../members/delegates.ts'
 import { exposeMembers, withLength } from '../../members/expose.ts'
 import { methodName, methods } from '../../router/methods.ts'
-import { noteLocation } from '../../router/origin.ts'
+import { recordLocation } from '../../router/origin.ts'
 import type { ParamHandlers } from '../../router/params.ts'
 import { addParamHandler } from '../../router/router.ts'
 import { WatchedList, watchedList } from '../../router/watched-list.ts'
 import { type Callback, Route } from './route.ts'
-import { type RoutedRequest, RouteWalk } from './route-walk.ts'
+import { type RoutedRequest, RouterWalk } from './route-walk.ts'
 
 type ParamAdapter = (name: string, handler: unknown) => unknown
 
@@ -17,7 +17,7 @@ export interface RouterOptions {
   readonly strict?: unknown
 }
 
-/** The Router of 3.x: routes by method, run by its `middleware`. */
+/** The Router of 3.x: routes by method, which its `middleware` serves. */
 export class Router {
   map: Record<string, Route[]> = {}
   params: ParamHandlers = {}
@@ -31,7 +31,7 @@ export class Router {
     this.strict = options?.strict
     const middleware: Handler = (req, res, next) => this._dispatch(req, res, next)
     Object.defineProperty(middleware, 'name', { value: 'router' })
-    this.middleware = standFor(middleware, this)
+    this.middleware = recordDelegate(middleware, this)
   }
 
   param(name: string | ParamAdapter, given?: unknown): this | undefined {
@@ -48,7 +48,7 @@ export class Router {
   }
 
   _dispatch(req: Req, res: Res, next: Next): void {
-    new RouteWalk(this, req as RoutedRequest, res, next).pass(0)
+    new RouterWalk(this, req as RoutedRequest, res, next).pass(0)
   }
 
   _options(req: Req, res: Res, next: Next): void {
@@ -102,7 +102,7 @@ export class Router {
     }
     const options = { sensitive: this.caseSensitive, strict: this.strict }
     const route = new Route(name, path, handlers as Callback[], options)
-    noteLocation(route)
+    recordLocation(route)
     if (!Object.hasOwn(this.map, name)) this.map[name] = createRouteList()
     this.map[name]?.push(route)
     return this
@@ -114,9 +114,9 @@ export class Router {
   }
 }
 
-/** Records of one method: people remove them, and requests search them quickly. */
+/** The routes of one method: an array that programs may change, with an index for fast search. */
 function createRouteList(): Route[] {
-  return new WatchedList<Route | undefined>((route) => route?.leads?.()).guarded as Route[]
+  return new WatchedList<Route | undefined>((route) => route?.leads?.()).proxy as Route[]
 }
 
 for (const method of methods) {

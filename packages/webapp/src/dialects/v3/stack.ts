@@ -1,7 +1,7 @@
 import { Server } from 'node:http'
 import type { ErrorHandler, Handler, Next, Req, Res } from '../../http/exchange.ts'
 import { authorityPrefix, targetOf } from '../../http/target.ts'
-import { standFor } from '../../members/delegates.ts'
+import { recordDelegate } from '../../members/delegates.ts'
 import { runErrorHandler, runHandler } from '../../router/layer.ts'
 import { type LeadRules, leadOf } from '../../router/lead.ts'
 import {
@@ -13,12 +13,12 @@ import {
 } from '../../router/mount.ts'
 import { MAX_NESTING, MAX_SYNC, nesting } from '../../router/nesting.ts'
 import { WatchedList, watchedList } from '../../router/watched-list.ts'
-import { noteMount } from '../../trace/place.ts'
-import { watch } from '../../trace/watch.ts'
-import { settleOf } from '../v4/rejections.ts'
+import { recordMount } from '../../trace/route-pattern.ts'
+import { subscriptions } from '../../trace/subscriptions.ts'
+import { resultHandlerFor } from '../v4/rejections.ts'
 import { arityOf } from './arity.ts'
 
-/** An entry of `app.stack`: middleware and the path that it is mounted on. */
+/** An entry of `app.stack`: middleware and its mount path. */
 export interface StackEntry {
   route: string
   handle: Handler | ErrorHandler
@@ -29,7 +29,7 @@ interface Handling {
   route?: unknown
 }
 
-/** Makes an entry of middleware, of something with a `handle`, or of a server. */
+/** Creates an entry from middleware, an object with a `handle` method, or a server. */
 export function createEntry(path: string, middleware: unknown): StackEntry {
   const route = path.endsWith('/') ? path.slice(0, -1) : path
   return { route, handle: toHandler(path, middleware) }
@@ -40,24 +40,24 @@ function toHandler(path: string, middleware: unknown): Handler | ErrorHandler {
   if (typeof handling.handle === 'function') {
     if (typeof handling.route !== 'function') handling.route = path
     const handle: Handler = (req, res, next) => handling.handle(req, res, next)
-    return standFor(handle, handling)
+    return recordDelegate(handle, handling)
   }
   if (middleware instanceof Server) return middleware.listeners('request')[0] as Handler
   return middleware as Handler
 }
 
-/** The stack of an application: a list that people may change, and that requests search quickly. */
+/** The stack of an application: an array that programs may change, indexed for fast search. */
 export function createStack(): StackEntry[] {
-  // People leave holes in it, and put entries there that are not ours.
+  // Programs leave holes in the array and insert their own objects.
   return new WatchedList<StackEntry | undefined>((entry) =>
     typeof entry?.route === 'string' ? [leadOf(entry.route, plainText)] : undefined,
-  ).guarded as StackEntry[]
+  ).proxy as StackEntry[]
 }
 
-/** Mount paths are text in which nothing has a meaning of its own. */
+/** Mount paths are matched literally. */
 const plainText: LeadRules = { literal: /[\s\S]/, leavesWhole: () => false }
 
-/** One walk of a request through the middleware of a 3.x application. */
+/** Runs a request through the middleware of a 3.x application. */
 export class StackWalk implements MountPoint {
   readonly next: Next
   readonly authority: string
@@ -116,15 +116,15 @@ export class StackWalk implements MountPoint {
 
   private run(entry: StackEntry, error: unknown, path: string): void {
     const { req, res, next } = this
-    // As the client wrote it: a mount matches in any case of letters.
+    // Taken from the URL, because mount paths are case-insensitive.
     const mounted = path.slice(0, entry.route.length)
     if (mounted !== '') {
       this.trimmed = enterMount(req, mounted, this)
-      if (watch.places) noteMount(req, this.baseUrl, entry.route)
+      if (subscriptions.routePatterns) recordMount(req, this.baseUrl, entry.route)
     }
-    const settle = settleOf(req)
-    if (error) runErrorHandler(entry.handle as ErrorHandler, settle, error, req, res, next)
-    else runHandler(entry.handle as Handler, settle, req, res, next)
+    const onResult = resultHandlerFor(req)
+    if (error) runErrorHandler(entry.handle as ErrorHandler, onResult, error, req, res, next)
+    else runHandler(entry.handle as Handler, onResult, req, res, next)
   }
 
   private leave(trimmed: Trimmed): void {
@@ -133,7 +133,7 @@ export class StackWalk implements MountPoint {
   }
 }
 
-/** A mount owns what follows its path after '/' or '.', in any case of letters. */
+/** As in the original, a mount path ends at '/' or '.', and is case-insensitive. */
 function isMountedOn(route: string, path: string): boolean {
   if (route === '') return endsAtBoundary(path, route, '/.')
   return endsAtBoundary(path.toLowerCase(), route.toLowerCase(), '/.')

@@ -2,8 +2,8 @@ import { deprecate } from '../../errors/deprecation.ts'
 import type { Res } from '../../http/exchange.ts'
 
 /**
- * The body of `(status, body)`, the usual form of 3.x, or of `(body, status)`; the status is set on
- * the response.
+ * Sets the status of `(status, body)`, the usual form of 3.x, or `(body, status)` on the response.
+ * Returns the body.
  */
 export function takeStatus(res: Res, member: string, args: readonly unknown[]): unknown {
   const [first, second] = args
@@ -14,7 +14,7 @@ export function takeStatus(res: Res, member: string, args: readonly unknown[]): 
   }
   res.statusCode = second
   if (member === 'send') return first
-  // The words are those of the original, which has them the wrong way round.
+  // The original's text, which confuses the two arguments.
   const word = typeof first === 'number' ? 'obj' : 'num'
   const instead =
     word === 'num' ? `res.status(status).${member}(num)` : `res.${member}(status, obj)`

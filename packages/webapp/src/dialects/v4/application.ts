@@ -1,14 +1,16 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Application } from '../../app/application.ts'
-import { beginExchange, takeIn } from '../../app/handle.ts'
+import type { ExchangePolicy, RouterAccess, SettingsPolicy } from '../../app/dialect.ts'
+import { beginExchange, enterApplication } from '../../app/handle.ts'
 import { createAppServer, startServer } from '../../app/listen.ts'
 import { createApplicationMembers } from '../../app/members.ts'
 import { deprecate } from '../../errors/deprecation.ts'
 import { strongEtag, weakEtag } from '../../http/etag.ts'
 import type { Handler, Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
 import { withLength } from '../../members/expose.ts'
+import { startsTracedRequest } from '../../trace/subscriptions.ts'
 import { traceRequest } from '../../trace/trace-request.ts'
-import { isBeginningWatched } from '../../trace/watch.ts'
+import { dialect as v5 } from '../v5/dialect.ts'
 import { defaultSettings } from '../v5/settings.ts'
 import { createQueryLayer } from './query.ts'
 import { queryParsers } from './query-parsers.ts'
@@ -20,23 +22,32 @@ export interface V4Application extends Application {
   lazyrouter(): void
 }
 
-const { all, ...shared } = createApplicationMembers({
+export const settings: SettingsPolicy = {
   createTable: () => ({}),
+  ...queryParsers,
+  weakEtag,
+  strongEtag,
+}
+
+export const routers: RouterAccess = {
   defaultSettings(app) {
     defaultSettings(app)
     app.set('query parser', 'extended')
     app.set('view', V4View)
   },
-  functions: { ...queryParsers, weakEtag, strongEtag },
   routerOf,
-  // Not through `app.route`: packages replace it to put a path before all.
+  // Not through `app.route`: packages replace it to put a path before all routes.
   routeOf: (app, path) => routerOf(app).route(path),
   defineRouter(app) {
     Object.defineProperty(app, 'router', { get: refuseRouter })
   },
-})
+}
 
-/** The members of 4.x applications: those of 5.x, and what is different. */
+export const exchanges: ExchangePolicy = { ...v5.exchanges, logError }
+
+const { all, ...shared } = createApplicationMembers(settings, routers, exchanges)
+
+/** The members of 4.x applications. */
 export const application = {
   ...shared,
   all,
@@ -59,7 +70,7 @@ export const application = {
       res: ServerResponse,
       callback?: Next,
     ): void {
-      if (isBeginningWatched(callback)) traceRequest(req, res, () => route(this, req, res))
+      if (startsTracedRequest(callback)) traceRequest(req, res, () => route(this, req, res))
       else route(this, req, res, callback)
     },
   ),
@@ -89,7 +100,7 @@ function route(
   res: ServerResponse,
   callback?: Next,
 ): void {
-  const done = callback ?? beginExchange(app, req, res, logError)
+  const done = callback ?? beginExchange(app, req, res, exchanges)
   // An application without routes takes nothing in.
   if (app._router === undefined) done()
   else app._router.handle(req as Req, res as Res, done)
@@ -103,17 +114,17 @@ function routerOf(app: Application): V4Router {
 
 let toldOfAdapters = false
 
-/** Tells once, wherever `app.param(fn)` is called, that it is old. */
+/** Logs the deprecation of `app.param(fn)` once per process, not once per call site. */
 function adaptsParams<T>(adapter: T): T {
   if (!toldOfAdapters) deprecate('router.param(fn): Refactor to use path params')
   toldOfAdapters = true
   return adapter
 }
 
-/** The second layer of every application: it makes the exchange its own. */
+/** The second layer of every application: it sets `req.app`, `res.app` and the prototypes. */
 function createInitLayer(app: V4Application): Handler {
   return function expressInit(req, res, next) {
-    takeIn(app, req, res)
+    enterApplication(app, req, res, exchanges.locals)
     req.next = next
     next()
   }
@@ -126,10 +137,10 @@ function refuseRouter(): never {
   )
 }
 
-/** Writes an error to the console, by its stack where it has one. */
-export function logError(error: unknown): void {
+/** Writes the stack of an error to the console, or the error itself. */
+function logError(error: unknown): void {
   const { stack } = error as { stack?: unknown }
-  // An object without a prototype has no text of its own; the console finds one.
+  // An object without a prototype cannot be converted to a string; the console can show it.
   const hasText = typeof (error as { toString?: unknown }).toString === 'function'
   console.error(stack || (hasText ? String(error) : error))
 }

@@ -1,12 +1,12 @@
-import { parse } from 'content-type-v1'
 import { type BodyPolicy, kRead } from '../../body/options.ts'
-import { lateTypeIsV1 } from '../../http/late-packages.ts'
-import { remember } from '../../http/remember.ts'
+import { memoize } from '../../http/memoize.ts'
+import { parseContentType } from './content-type.ts'
+import { typeIs } from './type-is.ts'
 
 interface MarkedRequest {
-  /** How body parsers of 4.x tell each other that a body has been read. */
+  /** The flag by which body parsers of 4.x mark a body as read. */
   _body?: boolean
-  /** The same from a parser of 5.x, in an application of both. */
+  /** The same flag of 5.x parsers, for programs that mix both dialects. */
   readonly [kRead]?: boolean
 }
 
@@ -19,13 +19,13 @@ export const bodies: BodyPolicy = {
     ;(req as MarkedRequest)._body = true
   },
   codings: ['deflate', 'gzip'],
-  lateTypeIs: lateTypeIsV1,
-  charsetOf: remember(charsetOf),
+  lateTypeIs: () => typeIs,
+  charsetOf: memoize(charsetOf),
 }
 
 function charsetOf(contentType: string): string | undefined {
   try {
-    return parse(contentType).parameters.charset
+    return parseContentType(contentType).parameters.charset
   } catch {
     return undefined
   }

@@ -1,6 +1,6 @@
 import { deprecate } from '../../errors/deprecation.ts'
 import type { Res } from '../../http/exchange.ts'
-import { withInherited } from '../../http/own-options.ts'
+import { flattenOptions } from '../../http/flatten-options.ts'
 import { cookies as v5 } from '../../response/cookies.ts'
 
 const { cookie: setCookie } = v5
@@ -10,11 +10,11 @@ interface ClearOptions {
   readonly expires?: unknown
 }
 
-/** In 4.x the options given to `clearCookie` win, even where that keeps the cookie alive. */
+/** In 4.x the options of `clearCookie` override its defaults, even if the cookie stays alive. */
 export const cookies = {
-  /** 4.x also takes the options that an object inherits. */
+  /** 4.x also reads inherited options. */
   cookie(this: Res, name: string, value: unknown, options?: object): Res {
-    return setCookie.call(this, name, value, withInherited(options))
+    return setCookie.call(this, name, value, flattenOptions(options))
   },
 
   clearCookie(this: Res, name: string, options?: ClearOptions): Res {

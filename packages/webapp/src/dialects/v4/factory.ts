@@ -1,22 +1,20 @@
-import mime from 'mime'
 import { createFactory } from '../../app/create.ts'
 import { createJson } from '../../body/json.ts'
 import { createRaw } from '../../body/raw.ts'
 import { createText } from '../../body/text.ts'
 import { createStatic } from '../../files/static.ts'
-import { application } from './application.ts'
-import { bodies } from './bodies.ts'
-import { files } from './files.ts'
+import { dialect } from './dialect.ts'
+import { mime } from './mime.ts'
 import { createQueryMiddleware } from './query.ts'
 import { defineRemovedMiddleware } from './removed-middleware.ts'
-import { request } from './request.ts'
-import { response } from './response.ts'
 import { Route } from './route.ts'
 import { Router } from './router.ts'
 import { urlencoded } from './urlencoded.ts'
 
-/** `webapp()` of 4.x, with everything that hangs on it. */
-export const webapp = Object.assign(createFactory({ application, request, response }), {
+const { application, request, response, bodies, files } = dialect
+
+/** `webapp()` of 4.x, with its properties. */
+export const webapp = Object.assign(createFactory(dialect), {
   application,
   request,
   response,

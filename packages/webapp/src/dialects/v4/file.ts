@@ -1,5 +1,4 @@
 import { posix } from 'node:path'
-import contentDisposition from 'content-disposition-v0'
 import { deprecate } from '../../errors/deprecation.ts'
 import type { Res } from '../../http/exchange.ts'
 import {
@@ -9,18 +8,19 @@ import {
   transferPath,
   untangle,
 } from '../../response/file.ts'
+import { attachmentNamed } from './disposition.ts'
 import { files } from './files.ts'
 
 export const file = {
   ...createFileMembers({
     files,
-    attachmentNamed: contentDisposition,
+    attachmentNamed,
     // 4.x takes paths of both systems for absolute on both.
     isAbsolute: (path) => posix.isAbsolute(path) || /^[^/]:[\\/]|^\\\\/.test(path),
     wantsEtag: (_res, { etag = true }) => Boolean(etag),
   }),
 
-  /** The older `sendFile`: its path may be relative to the working directory. */
+  /** The older form of `sendFile`: its path may be relative to the working directory. */
   sendfile(
     this: Res,
     path: string,

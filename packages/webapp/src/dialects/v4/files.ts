@@ -1,9 +1,9 @@
-import isFreshV0 from 'fresh-v0'
-import parseRangeV1 from 'range-parser-v1'
 import { deprecate } from '../../errors/deprecation.ts'
 import { directoryRedirect } from '../../files/directory-redirect.ts'
 import type { FilePolicy } from '../../files/options.ts'
+import { isFresh } from './fresh.ts'
 import { fileTypeOf } from './media-type.ts'
+import { readRange } from './range.ts'
 
 export const files: FilePolicy = {
   dotfiles({ hidden }) {
@@ -13,6 +13,6 @@ export const files: FilePolicy = {
   },
   typeOf: fileTypeOf,
   directoryRedirect,
-  isFresh: isFreshV0,
-  readRange: parseRangeV1,
+  isFresh,
+  readRange,
 }

@@ -1,24 +1,27 @@
 import pathToRegexp, { type Key } from 'path-to-regexp-v0'
 import type { ErrorHandler, Handler, Next, Req, Res } from '../../http/exchange.ts'
 import { exposeMembers, hideMember } from '../../members/expose.ts'
-import { type Layer as LayerFace, runErrorHandler, runHandler } from '../../router/layer.ts'
-import type { Lead } from '../../router/lead.ts'
-import type { Origin } from '../../router/origin.ts'
-import type { PatternOptions } from '../../router/policy.ts'
-import type { Route } from '../../router/route.ts'
+import type {
+  Layer as LayerContract,
+  Lead,
+  Origin,
+  PatternOptions,
+  Route,
+} from '../../router/contract.ts'
+import { runErrorHandler, runHandler } from '../../router/layer.ts'
 import { leadsOfPaths } from './lead.ts'
 import { createPathMatcher } from './path-matcher.ts'
 import type { Matcher } from './regexp/linear-regexp.ts'
-import { settleOf } from './rejections.ts'
+import { resultHandlerFor } from './rejections.ts'
 
-/** A regular expression with the marks of patterns that match without being run. */
+/** A regular expression with flags for patterns that match without running it. */
 export interface MarkedRegExp extends RegExp {
   fast_star: boolean
   fast_slash: boolean
 }
 
 /** A layer as 4.x shows it: with the regular expression and keys of its path. */
-export class Layer implements LayerFace {
+export class Layer implements LayerContract {
   handle: Handler | ErrorHandler
   name: string
   params: Record<string, unknown> | undefined
@@ -36,7 +39,7 @@ export class Layer implements LayerFace {
   readonly #options: PatternOptions
 
   constructor(path: unknown, options: PatternOptions, handle: Handler | ErrorHandler) {
-    // In the order in which people find them.
+    // The same property order as in the original, for tools that enumerate layers.
     this.handle = handle
     this.name = handle.name || '<anonymous>'
     this.params = undefined
@@ -62,9 +65,9 @@ export class Layer implements LayerFace {
     return false
   }
 
-  // Made when it is first needed: most layers of an application are rarely asked.
+  // The matcher is created on first use, because most layers of an application rarely match.
   #search(path: string): ReturnType<Matcher> {
-    // People replace the expression of a layer; theirs is run as it is.
+    // A program can replace `layer.regexp`; that expression is run unchanged.
     if (this.regexp !== this.#compiled) return this.regexp.exec(path)
     this.#find ??= createPathMatcher(this.#path, this.#options, this.regexp)
     return this.#find(path)
@@ -72,7 +75,7 @@ export class Layer implements LayerFace {
 
   #take(found: readonly (string | undefined)[]): true {
     const params: Record<string, unknown> = {}
-    // Left there even when a parameter cannot be decoded, which throws.
+    // Set before decoding: the original keeps these values even if decoding throws.
     this.#matched(found[0] ?? '', params)
     readCaptures(found, this.keys, params)
     return true
@@ -85,7 +88,7 @@ export class Layer implements LayerFace {
   }
 
   leads(): readonly Lead[] | undefined {
-    // People replace what decides.
+    // Programs can replace `regexp` and `match`; the leads are then unknown.
     const isAsMade = this.regexp === this.#compiled && this.match === match
     return isAsMade ? leadsOfPaths(this.#path) : undefined
   }
@@ -95,9 +98,9 @@ export class Layer implements LayerFace {
   }
 
   paramNames(): readonly string[] {
-    // People change keys too.
+    // Programs can change `layer.keys`.
     if (!areNamed(this.keys, this.#names)) {
-      // A number for a capture without a name, as param callbacks see it.
+      // The name of an unnamed capture is a number; param callbacks receive it as such.
       this.#names = this.keys.map((key) => key.name as string)
     }
     return this.#names
@@ -106,16 +109,16 @@ export class Layer implements LayerFace {
   handle_error(error: unknown, req: Req, res: Res, next: Next): void {
     const handle = this.handle as ErrorHandler
     if (this.#lengthOf(handle) !== 4) next(error)
-    else runErrorHandler(handle, settleOf(req), error, req, res, next)
+    else runErrorHandler(handle, resultHandlerFor(req), error, req, res, next)
   }
 
   handle_request(req: Req, res: Res, next: Next): void {
     const handle = this.handle as Handler
     if (this.#lengthOf(handle) > 3) next()
-    else runHandler(handle, settleOf(req), req, res, next)
+    else runHandler(handle, resultHandlerFor(req), req, res, next)
   }
 
-  // The engine calls these; tools that trace 4.x replace those above.
+  // The router calls these two. Tracing tools for 4.x replace `handle_error` and `handle_request`.
   handleError(error: unknown, req: Req, res: Res, next: Next): void {
     this.handle_error(error, req, res, next)
   }
@@ -124,7 +127,7 @@ export class Layer implements LayerFace {
     this.handle_request(req, res, next)
   }
 
-  // Asked in each request, and slow to read from a function; tools replace the handler.
+  // Cached, because reading `length` of a function is slow. Tools replace the handler.
   #lengthOf(handle: Handler | ErrorHandler): number {
     if (handle !== this.#measured) {
       this.#measured = handle
@@ -141,7 +144,7 @@ for (const name of ['leads', 'origin', 'paramNames', 'handleError', 'handleReque
 }
 Object.defineProperty(Layer.prototype.handle_request, 'name', { value: 'handle' })
 
-/** Captures by name or number; an optional one that is missing is there as undefined. */
+/** Captures by name or number. A missing optional capture has the value `undefined`. */
 function readCaptures(
   found: readonly (string | undefined)[],
   keys: readonly Key[],

@@ -1,14 +1,14 @@
-import { format, parse } from 'content-type-v1'
-import mime from 'mime'
-import { remember } from '../../http/remember.ts'
+import { memoize } from '../../http/memoize.ts'
+import { formatContentType, parseContentType } from './content-type.ts'
+import { mime } from './mime.ts'
 
-/** The media type that a name stands for in the table of 4.x. */
+/** The media type of a file extension in the table of 4.x. */
 export function mediaTypeOf(name: string): string {
   if (name.includes('/')) return name.split(';', 1)[0]?.trim() ?? name
   return mime.lookup(name)
 }
 
-/** The type of a file by its extension, with the charset of text. */
+/** The Content-Type of a file by its extension, with a charset for text. */
 export function fileTypeOf(path: string): string {
   const type = mime.lookup(path)
   const charset = mime.charsets.lookup(type, '')
@@ -17,7 +17,7 @@ export function fileTypeOf(path: string): string {
 
 const HAS_CHARSET = /;\s*charset\s*=/
 
-/** The Content-Type with the charset that its media type calls for, unless it names one. */
+/** Adds the default charset of the media type, unless the Content-Type has one. */
 export function withDefaultCharset(type: string): string {
   if (HAS_CHARSET.test(type)) return type
   const [media = ''] = type.split(';', 1)
@@ -25,10 +25,10 @@ export function withDefaultCharset(type: string): string {
   return charset ? `${type}; charset=${charset.toLowerCase()}` : type
 }
 
-/** The same Content-Type, saying that the text is UTF-8; refuses what is none. */
-export const withUtf8 = remember((type) => {
+/** Sets the charset of a Content-Type to UTF-8. Throws if the value is not a valid Content-Type. */
+export const withUtf8 = memoize((type) => {
   if (!type) return type
-  const parsed = parse(type)
+  const parsed = parseContentType(type)
   parsed.parameters.charset = 'utf-8'
-  return format(parsed)
+  return formatContentType(parsed)
 })

@@ -5,7 +5,7 @@ export interface ParamRequest extends Req {
   body?: Record<string, unknown>
 }
 
-/** A value by name from the path, else from the body, else from the query. */
+/** A value by name: from the path parameters, else the body, else the query. */
 export function lookUp(req: ParamRequest, name: string, fallback: unknown): unknown {
   const { params, body, query } = req
   if (params && params[name] != null && Object.hasOwn(params, name)) return params[name]

@@ -1,8 +1,8 @@
-import type { PatternOptions } from '../../router/policy.ts'
+import type { PatternOptions } from '../../router/contract.ts'
 import { createSegmentTest, DIFFERENT, UNSURE } from '../../router/segments.ts'
 import { createSafeMatcher, type Matcher } from './regexp/linear-regexp.ts'
 
-/** Finds what the expression of a path finds: by comparison where the path is plain. */
+/** A matcher with the results of `regexp`. It compares segments if the path is simple enough. */
 export function createPathMatcher(path: unknown, options: PatternOptions, regexp: RegExp): Matcher {
   const find = createSafeMatcher(regexp)
   if (typeof path !== 'string') return find
@@ -17,7 +17,7 @@ export function createPathMatcher(path: unknown, options: PatternOptions, regexp
   }
 }
 
-/** A slash belongs to the pattern when nothing follows it, or another slash. */
+/** The match includes a slash if the path ends there or another slash follows. */
 function mayTakeSlash(path: string, at: number): boolean {
   return at === path.length - 1 || path[at + 1] === '/'
 }

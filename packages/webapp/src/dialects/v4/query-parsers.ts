@@ -1,12 +1,14 @@
-import type { SettingFunctions } from '../../app/dialect.ts'
-import { parseExtended } from '../../http/query-string.ts'
+import type { SettingsPolicy } from '../../app/dialect.ts'
+import { createExtendedParser } from '../../http/query-string.ts'
 
-/** Brackets in names make objects and lists; 4.x allows longer lists than 5.x. */
+const parseExtended = createExtendedParser({ allowPrototypes: true, arrayLimit: 1000 })
+
+/** Brackets in names create objects and arrays. 4.x allows longer arrays than 5.x. */
 export function parseExtendedQueryString(query: string | null): unknown {
-  return parseExtended(query, { allowPrototypes: true, arrayLimit: 1000 })
+  return parseExtended(query)
 }
 
-export const queryParsers: Pick<SettingFunctions, 'extendedQuery' | 'noQuery'> = {
+export const queryParsers: Pick<SettingsPolicy, 'extendedQuery' | 'noQuery'> = {
   extendedQuery: parseExtendedQueryString,
   noQuery: function newObject() {
     return {}

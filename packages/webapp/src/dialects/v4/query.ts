@@ -1,5 +1,6 @@
 import type { Handler, Req } from '../../http/exchange.ts'
-import { lateQs } from '../../http/late-packages.ts'
+import { completeOptions } from '../../http/nested/options.ts'
+import { parseNested } from '../../http/nested/parse.ts'
 import { targetOf } from '../../http/target.ts'
 import { kQueryParser, type QueryParser } from '../../members/dialect-members.ts'
 
@@ -14,7 +15,7 @@ interface QueryRequest extends Req {
   readonly [kQueryParser]?: QueryParser
 }
 
-/** The first layer of every 4.x application: it settles which query will be parsed, and how. */
+/** The first layer of every 4.x application: it stores the query string and its parser. */
 export function createQueryLayer(parse: QueryParser | undefined): Handler {
   return function query(req: QueryRequest, _res, next) {
     if (req[kParser] === undefined) {
@@ -25,7 +26,7 @@ export function createQueryLayer(parse: QueryParser | undefined): Handler {
   }
 }
 
-/** `webapp.query(options)`: middleware that parses the query where there is no parsed one yet. */
+/** `webapp.query(options)`: middleware that parses the query if `req.query` is not set yet. */
 export function createQueryMiddleware(options?: object | QueryParser): Handler {
   const parse = typeof options === 'function' ? (options as QueryParser) : createParser(options)
   return (req, _res, next) => {
@@ -37,17 +38,17 @@ export function createQueryMiddleware(options?: object | QueryParser): Handler {
 
 function createParser(options: object = {}): QueryParser {
   const settings = { allowPrototypes: true, ...options }
-  return (text) => lateQs().parse(text as string, settings)
+  return (text) => parseNested(text, completeOptions(settings))
 }
 
 /**
- * `req.query` of 4.x can be assigned. It is parsed when it is first read, and kept where a parent
- * application of another dialect does not see it.
+ * `req.query` of 4.x can be assigned. It is parsed on first access and stored under a symbol, so
+ * that a parent application of another dialect does not see it.
  */
 export const queryMember = {
   get query(): unknown {
     const req = this as unknown as QueryRequest
-    // In an application of another dialect no layer of ours has settled the parser.
+    // In an application of another dialect, no query layer has stored a parser.
     const parse = req[kParser] ?? req[kQueryParser]
     if (req[kQuery] === undefined && parse !== undefined) {
       req[kQuery] = parse(req[kText] === undefined ? targetOf(req).query : req[kText])

@@ -1,6 +1,6 @@
 import { deprecate } from '../../errors/deprecation.ts'
 
-/** Status and URL of `redirect(url)`, `redirect(status, url)` and the old `redirect(url, status)`. */
+/** The arguments of `redirect(url)`, `redirect(status, url)` or the deprecated `(url, status)`. */
 export function redirectArguments(args: readonly unknown[]): [status: number, url: string] {
   const [first, second] = args
   if (args.length !== 2) return [302, first as string]

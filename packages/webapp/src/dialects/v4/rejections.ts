@@ -1,15 +1,15 @@
 import type { Req } from '../../http/exchange.ts'
-import { type Settle, settleRejection } from '../../router/layer.ts'
+import { forwardIfRejected, type ResultHandler } from '../../router/layer.ts'
 
 /**
- * The original left a client waiting when a handler returned a promise that was rejected. Here it
+ * In the original, a rejected promise of a handler leaves the client waiting. Here the rejection
  * goes to the error handlers, unless the setting 'catch rejections' is off.
  */
 export function catchesRejections(req: Req): boolean {
   return req.app?.settings['catch rejections'] !== false
 }
 
-/** What handlers return means nothing but that. */
-export function settleOf(req: Req): Settle {
-  return catchesRejections(req) ? settleRejection : undefined
+/** Only the rejection of a returned promise is handled; other return values are ignored. */
+export function resultHandlerFor(req: Req): ResultHandler {
+  return catchesRejections(req) ? forwardIfRejected : undefined
 }

@@ -1,4 +1,4 @@
-/** What 3.x had built in and 4.x sends people to install. */
+/** The middleware of 3.x that 4.x does not include. */
 const REMOVED = [
   'bodyParser',
   'compress',
@@ -19,7 +19,7 @@ const REMOVED = [
   'staticCache',
 ]
 
-/** Makes the names of removed middleware say where it went. */
+/** Defines getters that throw the original's error for removed middleware. */
 export function defineRemovedMiddleware(factory: object): void {
   for (const name of REMOVED) {
     Object.defineProperty(factory, name, {

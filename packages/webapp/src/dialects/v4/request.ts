@@ -1,22 +1,25 @@
 import { IncomingMessage } from 'node:http'
-import isFreshV0 from 'fresh-v0'
-import parseRangeV1 from 'range-parser-v1'
 import { deprecate } from '../../errors/deprecation.ts'
 import type { Req } from '../../http/exchange.ts'
-import { lateTypeIsV1 } from '../../http/late-packages.ts'
 import { derive } from '../../members/derive.ts'
 import { withLength } from '../../members/expose.ts'
 import { createConditions } from '../../request/conditions.ts'
 import { createNegotiation } from '../../request/negotiate.ts'
 import { hostOf, withoutPort } from '../../request/network.ts'
 import { request as v5 } from '../v5/request.ts'
-import { readAcceptV1 } from './accept.ts'
+import { readAccept } from './accept.ts'
+import { isFresh } from './fresh.ts'
 import { lookUp, type ParamRequest } from './param.ts'
 import { queryMember } from './query.ts'
+import { readRange } from './range.ts'
+import { typeIs } from './type-is.ts'
 
-const negotiation = createNegotiation(() => readAcceptV1, lateTypeIsV1)
+const negotiation = createNegotiation(
+  () => readAccept,
+  () => typeIs,
+)
 
-/** What differs from 5.x in the requests of 4.x. */
+/** The prototype of 4.x requests. */
 export const request = derive(
   IncomingMessage.prototype,
   v5,
@@ -26,7 +29,7 @@ export const request = derive(
     acceptsCharset: renamed('acceptsCharset', negotiation.acceptsCharsets),
     acceptsLanguage: renamed('acceptsLanguage', negotiation.acceptsLanguages),
   },
-  createConditions(isFreshV0, parseRangeV1),
+  createConditions(isFresh, readRange),
   queryMember,
   {
     param: withLength(

@@ -1,6 +1,5 @@
 import { ServerResponse } from 'node:http'
 import { extname } from 'node:path'
-import contentDisposition from 'content-disposition-v0'
 import statuses from 'statuses'
 import { deprecate } from '../../errors/deprecation.ts'
 import type { Res } from '../../http/exchange.ts'
@@ -14,6 +13,7 @@ import { type RedirectStyle, sendRedirect } from '../../response/location.ts'
 import { HTML, type SendPolicy, sendBody, toBuffer } from '../../response/send.ts'
 import { response as v5 } from '../v5/response.ts'
 import { cookies } from './cookies.ts'
+import { attachmentNamed } from './disposition.ts'
 import { file } from './file.ts'
 import { links } from './links.ts'
 import { mediaTypeOf, withDefaultCharset, withUtf8 } from './media-type.ts'
@@ -21,7 +21,7 @@ import { redirectArguments } from './redirect.ts'
 import { takeStatus } from './status-forms.ts'
 
 const header = createHeaderSetter(withDefaultCharset)
-const sending: SendPolicy = {
+export const sending: SendPolicy = {
   isBytes: Buffer.isBuffer,
   mayTag: () => true,
   toEntity: toBuffer,
@@ -33,7 +33,7 @@ const sending: SendPolicy = {
   },
 }
 
-const redirectStyle: RedirectStyle = {
+export const redirectStyle: RedirectStyle = {
   page: (reason, address) => `<p>${reason}. Redirecting to ${address}</p>`,
   setStatus(res, status) {
     res.statusCode = status
@@ -88,7 +88,7 @@ const members = {
 
   attachment(this: Res, filename?: string): Res {
     if (filename) this.type(extname(filename))
-    this.set('Content-Disposition', contentDisposition(filename))
+    this.set('Content-Disposition', attachmentNamed(filename))
     return this
   },
 
@@ -116,7 +116,7 @@ const members = {
 
 for (const name of ['send', 'json', 'jsonp', 'redirect'] as const) withLength(1, members[name])
 
-/** What differs from 5.x in the responses of 4.x. */
+/** The prototype of 4.x responses. */
 export const response = derive(ServerResponse.prototype, v5, members)
 recordPristineMembers(response)
 

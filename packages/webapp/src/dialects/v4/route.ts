@@ -1,7 +1,7 @@
 import { defineRoute } from '../../router/route.ts'
 import { Layer } from './layer.ts'
 
-/** The handlers of one path, by method, as 4.x shows them. */
+/** The Route class of 4.x. */
 export const Route = defineRoute({
   createLayer: (path, options, handle) => new Layer(path, options, handle),
   createMethodTable: () => ({}),

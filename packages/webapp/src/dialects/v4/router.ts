@@ -1,30 +1,29 @@
 import { deprecate } from '../../errors/deprecation.ts'
 import type { Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
 import { withLength } from '../../members/expose.ts'
-import type { AnyHandler } from '../../router/handlers.ts'
-import type { Layer as LayerFace } from '../../router/layer.ts'
+import type { AnyHandler, Layer as LayerContract, RouterPolicy } from '../../router/contract.ts'
 import { type ParamMemory, processParams } from '../../router/params.ts'
 import {
   addParamHandler,
+  createLayerStack,
   createRouter,
   createRouterMembers,
-  createStack,
   type Router as RouterInstance,
   type RouterOptions,
 } from '../../router/router.ts'
 import { Layer } from './layer.ts'
-import { face } from './members.ts'
+import { members } from './members.ts'
 import { catchesRejections } from './rejections.ts'
 import { Route } from './route.ts'
 
-/** What `router.param(fn)` was given: it may replace the handler of a parameter. */
+/** An argument of `router.param(fn)`: it can replace the handler of a parameter. */
 type ParamAdapter = (name: string, handler: unknown) => unknown
 
 export interface V4Router extends RouterInstance {
   _params: ParamAdapter[]
 }
 
-// Called with and without `new`, so no arrow function.
+// Called with and without `new`, so it cannot be an arrow function.
 function makeRouter(options?: RouterOptions): V4Router {
   const created = createRouter<V4Router>(Router)
   created.params = {}
@@ -32,14 +31,29 @@ function makeRouter(options?: RouterOptions): V4Router {
   created.caseSensitive = options?.caseSensitive
   created.mergeParams = options?.mergeParams
   created.strict = options?.strict
-  created.stack = createStack()
+  created.stack = createLayerStack()
   return created
 }
 
-/** The Router of 4.x: its routers inherit from the function itself, where tools patch them. */
+/** The Router of 4.x. Routers inherit from the function itself, and tools patch its members. */
 export const Router = makeRouter as V4Router & ((options?: RouterOptions) => V4Router)
 
-const members = {
+export const routing: RouterPolicy = {
+  members,
+  createLayer: (path, options, handle) => new Layer(path, options, handle),
+  Route,
+  routeHandlerName: 'bound dispatch',
+  eachMiddleware,
+  mountBoundaries: '/.',
+  respondToOptions(res, allowed) {
+    const body = [...new Set(allowed)].join(',')
+    res.set('Allow', body)
+    res.send(body)
+  },
+  catchesRejections,
+}
+
+const routerMembers = {
   param(this: V4Router, name: string | ParamAdapter, given?: unknown): V4Router | undefined {
     if (typeof name === 'function') {
       deprecate('router.param(fn): Refactor to use path params')
@@ -57,7 +71,7 @@ const members = {
 
   process_params(
     this: V4Router,
-    layer: LayerFace,
+    layer: LayerContract,
     memory: ParamMemory,
     req: Req,
     res: Res,
@@ -74,24 +88,11 @@ const members = {
     })
   },
 
-  ...createRouterMembers({
-    face,
-    createLayer: (path, options, handle) => new Layer(path, options, handle),
-    Route,
-    routeHandlerName: 'bound dispatch',
-    eachMiddleware,
-    mountBoundaries: '/.',
-    answerOptions(res, allowed) {
-      const body = [...new Set(allowed)].join(',')
-      res.set('Allow', body)
-      res.send(body)
-    },
-    catchesRejections,
-  }),
+  ...createRouterMembers(routing),
 }
 
-withLength(2, members.param)
-Object.assign(Router, members)
+withLength(2, routerMembers.param)
+Object.assign(Router, routerMembers)
 
 function eachMiddleware(args: readonly unknown[], register: (handler: AnyHandler) => void): void {
   const handlers = args.flat(Number.POSITIVE_INFINITY)

@@ -2,8 +2,8 @@ import { deprecate } from '../../errors/deprecation.ts'
 import type { Res } from '../../http/exchange.ts'
 
 /**
- * The body of a call that may also carry a status, `(status, body)` or `(body, status)`, which is
- * set on the response.
+ * Sets the status of the deprecated forms `(status, body)` and `(body, status)` on the response.
+ * Returns the body.
  */
 export function takeStatus(res: Res, member: string, args: readonly unknown[]): unknown {
   const [first, second] = args
@@ -16,7 +16,7 @@ export function takeStatus(res: Res, member: string, args: readonly unknown[]): 
   return isBodyFirst ? first : second
 }
 
-// Where both are numbers, `send` takes the first as the status, and `json` the second.
+// If both are numbers, the first is the status for `send`, and the second for `json`.
 function isBodyBeforeStatus(member: string, first: unknown, second: unknown): boolean {
   if (typeof second !== 'number') return false
   return member !== 'send' || typeof first !== 'number'

@@ -1,15 +1,17 @@
 import { parse } from 'node:querystring'
-import { createUrlencoded, type UrlencodedOptions } from '../../body/urlencoded.ts'
+import { createUrlencoded, type FormPolicy, type UrlencodedOptions } from '../../body/urlencoded.ts'
 import { deprecate } from '../../errors/deprecation.ts'
 import { bodies } from './bodies.ts'
 
-const create = createUrlencoded(bodies, {
+export const forms: FormPolicy = {
   charsets: ['utf-8'],
-  // The number of parameters is bounded before.
+  // The caller has checked the number of parameters.
   parseSimple: (text) => parse(text, undefined, undefined, { maxKeys: 0 }),
-})
+}
 
-/** In 4.x forms are parsed in the extended way unless the options say otherwise. */
+const create = createUrlencoded(bodies, forms)
+
+/** In 4.x `extended` is true by default. */
 export function urlencoded(options?: UrlencodedOptions | null) {
   const { extended, inflate, limit, type, verify, parameterLimit, depth } = options ?? {}
   if (extended === undefined) deprecate('undefined extended: provide extended option')

@@ -1,8 +1,8 @@
 import { type EngineCallback, View, type ViewOptions } from '../../views/view.ts'
 
-/** In 4.x an engine that calls back at once does so before `render` returns. */
+/** In 4.x a synchronous engine calls back before `render` returns. */
 class V4View extends View {
-  // Not useless: people look at the number of its parameters.
+  // Needed, because programs read `View.length`.
   constructor(name: string, options: ViewOptions) {
     super(name, options)
   }
@@ -12,7 +12,7 @@ class V4View extends View {
   }
 }
 
-// People change and replace these members on the class that they find in the settings.
+// Programs replace these members on the class in the setting 'view'.
 const { lookup, resolve } = View.prototype
 Object.assign(V4View.prototype, { lookup, resolve })
 Object.defineProperty(V4View, 'name', { value: 'View' })

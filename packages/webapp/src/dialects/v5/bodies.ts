@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { parse } from 'content-type'
 import { type BodyPolicy, kRead } from '../../body/options.ts'
 import { lateTypeIs } from '../../http/late-packages.ts'
-import { remember } from '../../http/remember.ts'
+import { memoize } from '../../http/memoize.ts'
 
 type MarkedRequest = IncomingMessage & { [kRead]?: boolean }
 
@@ -16,10 +16,10 @@ export const bodies: BodyPolicy = {
   },
   codings: ['deflate', 'gzip', 'br', 'zstd'],
   lateTypeIs,
-  charsetOf: remember((contentType) => parse(contentType).parameters.charset),
+  charsetOf: memoize((contentType) => parse(contentType).parameters.charset),
 }
 
-// Somebody else read the request to its end, or there is nobody left to read from.
+// Other code already read the request to its end, or the connection is closed.
 function isRead(req: IncomingMessage): boolean {
   if (req.complete && !req.readable) return true
   return req.destroyed || req.socket?.readable === false

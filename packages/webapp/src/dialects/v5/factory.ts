@@ -1,35 +1,16 @@
 import { createFactory } from '../../app/create.ts'
-import { createApplicationMembers } from '../../app/members.ts'
 import { createJson } from '../../body/json.ts'
 import { createRaw } from '../../body/raw.ts'
 import { createText } from '../../body/text.ts'
-import { createUrlencoded, parseQuery } from '../../body/urlencoded.ts'
+import { createUrlencoded } from '../../body/urlencoded.ts'
 import { createStatic } from '../../files/static.ts'
-import { strongEtag, weakEtag } from '../../http/etag.ts'
-import { parseExtendedQueryString } from '../../http/query-string.ts'
-import { bodies } from './bodies.ts'
-import { files } from './files.ts'
-import { request } from './request.ts'
-import { response } from './response.ts'
-import { defineLazyRouter, Router } from './router.ts'
-import { defaultSettings } from './settings.ts'
+import { dialect } from './dialect.ts'
+import { Router } from './router.ts'
 
-const application = createApplicationMembers({
-  createTable: () => Object.create(null),
-  defaultSettings,
-  functions: {
-    extendedQuery: parseExtendedQueryString,
-    noQuery: undefined,
-    weakEtag,
-    strongEtag,
-  },
-  routerOf: (app) => app.router,
-  routeOf: (app, path) => app.route(path),
-  defineRouter: defineLazyRouter,
-})
-const createApplication = createFactory({ application, request, response })
+const { application, request, response, bodies, files, forms } = dialect
+const createApplication = createFactory(dialect)
 
-/** `webapp()` makes an application; everything else of the interface hangs on it. */
+/** `webapp()` creates an application; the rest of the interface consists of its properties. */
 export const webapp = Object.assign(createApplication, {
   application,
   request,
@@ -40,8 +21,5 @@ export const webapp = Object.assign(createApplication, {
   raw: createRaw(bodies),
   static: createStatic(files),
   text: createText(bodies),
-  urlencoded: createUrlencoded(bodies, {
-    charsets: ['utf-8', 'iso-8859-1'],
-    parseSimple: parseQuery,
-  }),
+  urlencoded: createUrlencoded(bodies, forms),
 })

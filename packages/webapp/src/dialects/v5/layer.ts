@@ -1,36 +1,39 @@
 import type { ErrorHandler, Handler, Next, Req, Res } from '../../http/exchange.ts'
 import { exposeMembers, hideMember } from '../../members/expose.ts'
-import { type Layer as LayerFace, runErrorHandler, runHandler } from '../../router/layer.ts'
-import type { Lead } from '../../router/lead.ts'
-import type { Origin } from '../../router/origin.ts'
-import type { PatternOptions } from '../../router/policy.ts'
-import type { Route } from '../../router/route.ts'
-import { settleAnswer } from './answers.ts'
-import { leadsOfPaths } from './lead.ts'
-import { compilePattern, type Match, type Matcher } from './pattern.ts'
+import type {
+  Layer as LayerContract,
+  Lead,
+  Origin,
+  PatternOptions,
+  Route,
+} from '../../router/contract.ts'
+import { runErrorHandler, runHandler } from '../../router/layer.ts'
+import { leadsOfPatterns } from './lead.ts'
+import { compilePattern, type Match, type PatternMatcher } from './pattern.ts'
+import { sendReturnedResponse } from './returned-response.ts'
 
 const NO_NAMES: readonly string[] = []
 
 /** A layer as 5.x shows it: with its matchers. */
-export class Layer implements LayerFace {
+export class Layer implements LayerContract {
   handle: Handler | ErrorHandler
   keys: readonly string[]
   name: string
   params: Record<string, unknown> | undefined
   path: string | undefined
-  /** Mounted at '/': matches every path without looking. */
+  /** The layer is mounted at '/', so it matches every path. */
   slash: boolean
-  matchers: Matcher[]
+  matchers: PatternMatcher[]
   declare route: Route | undefined
   declare method: string | undefined
   readonly #paths: readonly unknown[]
-  readonly #compiled: readonly Matcher[]
+  readonly #compiled: readonly PatternMatcher[]
   #isNamed = false
   #measured: Handler | ErrorHandler | undefined = undefined
   #length = 0
 
   constructor(path: unknown, options: PatternOptions, handle: Handler | ErrorHandler) {
-    // In the order in which people find them.
+    // The same property order as in the original, for tools that enumerate layers.
     this.handle = handle
     this.keys = NO_NAMES
     this.name = handle.name || '<anonymous>'
@@ -57,7 +60,7 @@ export class Layer implements LayerFace {
   }
 
   leads(): readonly Lead[] | undefined {
-    return this.slash || !this.#isAsMade() ? undefined : leadsOfPaths(this.#paths)
+    return this.slash || !this.#isUnmodified() ? undefined : leadsOfPatterns(this.#paths)
   }
 
   origin(): Origin {
@@ -75,17 +78,17 @@ export class Layer implements LayerFace {
   handleRequest(req: Req, res: Res, next: Next): void {
     const handle = this.handle as Handler
     if (this.#lengthOf(handle) > 3) next()
-    else runHandler(handle, settleAnswer, req, res, next)
+    else runHandler(handle, sendReturnedResponse, req, res, next)
   }
 
   handleError(error: unknown, req: Req, res: Res, next: Next): void {
     const handle = this.handle as ErrorHandler
     if (this.#lengthOf(handle) !== 4) next(error)
-    else runErrorHandler(handle, settleAnswer, error, req, res, next)
+    else runErrorHandler(handle, sendReturnedResponse, error, req, res, next)
   }
 
-  // People replace what decides.
-  #isAsMade(): boolean {
+  // Programs can replace `match` and `matchers`; the leads are then unknown.
+  #isUnmodified(): boolean {
     const { matchers } = this
     return (
       this.match === match &&
@@ -94,7 +97,7 @@ export class Layer implements LayerFace {
     )
   }
 
-  // Asked in each request, and slow to read from a function; tools replace the handler.
+  // Cached, because reading `length` of a function is slow. Tools replace the handler.
   #lengthOf(handle: Handler | ErrorHandler): number {
     if (handle !== this.#measured) {
       this.#measured = handle

@@ -1,13 +1,13 @@
 import { parseSimpleQuery } from '../../http/query-string.ts'
-import { type Face, markFace } from '../../members/dialect-members.ts'
+import { type DialectMembers, labelRequests } from '../../members/dialect-members.ts'
 import { request } from './request.ts'
 import { response } from './response.ts'
 
-export const face: Face = {
+export const members: DialectMembers = {
   request,
   response,
   queryParser: 'simple',
   parseQuery: parseSimpleQuery,
 }
 
-markFace(face)
+labelRequests(members)

@@ -2,8 +2,8 @@ import { match } from 'path-to-regexp'
 import { latePathToRegexpV0 } from '../../http/late-packages.ts'
 
 /**
- * Adds to the error of a pattern that 5.x does not know how the same thing is written there, when
- * it looks like one of 4.x: `*`, `:id?`, `:id(\d+)`, `:id+`, `(part)?`.
+ * Adds the 5.x spelling to the error of an invalid pattern if the pattern looks like one of 4.x:
+ * `*`, `:id?`, `:id(\d+)`, `:id+`, `(part)?`.
  */
 export function explainOldSpelling(pattern: string, error: unknown): unknown {
   if (!(error instanceof Error)) return error
@@ -23,12 +23,12 @@ export function explainOldSpelling(pattern: string, error: unknown): unknown {
   return error
 }
 
-// Repeated and alternative letters are written as a regular expression in 5.x.
+// 5.x needs a regular expression for repetition and alternatives.
 const HAS_REPETITION = /^[^{}"[\]\\]*[+()|][^{}"[\]\\]*$/
 
 const CONSTRAINT = /:(\w+)(\([^()]*(?:\([^()]*\)[^()]*)*\))/g
 
-/** The 5.x spelling of a 4.x pattern; undefined when it is no such pattern. */
+/** The 5.x spelling of a 4.x pattern; `undefined` if there is none. */
 function toV5(pattern: string): string | undefined {
   let splats = 0
   const nextSplat = () => (++splats === 1 ? '{*splat}' : `{*splat${splats}}`)

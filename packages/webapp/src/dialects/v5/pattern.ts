@@ -1,25 +1,25 @@
 import { match as compile } from 'path-to-regexp'
-import type { PatternOptions } from '../../router/policy.ts'
+import type { PatternOptions } from '../../router/contract.ts'
 import { createSegmentTest, DIFFERENT, UNSURE } from '../../router/segments.ts'
 import { explainOldSpelling } from './pattern-hint.ts'
 
-/** What a match of one pattern yields. */
+/** The result of matching one pattern. */
 export interface Match {
   readonly path: string
   readonly params: Record<string, unknown>
-  /** The names of all parameters, where they are known beforehand and none is a number. */
+  /** The names of all parameters, if they are known at registration and none is a number. */
   readonly names?: readonly string[]
 }
 
-/** Tries one pattern on a path; throws when a parameter cannot be decoded. */
-export type Matcher = (path: string) => Match | false
+/** Matches one pattern against a path. Throws if a parameter cannot be decoded. */
+export type PatternMatcher = (path: string) => Match | false
 
-/** A matcher for a 5.x path: `:name`, `*splat`, `{optional}`, or a regular expression. */
-export function compilePattern(pattern: unknown, options: PatternOptions): Matcher {
+/** Compiles a 5.x path (`:name`, `*splat`, `{optional}`) or a regular expression to a matcher. */
+export function compilePattern(pattern: unknown, options: PatternOptions): PatternMatcher {
   if (pattern instanceof RegExp) return matchRegExp(pattern)
   const text = options.strict ? String(pattern) : withoutTrailingSlashes(String(pattern))
-  const byComparison = matchSegments(text, options)
-  if (byComparison !== undefined) return byComparison
+  const segmentMatcher = matchSegments(text, options)
+  if (segmentMatcher !== undefined) return segmentMatcher
   try {
     return compileText(text, options)
   } catch (error) {
@@ -27,25 +27,26 @@ export function compilePattern(pattern: unknown, options: PatternOptions): Match
   }
 }
 
-function compileText(text: string, options: PatternOptions): Matcher {
+function compileText(text: string, options: PatternOptions): PatternMatcher {
   return compile(text, {
     sensitive: options.sensitive,
     end: options.end,
     trailing: !options.strict,
     decode: decodeParam,
-  }) as Matcher
+  }) as PatternMatcher
 }
 
 /**
- * A comparison, where the pattern is plain enough for one. What only the pattern can tell is rarely
- * asked: it is compiled then, for that is most of the work of registering a route.
+ * A matcher that compares segments, for patterns of literals and whole-segment parameters. The
+ * regular expression is compiled only for a path that needs it: compiling is most of the cost of
+ * registering a route.
  */
-function matchSegments(text: string, options: PatternOptions): Matcher | undefined {
+function matchSegments(text: string, options: PatternOptions): PatternMatcher | undefined {
   const takesSlash = options.strict ? () => false : isLast
   const test = createSegmentTest(text, { end: options.end, takesSlash })
   if (test === undefined) return undefined
-  let compiled: Matcher | undefined
-  const names = Array.from(text.matchAll(/:(\w+)/g), ([, name]) => asKey(name as string))
+  let compiled: PatternMatcher | undefined
+  const names = Array.from(text.matchAll(/:(\w+)/g), ([, name]) => internKey(name as string))
   const keys = [...new Set(names)]
   const values: string[] = []
   return (path) => {
@@ -55,7 +56,7 @@ function matchSegments(text: string, options: PatternOptions): Matcher | undefin
       compiled ??= compileText(text, options)
       return compiled(path)
     }
-    // V8 keeps an object without a prototype as a hash table, which takes long to copy.
+    // V8 stores an object without a prototype as a hash table, which is slow to copy.
     const params = options.isMerged?.() ? {} : Object.create(null)
     for (let at = 0; at < names.length; at++) {
       params[names[at] as string] = decodeParam(values[at] as string)
@@ -64,8 +65,8 @@ function matchSegments(text: string, options: PatternOptions): Matcher | undefin
   }
 }
 
-/** The same text, as V8 keeps the names of properties, which it finds faster than by other texts. */
-function asKey(name: string): string {
+/** The same string, internalized by V8 as a property key, which makes property access faster. */
+function internKey(name: string): string {
   return Object.keys({ [name]: name })[0] as string
 }
 
@@ -80,7 +81,7 @@ function withoutTrailingSlashes(pattern: string): string {
   return pattern.slice(0, end)
 }
 
-function matchRegExp(regexp: RegExp): Matcher {
+function matchRegExp(regexp: RegExp): PatternMatcher {
   const names = captureNames(regexp)
   return (path) => {
     regexp.lastIndex = 0
@@ -95,7 +96,7 @@ function matchRegExp(regexp: RegExp): Matcher {
   }
 }
 
-/** The key of each capture group: its name, or its place among the unnamed ones. */
+/** The key of each capture group: its name, or its index among the unnamed groups. */
 function captureNames(regexp: RegExp): string[] {
   const names: string[] = []
   let unnamed = 0
@@ -106,7 +107,7 @@ function captureNames(regexp: RegExp): string[] {
   return names
 }
 
-// Escapes and character classes are consumed first, for a parenthesis in them opens no group.
+// Escapes and character classes come first: a parenthesis inside them does not open a group.
 const CAPTURE = /\\.|\[(?:\\.|[^\]\\])*\]|\((?:\?<([^=!][^>]*)>|(?!\?))/g
 
 function decodeParam(value: string): string {

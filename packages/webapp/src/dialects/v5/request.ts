@@ -11,7 +11,7 @@ import { network } from '../../request/network.ts'
 import { signal } from '../../request/signal.ts'
 import { target } from '../../request/target.ts'
 
-/** What every request of the 5.x dialect can do, on top of Node's. */
+/** The prototype of 5.x requests. */
 export const request = derive(
   IncomingMessage.prototype,
   { header, get: header },

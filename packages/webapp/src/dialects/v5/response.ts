@@ -12,29 +12,31 @@ import { createFileMembers } from '../../response/file.ts'
 import { createFormat } from '../../response/format.ts'
 import { contentType, createHeaderSetter, headers } from '../../response/headers.ts'
 import { json } from '../../response/json.ts'
-import { lateWrites } from '../../response/late-writes.ts'
+import { emitMember } from '../../response/late-writes.ts'
 import { location } from '../../response/location.ts'
 import { render } from '../../response/render.ts'
-import { createSend, HTML, toBuffer } from '../../response/send.ts'
+import { createSend, HTML, type SendPolicy, toBuffer } from '../../response/send.ts'
 import { status } from '../../response/status.ts'
 import { files } from './files.ts'
 
 const header = createHeaderSetter(withDefaultCharset)
 
-/** What every response of the 5.x dialect can do, on top of Node's. */
+export const sending: SendPolicy = {
+  isBytes: ArrayBuffer.isView,
+  mayTag: () => true,
+  toEntity: toBuffer,
+  declareText,
+  textType: { unset: HTML, set: withUtf8 },
+}
+
+/** The prototype of 5.x responses. */
 export const response = derive(
   ServerResponse.prototype,
   headerMembers,
-  lateWrites,
+  emitMember,
   status,
   {
-    send: createSend({
-      isBytes: ArrayBuffer.isView,
-      mayTag: () => true,
-      toEntity: toBuffer,
-      declareText,
-      textType: { unset: HTML, set: withUtf8 },
-    }),
+    send: createSend(sending),
     type: contentType,
     contentType,
     header,

@@ -1,24 +1,22 @@
 import type { Application } from '../../app/application.ts'
 import type { Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
-import { standFor } from '../../members/delegates.ts'
+import { recordDelegate } from '../../members/delegates.ts'
+import type { CreateLayer, RouteClass, RouterPolicy } from '../../router/contract.ts'
 import { eachHandler } from '../../router/handlers.ts'
-import { answerOptions } from '../../router/options-answer.ts'
-import type { PatternOptions, RouterPolicy } from '../../router/policy.ts'
-import { defineRoute, type RouteClass } from '../../router/route.ts'
+import { respondToOptions } from '../../router/options-response.ts'
+import { defineRoute } from '../../router/route.ts'
 import {
   addParamHandler,
+  createLayerStack,
   createRouter,
   createRouterMembers,
-  createStack,
   type Router as RouterInstance,
   type RouterOptions,
 } from '../../router/router.ts'
 import { Layer } from './layer.ts'
-import { face } from './members.ts'
+import { members } from './members.ts'
 
-type CreateLayer = RouterPolicy['createLayer']
-const createLayer: CreateLayer = (path, options: PatternOptions, handle) =>
-  new Layer(path, options, handle)
+const createLayer: CreateLayer = (path, options, handle) => new Layer(path, options, handle)
 
 const Route = defineRoute({
   createLayer,
@@ -35,37 +33,38 @@ export interface RouterClass {
   Route: RouteClass
 }
 
-// `function` is what can be called both ways; its type as a constructor cannot be written.
+// A `function`, because it is called with and without `new`. TypeScript cannot express that type.
 function makeRouter(this: unknown, options?: RouterOptions): RouterInstance {
   if (!(this instanceof Router)) return new Router(options)
-  // A subclass gives its members to its routers, and `Router.call(this)` the fields of `this`. Behind
-  // `new Router` nobody has that, and routers that share a prototype are read faster than those with
-  // one each.
+  // Routers of a subclass inherit its members; those of `Router.call(this)` the fields of `this`.
+  // Plain routers share one prototype, because V8 reads them faster than routers with one each.
   const created = createRouter((new.target as unknown) === Router ? sharedPrototype : this)
   created.caseSensitive = options?.caseSensitive
   created.mergeParams = options?.mergeParams
   created.params = {}
   created.strict = options?.strict
-  created.stack = createStack()
+  created.stack = createLayerStack()
   return created
 }
 
-/** The Router of 5.x: callable with and without `new`, and open to subclasses. */
+/** The Router of 5.x: callable with and without `new`, and usable as a base class. */
 export const Router = makeRouter as unknown as RouterClass
 Object.defineProperty(Router, 'name', { value: 'Router' })
 
-const shared = createRouterMembers({
-  face,
+export const routing: RouterPolicy = {
+  members,
   createLayer,
   Route,
   routeHandlerName: 'handle',
   eachMiddleware: eachHandler,
   mountBoundaries: '/',
-  answerOptions,
+  respondToOptions,
   catchesRejections: () => true,
-})
+}
 
-// biome-ignore lint/complexity/useArrowFunction: a function, as people find it, has a prototype.
+const shared = createRouterMembers(routing)
+
+// biome-ignore lint/complexity/useArrowFunction: as in the original, it has a `prototype`.
 Router.prototype = Object.assign(function () {} as unknown as RouterInstance, {
   param(this: RouterInstance, name: unknown, handler: unknown): RouterInstance {
     if (!name) throw new TypeError('argument name is required')
@@ -86,24 +85,24 @@ Router.prototype = Object.assign(function () {} as unknown as RouterInstance, {
 Router.Route = Route
 const sharedPrototype: object = Object.create(Router.prototype)
 
-/** `app.router`: it takes the routing settings as they are when it is first needed. */
+/** Defines `app.router`. The first access creates it with the routing settings of that time. */
 export function defineLazyRouter(app: Application): void {
   let router: RouterInstance | undefined
   Object.defineProperty(app, 'router', {
     configurable: true,
     enumerable: true,
     get: function getrouter() {
-      router ??= startRouter(app)
+      router ??= createAppRouter(app)
       return router
     },
   })
 }
 
-function startRouter(app: Application): RouterInstance {
+function createAppRouter(app: Application): RouterInstance {
   const router = new Router({
     caseSensitive: app.enabled('case sensitive routing'),
     strict: app.enabled('strict routing'),
   })
-  standFor(app, router)
+  recordDelegate(app, router)
   return router
 }

@@ -1,122 +1,103 @@
-import { Readable } from 'node:stream'
+import type { IncomingMessage } from 'node:http'
 import { postponeEnd } from '../server/batching.ts'
 import {
-  GIVEN,
+  type BodyTap,
+  interceptChunk,
+  isTapped,
   kState,
-  markEnded,
-  node,
-  OPEN,
-  OVER,
+  nodeRequest,
+  releaseStream,
   type StreamedRequest,
-  TAKING,
-} from './stream-state.ts'
-import { becomeStream, isTaking, passToTaker } from './taken.ts'
-import { dropEnd, giveEnd, withholdEnd } from './unread.ts'
+  skipDump,
+  startTap,
+} from './stream.ts'
 
 type Listener = (...args: unknown[]) => void
 
-/** From here on the request has Node's stream, as it would be now. */
-function release(req: StreamedRequest): void {
-  const { [kState]: state } = req
-  if (state === undefined || state === OPEN) return
-  if (state >= TAKING) becomeStream(req, state)
-  else giveEnd(req, state)
-}
-
-/** For those who come to listen, to a request or to an object that was made from one. */
-function releaseFor(listened: StreamedRequest): void {
-  if (Object.hasOwn(listened, kState)) {
-    release(listened)
-    return
-  }
-  // Such an object counts its listeners itself, and Node tells them what happens to the request.
-  for (let req = behind(listened); req !== null; req = behind(req)) {
-    if (!Object.hasOwn(req, kState)) continue
-    release(req)
-    req[kState] = undefined
-  }
-}
-
-function behind(object: object): StreamedRequest | null {
-  return Object.getPrototypeOf(object)
-}
-
-// Through these a stream is filled and ends, and those who look at it come.
+// Node fills and ends a stream through these members, and programs read it through them.
 const members = {
   push(this: StreamedRequest, chunk: unknown, encoding?: BufferEncoding): boolean {
     if (postponeEnd(this, chunk)) return false
-    const { [kState]: state } = this
-    if (state === undefined) return node.push.call(this, chunk, encoding)
-    if (state === TAKING) {
-      passToTaker(this, chunk as Buffer | null)
-      return true
-    }
-    if (chunk === null && withholdEnd(this, state)) return false
-    this[kState] = chunk === null ? GIVEN : undefined
-    return node.push.call(this, chunk, encoding)
+    if (interceptChunk(this, chunk)) return chunk !== null
+    return nodeRequest.push.call(this, chunk, encoding)
   },
 
-  // Called by Node when the answer is out, to get rid of what nobody read.
+  // Node calls this when the response is finished, to drain what was not read.
   _dump(this: StreamedRequest): void {
-    const { [kState]: state = OPEN } = this
-    if (dropEnd(this, state)) return
-    release(this)
-    node._dump.call(this)
+    if (skipDump(this)) return
+    releaseStream(this)
+    nodeRequest._dump.call(this)
   },
 
-  _destroy(this: StreamedRequest, error: Error | null, done: (error?: Error | null) => void): void {
-    // Whoever was taking its body hears of it as everybody does.
-    if (isTaking(this)) release(this)
-    node._destroy.call(this, error, done)
+  // A tap gets the 'close' event like every listener, and a withheld end comes before it.
+  destroy(this: StreamedRequest, error?: Error): unknown {
+    releaseStream(this)
+    return nodeRequest.destroy.call(this, error)
   },
 
-  // Whoever stops a stream stops the one who reads it.
+  // A program that pauses the stream pauses the tap too.
   pause(this: StreamedRequest): unknown {
-    if (isTaking(this)) release(this)
-    return node.pause.call(this)
+    if (isTapped(this)) releaseStream(this)
+    return nodeRequest.pause.call(this)
   },
 
   on(this: StreamedRequest, event: string, listener: Listener): unknown {
     releaseFor(this)
-    return node.on.call(this, event, listener)
+    return nodeRequest.on.call(this, event, listener)
   },
 
   addListener(this: StreamedRequest, event: string, listener: Listener): unknown {
     releaseFor(this)
-    return node.addListener.call(this, event, listener)
+    return nodeRequest.addListener.call(this, event, listener)
   },
 
   prependListener(this: StreamedRequest, event: string, listener: Listener): unknown {
     releaseFor(this)
-    return node.prependListener.call(this, event, listener)
+    return nodeRequest.prependListener.call(this, event, listener)
   },
 }
 
-/** By which a request is filled, and those who read it listen. */
-export const ownMembers: { readonly push: unknown; readonly on: unknown } = members
-
-/** What a request says of itself when all is over. */
-const afterwards = { readable: false, readableEnded: true, destroyed: true, closed: true }
-
-const hidden: PropertyDescriptorMap = {}
-for (const [name, value] of Object.entries(members)) {
-  hidden[name] = { configurable: true, enumerable: false, writable: true, value }
-}
-for (const [name, value] of Object.entries(afterwards)) {
-  const { get, set } = Object.getOwnPropertyDescriptor(Readable.prototype, name) ?? {}
-  hidden[name] = {
-    configurable: true,
-    enumerable: false,
-    get(this: StreamedRequest): unknown {
-      const { [kState]: state = OPEN } = this
-      if ((state & OVER) === 0) return get?.call(this)
-      // Those of Node who hear that a stream is closed look behind it whether it had ended.
-      markEnded(this)
-      return value
-    },
-    set,
+/** Releases the stream for a listener on a request, or on an object made with `Object.create(req)`. */
+function releaseFor(listened: StreamedRequest): void {
+  if (Object.hasOwn(listened, kState)) {
+    releaseStream(listened)
+    return
+  }
+  // Such an object counts its listeners itself, but Node emits the events of the request on it.
+  for (let req = prototypeOf(listened); req !== null; req = prototypeOf(req)) {
+    if (!Object.hasOwn(req, kState)) continue
+    releaseStream(req)
+    req[kState] = undefined
   }
 }
 
-/** Node's members of requests that spare a stream what nobody could tell. */
-export const streamMembers: object = Object.defineProperties({}, hidden)
+function prototypeOf(object: object): StreamedRequest | null {
+  return Object.getPrototypeOf(object)
+}
+
+/** The members of a request that let Node's stream rest until something observes it. */
+export const streamMembers: object = hide(members)
+
+function hide(visible: object): object {
+  const hidden: PropertyDescriptorMap = {}
+  for (const [name, value] of Object.entries(visible)) {
+    hidden[name] = { configurable: true, enumerable: false, writable: true, value }
+  }
+  return Object.defineProperties({}, hidden)
+}
+
+const { on, read } = nodeRequest
+
+/**
+ * Hands the body of a request to a tap instead of its stream. Returns false if something could
+ * observe that: the stream was used, it has listeners, or a tool replaced a member that reads it.
+ */
+export function tapBody(request: IncomingMessage, tap: BodyTap): boolean {
+  const req = request as StreamedRequest
+  const hasOwnMembers =
+    (req.push as unknown) === members.push &&
+    (req.on as unknown) === members.on &&
+    req.read === read &&
+    nodeRequest.on === on
+  return hasOwnMembers && startTap(req, tap)
+}

@@ -1,8 +1,8 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Req, Res } from '../../http/exchange.ts'
-import { startTarget } from '../../http/target.ts'
-import { startStream } from '../request/stream-state.ts'
+import { initTarget } from '../../http/target.ts'
+import { startStream } from '../request/stream.ts'
 import { startDeferred } from '../response/deferred-headers.ts'
 import { startBatching } from './batching.ts'
 
@@ -36,7 +36,7 @@ export function createRequestPrototype(base: object, app: unknown): object {
       this.baseUrl = undefined
       this.originalUrl = undefined
       this.params = undefined
-      startTarget(this)
+      initTarget(this)
       startStream(this)
       startBatching(this)
     }

@@ -1,25 +1,4 @@
-// Older major versions, installed under an alias. They have the types of the aliased package.
-
-declare module 'accepts-v1' {
-  export { default } from 'accepts'
-}
-
-declare module 'content-disposition-v0' {
-  export default function contentDisposition(filename?: string): string
-}
-
-declare module 'content-type-v1' {
-  export interface ContentType {
-    type: string
-    parameters: Record<string, string>
-  }
-  export function parse(header: string): ContentType
-  export function format(type: ContentType): string
-}
-
-declare module 'fresh-v0' {
-  export { default } from 'fresh'
-}
+// An older major under another name.
 
 declare module 'path-to-regexp-v0' {
   export interface Key {
@@ -33,12 +12,4 @@ declare module 'path-to-regexp-v0' {
     end?: boolean
   }
   export default function pathToRegexp(path: unknown, keys: Key[], options?: Options): RegExp
-}
-
-declare module 'range-parser-v1' {
-  export { default } from 'range-parser'
-}
-
-declare module 'type-is-v1' {
-  export { default } from 'type-is'
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { pathToFileURL } from 'node:url'
+import { buildProgram } from '../../../../../tools/build-program.ts'
 import type { Dialect } from './site.ts'
 import type { Answers, Vitals } from './vitals.ts'
 
@@ -14,7 +15,8 @@ export interface ChildOptions {
   readonly env?: Readonly<Record<string, string>>
 }
 
-const host = fileURLToPath(new URL('./host.ts', import.meta.url))
+const host = new URL('./host.ts', import.meta.url)
+const folderOfTests = new URL('../', import.meta.url)
 
 /** An application in a process of its own, which is watched. */
 export class Child {
@@ -29,8 +31,9 @@ export class Child {
 
   static async start(options: ChildOptions): Promise<Child> {
     const { dialect, site, folder = '', flags = [], env } = options
-    const child = fork(host, [dialect, site.href, folder], {
-      execArgv: ['--expose-gc', '--import', 'tsx', ...flags],
+    const built = pathToFileURL(buildProgram(site, folderOfTests)).href
+    const child = fork(buildProgram(host, folderOfTests), [dialect, built, folder], {
+      execArgv: ['--expose-gc', ...flags],
       env: { ...process.env, NODE_ENV: 'development', ...env },
     })
     const ended = once(child, 'exit').then(([code]) => {

@@ -1,16 +1,17 @@
 import { readdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
-import webapp3 from 'webapp/v3'
-import webapp4 from 'webapp/v4'
-import webapp5 from 'webapp/v5'
 import type { BuildSite, Dialect, Site } from './site.ts'
 import type { Answers, Troubles, Vitals } from './vitals.ts'
 
 // The child: one application on a server of its own. What reaches the process is written down
 // instead of ending it, so that the tests can say what it was.
 const [dialect, module, folder] = process.argv.slice(2) as [Dialect, string, string]
-const factories = { '5.x': webapp5, '4.x': webapp4, '3.x': webapp3 }
+const loaders = {
+  '5.x': () => import('webapp/v5'),
+  '4.x': () => import('webapp/v4'),
+  '3.x': () => import('webapp/v3'),
+}
 
 const troubles: Troubles = { uncaught: [], rejections: [], warnings: [], pollution: [] }
 const logged: string[] = []
@@ -28,7 +29,7 @@ const answers: { readonly [Question in keyof Answers]: () => Answers[Question] }
 process.on('message', (question: keyof Answers) => process.send?.(answers[question]()))
 process.on('disconnect', () => process.exit())
 
-const webapp = factories[dialect] as unknown as Site['webapp']
+const webapp = (await loaders[dialect]()).default as unknown as Site['webapp']
 const app = webapp()
 const { default: build } = (await import(module)) as { default: BuildSite }
 await build({ app, webapp, dialect, folder })

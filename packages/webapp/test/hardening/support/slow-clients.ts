@@ -1,8 +1,9 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { buildProgram } from '../../../../../tools/build-program.ts'
 
-const program = fileURLToPath(new URL('./drip.ts', import.meta.url))
+const program = new URL('./drip.ts', import.meta.url)
+const folder = new URL('../', import.meta.url)
 
 interface SlowClients {
   readonly port: number
@@ -17,7 +18,8 @@ interface SlowClients {
  * server has closed all connections, with what it said on each.
  */
 export async function connectSlowly({ port, count, pause }: SlowClients): Promise<string[]> {
-  const client = fork(program, [port, count, pause].map(String), { execArgv: ['--import', 'tsx'] })
+  const args = [port, count, pause].map(String)
+  const client = fork(buildProgram(program, folder), args, { execArgv: [] })
   const [farewells] = await once(client, 'message')
   client.disconnect()
   return farewells as string[]

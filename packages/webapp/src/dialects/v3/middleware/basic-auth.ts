@@ -16,14 +16,14 @@ type Verify = (user: string, password: string, decide: Decide) => unknown
 const DEFAULT_REALM = 'Authorization Required'
 
 /**
- * `webapp.basicAuth(user, password, realm)`, or with a function that answers whether a pair is
- * right, at once, by a promise or through a callback: `basicAuth(verify, realm)`.
+ * `webapp.basicAuth(user, password, realm)` or `basicAuth(verify, realm)`. The result of `verify`
+ * is its return value, a promise, or the argument of its callback.
  */
 export function basicAuth(user: string | Verify, password?: string, realm?: string): Middleware {
   const verify = typeof user === 'function' ? user : comparePair(user, password)
   const shownRealm = (typeof user === 'function' ? password : realm) || DEFAULT_REALM
   return function basicAuth(req: UserRequest, res, next) {
-    // Somebody before us knows who this is.
+    // Earlier middleware already authenticated the user.
     if (req.user) {
       next()
       return
@@ -59,7 +59,7 @@ interface Credentials {
   readonly password: string
 }
 
-/** What follows 'Basic'; undefined for another scheme, or for more than one word. */
+/** The token of the scheme Basic; `undefined` for another scheme or more than one token. */
 function readToken(header: string): string | undefined {
   const [scheme, token, ...more] = header.split(' ')
   return scheme === 'Basic' && more.length === 0 ? token : undefined
@@ -86,7 +86,7 @@ function ask(
   }
   let answer: unknown
   try {
-    // As in the original, an error from the callback means that the pair is not accepted.
+    // As in the original, an error in the callback rejects the credentials.
     answer = verify(user, password, (error, identity) => once(error ? undefined : identity))
   } catch (error) {
     next(error)
@@ -97,7 +97,7 @@ function ask(
   else once(answer && user)
 }
 
-// A promise is true whatever it promises: the original let everybody in.
+// A promise is truthy, so the original accepts all credentials if `verify` returns one.
 function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof (value as PromiseLike<unknown> | null | undefined)?.then === 'function'
 }
@@ -114,7 +114,7 @@ function comparePair(user: unknown, password: unknown): Verify {
 
 const key = randomBytes(32)
 
-/** Takes the same time wherever two texts differ, and whatever their lengths. */
+/** Compares in constant time, independent of the lengths, to prevent timing attacks. */
 function isSameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(digestOf(given), digestOf(expected))
 }

@@ -15,13 +15,13 @@ import { multipart } from './multipart.ts'
 const createJsonParser = createJson(bodies)
 const DEFAULT_LIMIT = '1mb'
 
-/** In 3.x it sees the text of a body, and nothing of its charset. */
+/** In 3.x `verify` receives the decoded text of a body and no charset. */
 type Verify = (req: IncomingMessage, res: ServerResponse, text: string) => void
 type WithVerify<Options> = Omit<Options, 'verify'> & { readonly verify?: Verify | false }
 
 export type BodyParserOptions = WithVerify<JsonOptions & UrlencodedOptions & MultipartOptions>
 
-/** `webapp.bodyParser(options)`: JSON, forms and forms with files, each with the same options. */
+/** `webapp.bodyParser(options)`: parses JSON, urlencoded forms and multipart forms. */
 export function bodyParser(options?: BodyParserOptions | null): BodyParser {
   const parsers = [json(options), urlencoded(options), multipart(options)]
   return function bodyParser(req, res, next) {
@@ -45,7 +45,7 @@ function runInTurn(
   })
 }
 
-/** `webapp.json(options)` of 3.x: it also takes `+json` types, and up to a megabyte. */
+/** `webapp.json(options)` of 3.x: also accepts `+json` types, with a limit of 1 MB. */
 export function json(options?: WithVerify<JsonOptions> | null): BodyParser {
   const strict = options?.strict !== false
   const parse = createJsonParser({
@@ -62,14 +62,14 @@ export function json(options?: WithVerify<JsonOptions> | null): BodyParser {
   }
 }
 
-/** The strict parser of 3.x has one message for everything that begins as no object or list. */
+/** The strict parser of 3.x has one message for all bodies that do not begin with `{` or `[`. */
 function inWordsOfStrict(error: unknown): unknown {
   const { type, body } = error as { type?: unknown; body?: unknown }
   if (type !== 'entity.parse.failed' || /^[ \t\n\r]*[[{]/.test(String(body))) return error
   return httpError(400, new Error('invalid json'), { body, type })
 }
 
-/** `webapp.urlencoded(options)` of 3.x: extended unless told otherwise, up to a megabyte. */
+/** `webapp.urlencoded(options)` of 3.x: extended by default, with a limit of 1 MB. */
 export function urlencoded(options?: WithVerify<UrlencodedOptions> | null): BodyParser {
   return urlencodedV4({
     limit: DEFAULT_LIMIT,
@@ -81,11 +81,11 @@ export function urlencoded(options?: WithVerify<UrlencodedOptions> | null): Body
 
 function toVerify(name: string, verify: Verify | false | undefined): BodyOptions['verify'] {
   if (!verify) return false
-  // Whoever checks the options says what is wrong with it.
+  // The option check of the parser throws for invalid values.
   if (typeof verify !== 'function') return verify
   deprecate(`${name}.verify: use body-parser module for verify`)
   return (req, res, body, charset) => {
-    // Whoever checks a signature wants the byte order mark as well.
+    // A signature also covers the byte order mark, so it must be kept.
     const isUtf8 = charset === null || charset === 'utf-8'
     verify(req, res, isUtf8 ? body.toString() : decodeText(body, charset))
   }

@@ -20,7 +20,7 @@ cookieParser.JSONCookies = parseJsonCookies
 cookieParser.signedCookie = unsignCookie
 cookieParser.signedCookies = takeSignedCookies
 
-/** `webapp.cookieParser(secret)`: `req.cookies`, and what was signed with the secret beside it. */
+/** `webapp.cookieParser(secret)`: sets `req.cookies` and `req.signedCookies`. */
 export function cookieParser(secret?: string, options?: CookieParserOptions): Middleware {
   if (secret && typeof secret !== 'string') {
     throw new TypeError('cookieParser() secret must be a string')
@@ -50,13 +50,13 @@ function parseCookies(header: string | undefined, options?: CookieParserOptions)
   if (!header) return emptyTable()
   const cookies: Cookies = {}
   for (const [name, value] of Object.entries(parse(header, options))) {
-    // As in the original: no cookie can hide what every object has, or become its prototype.
+    // As in the original, a cookie cannot shadow members of `Object.prototype` or set `__proto__`.
     if (!(name in Object.prototype)) cookies[name] = value
   }
   return cookies
 }
 
-/** The value of a cookie that says to be JSON; undefined for any other. */
+/** The value of a cookie with the prefix `j:`; `undefined` for other cookies. */
 function parseJsonCookie(text: unknown): unknown {
   if (typeof text !== 'string' || !text.startsWith('j:')) return undefined
   try {
@@ -66,7 +66,7 @@ function parseJsonCookie(text: unknown): unknown {
   }
 }
 
-/** Puts values in the place of the JSON that the cookies hold. */
+/** Replaces JSON cookies by their parsed values. */
 function parseJsonCookies(cookies: Cookies): Cookies {
   for (const name of Object.keys(cookies)) {
     const value = parseJsonCookie(cookies[name])
@@ -75,13 +75,13 @@ function parseJsonCookies(cookies: Cookies): Cookies {
   return cookies
 }
 
-/** The value of a signed cookie, false when it was tampered with, and any other text as it is. */
+/** The value of a signed cookie, `false` if its signature is invalid, or other text unchanged. */
 function unsignCookie(text: unknown, secret: string): unknown {
   if (typeof text !== 'string' || !text.startsWith('s:')) return text
   return unsign(text.slice(2), secret)
 }
 
-/** Moves the signed cookies into a table of their own. */
+/** Moves the signed cookies to a separate object. */
 function takeSignedCookies(cookies: Cookies, secret: string): Cookies {
   const signed = emptyTable()
   for (const [name, text] of Object.entries(cookies)) {

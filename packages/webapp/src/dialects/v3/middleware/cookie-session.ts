@@ -10,7 +10,7 @@ interface CookieSessionOptions {
 
 type CookieSession = (options: object) => Middleware
 
-/** `webapp.cookieSession(options)` with the options of 3.x, on the successor that has others. */
+/** `webapp.cookieSession(options)`: converts the options of 3.x to those of `cookie-session`. */
 export function loadCookieSession(): (options?: CookieSessionOptions) => Middleware {
   const create = loadSuccessor('cookieSession') as CookieSession
   return function cookieSession(options = {}) {
@@ -18,7 +18,7 @@ export function loadCookieSession(): (options?: CookieSessionOptions) => Middlew
     const settings = { name: key, overwrite: true, ...rest, ...cookie }
     let session = secret ? create({ ...settings, secret }) : undefined
     return function cookieSession(req: IncomingMessage & { secret?: string }, res, next) {
-      // As in 3.x, the secret may be that of the cookie parser, which only the request knows.
+      // As in the original, the default is the secret of the cookie parser, stored on the request.
       session ??= create({ ...settings, secret: req.secret })
       session(req, res, next)
     }

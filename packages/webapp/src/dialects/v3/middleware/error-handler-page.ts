@@ -1,6 +1,6 @@
 import escapeHtml from 'escape-html'
 
-/** The page of `errorHandler`: the first line of the error large, the frames of its stack below. */
+/** The HTML page of `errorHandler`: the first line of the error as heading, then its stack. */
 export function renderErrorPage(
   title: string,
   status: number,
@@ -30,7 +30,7 @@ export function renderErrorPage(
 `
 }
 
-/** Text that keeps its indents. */
+/** Escapes text and keeps its indentation. */
 function escapeText(text: string): string {
   return escapeHtml(text).replaceAll('  ', ' &nbsp;')
 }

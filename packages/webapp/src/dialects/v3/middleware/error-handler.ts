@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { inspect } from 'node:util'
-import { cutAnswer } from '../../../errors/cut-answer.ts'
+import { abortResponse } from '../../../errors/abort-response.ts'
 import type { Next } from '../../../http/exchange.ts'
-import { forgetHeader } from '../../../node/response/forget-header.ts'
-import { readAcceptV1 } from '../../v4/accept.ts'
+import { forgetHeader } from '../../../node/response/framing.ts'
+import { readAccept } from '../../v4/accept.ts'
 import { renderErrorPage } from './error-handler-page.ts'
 
 type Log = (error: unknown, text: string, req: IncomingMessage, res: ServerResponse) => void
 
 interface ErrorHandlerOptions {
-  /** Writes errors to standard error (true), nowhere (false), or hands them to a function. */
+  /** `true` logs errors to stderr, `false` does not log, a function receives the errors. */
   readonly log?: boolean | Log
 }
 
@@ -18,16 +18,16 @@ type Handler = (error: unknown, req: IncomingMessage, res: ServerResponse, next:
 /** The heading of the page, for all handlers. */
 errorHandler.title = 'Express'
 
-/** `webapp.errorHandler(options)`: shows errors with their stack, as page, JSON or text. */
+/** `webapp.errorHandler(options)`: sends errors with their stack, as HTML, JSON or text. */
 export function errorHandler(options?: ErrorHandlerOptions): Handler {
   const writeLog = chooseLog(options?.log)
-  // Error handlers are known by their four parameters.
+  // Four parameters mark an error handler, so `_next` must be declared.
   return function errorHandler(error, req, res, _next) {
     const status = statusOf(error, res)
     const text = describe(error)
     if (writeLog !== undefined) setImmediate(writeLog, error, text, req, res)
     if (res.headersSent) {
-      cutAnswer(req, res)
+      abortResponse(req, res)
       return
     }
     const { type, body } = renderAnswer(error, text, status, req)
@@ -40,7 +40,7 @@ export function errorHandler(options?: ErrorHandlerOptions): Handler {
   }
 }
 
-// What was said about another body is not true of this one.
+// These headers describe the body that was not sent.
 const ENTITY_HEADERS = [
   'Content-Encoding',
   'Content-Language',
@@ -63,7 +63,7 @@ function statusOf(error: unknown, res: ServerResponse): number {
   return own ?? (isErrorStatus(res.statusCode) ? res.statusCode : 500)
 }
 
-// Anything can be thrown, also what throws when it is looked at.
+// A program can throw any value, even a proxy that throws on property access.
 function ownStatuses(error: unknown): unknown[] {
   try {
     const { status, statusCode } = error as { status?: unknown; statusCode?: unknown }
@@ -77,7 +77,7 @@ function isErrorStatus(status: unknown): status is number {
   return typeof status === 'number' && status >= 400 && status < 600
 }
 
-/** The stack, or whatever says what was thrown. */
+/** The stack, or another textual form of the thrown value. */
 function describe(error: unknown): string {
   try {
     if (error instanceof Error) return String(error.stack || error)
@@ -98,7 +98,7 @@ function renderAnswer(
   status: number,
   req: IncomingMessage,
 ): Rendered {
-  const wanted = readAcceptV1(req).type(['html', 'json', 'text'])
+  const wanted = readAccept(req).types(['html', 'json', 'text'])
   if (wanted === 'json') return { type: 'application/json', body: renderJson(error, text) }
   if (wanted !== 'html') return { type: 'text/plain', body: text }
   const { title } = errorHandler
@@ -118,7 +118,7 @@ function renderJson(error: unknown, text: string): string {
   try {
     return JSON.stringify({ error: { message, stack, ...(isObject && error) } })
   } catch {
-    // Properties that cannot be serialised must not hide the error.
+    // If a property cannot be serialized, still send the message and the stack.
     return JSON.stringify({ error: { message: String(message), stack: String(stack) } })
   }
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Next } from '../../../http/exchange.ts'
 
-/** Middleware that needs nothing of an application: it also runs in a foreign chain. */
+/** Middleware that only needs Node's request and response, so it also runs outside webapp. */
 export type Middleware = (req: IncomingMessage, res: ServerResponse, next: Next) => void

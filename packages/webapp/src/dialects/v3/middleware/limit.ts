@@ -4,7 +4,7 @@ import { deprecate } from '../../../errors/deprecation.ts'
 import { httpError } from '../../../errors/http-error.ts'
 import type { Middleware } from './handler.ts'
 
-/** `webapp.limit(bytes)`: refuses requests with a larger body, whoever reads it. */
+/** `webapp.limit(bytes)`: rejects larger bodies, independent of the code that reads them. */
 export function limit(size: number | string): Middleware {
   deprecate('limit: Restrict request size at location of read')
   const max = parseSize(size)
@@ -19,7 +19,7 @@ export function limit(size: number | string): Middleware {
   }
 }
 
-// A limit that is no number of bytes would let every body in: it is refused at once.
+// Throws at once, because a limit that is not a number would allow any size.
 function parseSize(size: unknown): number {
   if (size === undefined || size === null) throw new TypeError('limit() bytes required')
   const max = typeof size === 'number' ? size : bytes.parse(size as string)
@@ -34,8 +34,8 @@ function tooLarge(max: number, received: number): Error {
 }
 
 /**
- * Counts a body without a declared length where it enters the stream: a listener for its data
- * would start the flow before anybody else listens.
+ * Counts the bytes of a body without Content-Length in `push`. A 'data' listener would start the
+ * flow before the body parser is attached.
  */
 function countBytes(req: IncomingMessage, max: number): void {
   const { push } = req
@@ -50,7 +50,7 @@ function countBytes(req: IncomingMessage, max: number): void {
   }
 }
 
-/** Tells the reader, now or when there is one; without anybody to tell the connection is cut. */
+/** Emits the error when a reader is attached. Without an 'error' listener, destroys the request. */
 function refuse(req: IncomingMessage, error: Error): void {
   const tell = () => {
     if (req.listenerCount('error') > 0) req.emit('error', error)

@@ -1,11 +1,11 @@
-/** Where a logger writes its lines. */
+/** The output stream of a logger. */
 export interface Output {
   write(text: string): unknown
 }
 
 const DEFAULT_INTERVAL = 1000
 
-/** Collects lines and hands them on together, at most so often. */
+/** Buffers lines and writes them together, once per interval. */
 export function createBufferedOutput(stream: Output, interval: number | true): Output {
   let lines: string[] = []
   const flush = () => {

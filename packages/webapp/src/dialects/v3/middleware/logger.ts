@@ -14,22 +14,22 @@ type FormatFunction = (
 type Format = string | FormatFunction
 
 interface LoggerOptions {
-  /** A named format, a line with tokens, or a function that makes the line. */
+  /** The name of a format, a string with tokens, or a function that returns the line. */
   readonly format?: Format
-  /** Writes the line when the request comes, not when it was answered. */
+  /** Logs when the request arrives instead of when the response is sent. */
   readonly immediate?: boolean
   readonly skip?: (req: IncomingMessage, res: ServerResponse) => boolean
   readonly stream?: Output
-  /** Collects lines for so many milliseconds; true for a second. */
+  /** Buffers lines for this number of milliseconds; `true` for one second. */
   readonly buffer?: boolean | number
 }
 
 type Logger = typeof logger & typeof own
 
-/** What the logger has of morgan; undefined until somebody asks for it. */
+/** The members of morgan that the logger has; `undefined` until the logger is first used. */
 let inherited: Record<string, unknown> | undefined
 
-/** `webapp.logger`, with the tokens and formats that morgan has. */
+/** `webapp.logger`, with the tokens and formats of morgan. */
 export function loadLogger(): Logger {
   if (inherited === undefined) {
     inherited = listMembers()
@@ -38,7 +38,7 @@ export function loadLogger(): Logger {
   return logger as Logger
 }
 
-// Reading `morgan.default` would warn of a name that is the right one here.
+// Skip `morgan.default`: reading it logs a deprecation, but in 3.x the name is valid.
 function listMembers(): Record<string, unknown> {
   const members = lateMorgan() as unknown as Record<string, unknown>
   const names = Object.keys(members).filter((name) => name !== 'default')
@@ -52,17 +52,17 @@ const own = {
     return logger
   },
 
-  /** Gives a format a name. */
+  /** Defines a named format. */
   format(name: string, format: Format): unknown {
     table[name] = format
     return logger
   },
 }
 
-// Tokens and formats hang on the function itself, where people also read and replace them.
+// Tokens and formats are properties of the function itself; programs read and replace them there.
 const table = logger as unknown as Record<string, Format | Token | undefined>
 
-/** `webapp.logger(options | format)`: a line for each request. */
+/** `webapp.logger(options | format)`: logs a line for each request. */
 function logger(options?: Format | LoggerOptions | null): Middleware {
   const settings: LoggerOptions = isOptions(options) ? options : { format: options ?? 'default' }
   const { immediate = false, skip, stream = process.stdout, buffer } = settings
@@ -85,9 +85,9 @@ function compileFormat(format: Format): FormatFunction {
 }
 
 /**
- * The tokens as formats see them. Those of morgan escape what a client sends; one of the
- * application may mean its quotes and colours, but cannot begin a line of its own (hardening I6).
- * A token that nobody defined is shown as '-'.
+ * The tokens that formats use. Morgan's tokens already escape client data. Tokens of the
+ * application may contain quotes and colours, but line breaks are escaped to prevent forged log
+ * lines. An undefined token is logged as '-'.
  */
 const safeTokens: Tokens = new Proxy({} as Tokens, {
   get: (_target, name: string) => safeToken(name),

@@ -5,7 +5,7 @@ import { withLength } from '../../../members/expose.ts'
 import type { Middleware } from './handler.ts'
 
 interface MethodOverrideOptions {
-  /** The methods that may be overridden; null for all. By default all but GET and HEAD. */
+  /** The methods that can be overridden; `null` for all. By default all except GET and HEAD. */
   readonly methods?: readonly string[] | null
 }
 
@@ -17,7 +17,7 @@ interface OverrideRequest extends IncomingMessage {
 const HEADER = 'X-HTTP-Method-Override'
 const known = new Set(METHODS)
 
-/** `webapp.methodOverride(key)`: lets a form or a header name another method. */
+/** `webapp.methodOverride(key)`: takes the method from a form field or a header. */
 export function methodOverride(key = '_method', options?: MethodOverrideOptions): Middleware {
   deprecate('methodOverride: use method-override npm module instead')
   const isAllowed = compileMethods(options?.methods)
@@ -34,7 +34,7 @@ export function methodOverride(key = '_method', options?: MethodOverrideOptions)
 }
 withLength(1, methodOverride)
 
-// What may be fetched by a link or an image must not turn into a DELETE (hardening I4).
+// A link or an image (GET) must not become a DELETE, which would allow request forgery.
 function compileMethods(methods: MethodOverrideOptions['methods']): (method: string) => boolean {
   if (methods === null) return () => true
   if (methods === undefined) return (method) => method !== 'GET' && method !== 'HEAD'
@@ -42,7 +42,7 @@ function compileMethods(methods: MethodOverrideOptions['methods']): (method: str
   return (method) => allowed.has(method)
 }
 
-/** The method that a form names; its field is gone then, as it is no data. */
+/** The method from a form field. Removes the field, because it is not data of the form. */
 function takeFromBody(body: unknown, key: string): string | undefined {
   if (typeof body !== 'object' || body === null || !Object.hasOwn(body, key)) return undefined
   const fields = body as Record<string, unknown>

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { BodyParser } from '../../../body/parser.ts'
 import { deprecate } from '../../../errors/deprecation.ts'
-import { inThisContext } from '../../../http/async-context.ts'
+import { bindAsyncContext } from '../../../http/async-context.ts'
 import type { Next } from '../../../http/exchange.ts'
 import { bodies } from '../../v4/bodies.ts'
 import { MultipartForm } from '../multipart/form.ts'
@@ -12,7 +12,7 @@ import {
 } from '../multipart/options.ts'
 
 interface DeferOptions extends MultipartOptions {
-  /** Continues at once, with the form that is being received as `req.form`. */
+  /** Calls `next` at once, while the form is still being received as `req.form`. */
   readonly defer?: boolean
 }
 
@@ -22,7 +22,7 @@ interface FormRequest extends IncomingMessage {
   form?: MultipartForm
 }
 
-/** `webapp.multipart(options)`: fields in `req.body`, files on disk and described in `req.files`. */
+/** `webapp.multipart(options)`: fields in `req.body`, files on disk and listed in `req.files`. */
 export function multipart(options?: DeferOptions | null): BodyParser {
   deprecate('multipart: use parser (multiparty, busboy, formidable) npm module instead')
   const settings = checkMultipartOptions(options ?? {}, bodies)
@@ -57,7 +57,7 @@ function receive(req: FormRequest, settings: MultipartSettings, defer: boolean, 
     next(error)
     return
   }
-  const done = inThisContext((error?: unknown) => next(error))
+  const done = bindAsyncContext((error?: unknown) => next(error))
   form.on('close', () => {
     req.body = form.fields
     req.files = form.files

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import { isAbsolute, join, resolve as resolvePath } from 'node:path'
-import { callingFile } from '../../../errors/calling-place.ts'
+import { callSiteFile } from '../../../errors/call-site.ts'
 
-/** What 3.x bundled and nobody here maintains: the package that took each over. */
+/** Middleware that 3.x bundled, and the packages that replace it. */
 export const successors = {
   compress: 'compression',
   cookieSession: 'cookie-session',
@@ -19,7 +19,7 @@ export type SuccessorName = keyof typeof successors
 
 const loaded = new Map<string, unknown>()
 
-/** The successor of a member, out of the packages that the application has installed. */
+/** Loads the package that replaces a member, from the packages of the application. */
 export function loadSuccessor(name: SuccessorName): unknown {
   const known = loaded.get(name)
   if (known !== undefined) return known
@@ -40,12 +40,12 @@ function requireFromApplication(name: SuccessorName, packageName: string): unkno
   )
 }
 
-// The file that asks, the program that was started (which may be a test runner), the directory it
-// was started in, and last what is beside us.
+// Where to look for the package: from the calling file, the main script (which may be a test
+// runner), the working directory, and finally webapp itself.
 function applicationFiles(): string[] {
   const [, main] = process.argv
   const started = main === undefined ? [] : [resolvePath(main)]
-  const asking = [callingFile() ?? []].flat().filter(isFile)
+  const asking = [callSiteFile() ?? []].flat().filter(isFile)
   return [...asking, ...started, join(process.cwd(), 'index.js'), __filename]
 }
 

@@ -14,7 +14,7 @@ import { loadVhost } from './vhost.ts'
 
 type Load = () => unknown
 
-/** Middleware of 3.x by name, in the order of the original; `static` is not among it. */
+/** Middleware of 3.x by name, in the order of the original, without `static`. */
 const loaders: Readonly<Record<string, Load>> = {
   basicAuth: () => basicAuth,
   bodyParser: () => bodyParser,
@@ -40,8 +40,8 @@ const loaders: Readonly<Record<string, Load>> = {
 }
 
 /**
- * The members for `Object.defineProperties(webapp, middleware)`. A successor is loaded when its
- * member is first read; like the original's, every member can be replaced by assignment.
+ * The members for `Object.defineProperties(webapp, middleware)`. The first access of a member loads
+ * its package. As in the original, every member can be replaced by assignment.
  */
 export const middleware: PropertyDescriptorMap = Object.fromEntries(
   Object.entries(loaders).map(([name, load]) => [name, replaceable(name, load, true)]),

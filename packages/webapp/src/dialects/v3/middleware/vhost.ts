@@ -4,7 +4,7 @@ import { loadSuccessor } from './successors.ts'
 
 type Vhost = (hostname: unknown, handle: unknown) => Middleware
 
-/** `webapp.vhost(hostname, server)` of 3.x, on its successor: `*` is any text, dots included. */
+/** `webapp.vhost(hostname, server)` of 3.x, with the package `vhost`. `*` also matches dots. */
 export function loadVhost(): Vhost {
   const create = loadSuccessor('vhost') as Vhost
   return function vhost(hostname, server) {
@@ -13,14 +13,14 @@ export function loadVhost(): Vhost {
       toHandle(server),
     )
     return function vhost(req, res, next) {
-      // No name is that long, and several stars take time that grows faster than what they match.
+      // Skip longer names: with several stars, matching takes more than linear time.
       if ((req.headers.host ?? '').length > LONGEST_HOST) next()
       else handle(req, res, next)
     }
   }
 }
 
-/** 253 characters of a name (RFC 1035), and a port. */
+/** 253 characters for a host name (RFC 1035) and the rest for a port. */
 const LONGEST_HOST = 260
 
 function toRegExp(hostname: string): RegExp {

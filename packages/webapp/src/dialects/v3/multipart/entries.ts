@@ -1,14 +1,14 @@
 import { parseQuery } from '../../../body/urlencoded.ts'
 import { httpError } from '../../../errors/http-error.ts'
 
-/** A field or a file of a form, under the name that the client gave it. */
+/** A field or a file of a form, with the name from the client. */
 export type Entry = readonly [name: string, value: unknown]
 
 /**
- * The entries of a form as one object: brackets in names make objects and lists.
+ * The entries of a form as one object. Brackets in names create objects and arrays.
  *
- * The names go through the parser of urlencoded forms, each with the number of its value, so that
- * both kinds of forms have one reading of names and one set of bounds (hardening C1, I1).
+ * The parser of urlencoded forms reads the names, each with the index of its value. So both kinds
+ * of forms have the same limits, and the same protection against prototype pollution.
  */
 export function nestEntries(entries: readonly Entry[]): Record<string, unknown> {
   if (entries.length === 0) return {}
@@ -29,7 +29,7 @@ function toParameter([name]: Entry, index: number): string {
   try {
     return `${encodeURIComponent(name)}=${index}`
   } catch {
-    // Half of a surrogate pair, out of an extended parameter of the part's header.
+    // An extended header parameter of the part can contain half of a surrogate pair.
     throw httpError(400, 'malformed field name', { type: 'entity.parse.failed' })
   }
 }

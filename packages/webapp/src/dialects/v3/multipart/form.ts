@@ -4,23 +4,23 @@ import { Readable } from 'node:stream'
 import type { Busboy, FileInfo } from 'busboy'
 import { decodeContent } from '../../../body/inflate.ts'
 import { createPartParser, type FieldInfo, headersOf } from '../../../body/part-parser.ts'
-import { discard, isCut } from '../../../body/read.ts'
+import { discard, isTruncated } from '../../../body/read.ts'
 import { httpError } from '../../../errors/http-error.ts'
 import { type Entry, nestEntries } from './entries.ts'
 import type { MultipartSettings } from './options.ts'
 import { type FilePart, removeUpload, storeUpload, type UploadedFile } from './upload.ts'
 
 /**
- * A multipart form while it is received.
+ * Receives a multipart form.
  *
- * It emits 'field' (name, value) and 'file' (name, file) for what is complete, 'part' (stream) for
- * what begins, 'progress' (received, expected), and at last either 'close' or 'error'. Before
- * 'error' all files are removed; after 'close' they belong to the application.
+ * Emits 'part' (stream) when a part begins, 'field' (name, value) and 'file' (name, file) when it
+ * is complete, 'progress' (received, expected), and finally 'close' or 'error'. Before 'error' all
+ * files are removed; after 'close' they belong to the application.
  */
 export class MultipartForm extends EventEmitter {
   bytesReceived = 0
   readonly bytesExpected: number | null
-  /** The whole form, from 'close' on. */
+  /** Complete when 'close' is emitted. */
   fields: Record<string, unknown> = {}
   files: Record<string, unknown> = {}
   private readonly req: IncomingMessage
@@ -35,7 +35,7 @@ export class MultipartForm extends EventEmitter {
   private stored: Promise<void> = Promise.resolve()
   private done = false
 
-  /** Throws an HTTP error for a request that is no form, or declares too large a body. */
+  /** Throws an HTTP error if the request is not a form, or its Content-Length exceeds the limit. */
   constructor(req: IncomingMessage, settings: MultipartSettings) {
     super()
     this.on('error', ignore)
@@ -57,7 +57,7 @@ export class MultipartForm extends EventEmitter {
     req.on('close', this.onClose)
     parser.on('field', this.onField)
     parser.on('file', this.onFile)
-    // The words of the original, which people match.
+    // The original's messages, because programs compare them.
     parser.on('fieldsLimit', () => this.refuse(`maxFields ${maxFields} exceeded.`))
     parser.on('filesLimit', () => this.refuse(`maxFiles ${maxFiles} exceeded.`))
     parser.on('error', (error: Error) => this.refuse(wordingOf(error)))
@@ -78,7 +78,7 @@ export class MultipartForm extends EventEmitter {
   }
 
   private readonly onClose = (): void => {
-    if (isCut(this.req)) this.abort()
+    if (isTruncated(this.req)) this.abort()
   }
 
   private readonly onField = (name = '', value: string | undefined, info: FieldInfo): void => {
@@ -106,7 +106,7 @@ export class MultipartForm extends EventEmitter {
     const headers = headersOf(name, info)
     stream.on('error', ignore)
     this.emit('part', Object.assign(stream, { name, filename, headers }))
-    // One after the other: a body of small files must not open them all at once.
+    // Store one file at a time, so that a body of many small files does not open all at once.
     this.stored = this.stored
       .then(() => this.store({ name, filename, headers, type, encoding, stream }))
       .catch((error: NodeJS.ErrnoException) => this.fail(httpError(500, error)))

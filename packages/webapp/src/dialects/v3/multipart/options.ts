@@ -6,23 +6,23 @@ import type { PartLimits } from '../../../body/part-parser.ts'
 import type { UploadSettings } from './upload.ts'
 
 export interface MultipartOptions {
-  /** Where files are stored; the system's directory for temporary files by default. */
+  /** The directory for files; `os.tmpdir()` by default. */
   readonly uploadDir?: string | null
-  /** Keeps the extension that the client gave a file; on by default. */
+  /** Whether a stored file keeps the extension from the client; true by default. */
   readonly keepExtensions?: boolean
-  /** The digest to compute of each file; `true` for sha1. */
+  /** The algorithm for the digest of each file; `true` for sha1. */
   readonly hash?: string | boolean | null
-  /** Largest body; `100mb` by default. */
+  /** The maximum size of the body; `100mb` by default. */
   readonly limit?: number | string | null
   readonly maxFields?: number | null
-  /** Bytes of all fields together; `2mb` by default. */
+  /** The maximum total size of all fields; `2mb` by default. */
   readonly maxFieldsSize?: number | string | null
   readonly maxFiles?: number | null
-  /** Bytes of all files together; only bounded by `limit` by default. */
+  /** The maximum total size of all files; by default only `limit` applies. */
   readonly maxFilesSize?: number | string | null
 }
 
-/** The same with defaults, checked once when the parser is made. */
+/** The options with defaults, validated once when the parser is created. */
 export interface MultipartSettings extends UploadSettings, PartLimits {
   readonly body: BodySettings
   readonly maxFilesSize: number
@@ -45,7 +45,7 @@ export function checkMultipartOptions(
   }
 }
 
-// A bound that is no number would bound nothing: it is refused at once.
+// Throws at once, because a limit that is not a number would allow any size.
 function checkBound(name: string, value: unknown): number {
   const bound = typeof value === 'number' ? value : bytes.parse(value as string)
   if (bound === null || Number.isNaN(bound) || bound < 0) {

@@ -5,24 +5,24 @@ import { extname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** One file of a form, as it comes in. */
+/** A file of a form while it is received. */
 export interface FilePart {
   readonly name: string
   readonly filename: string
   readonly headers: Readonly<Record<string, string>>
   readonly type: string
-  /** Its Content-Transfer-Encoding, in lower case. */
+  /** The Content-Transfer-Encoding, in lower case. */
   readonly encoding: string
   readonly stream: Readable
 }
 
-/** One file of a form, stored. */
+/** A stored file of a form. */
 export interface UploadedFile {
   fieldName: string
   originalFilename: string
   path: string
   headers: Readonly<Record<string, string>>
-  /** Not enumerable: a listing of the files would else show the inside of a stream. */
+  /** Not enumerable, so that `JSON.stringify(req.files)` does not include the stream. */
   readonly ws: WriteStream
   size: number
   name: string
@@ -33,14 +33,14 @@ export interface UploadedFile {
 export interface UploadSettings {
   readonly uploadDir: string
   readonly keepExtensions: boolean
-  /** The digest that each file gets, such as 'sha1'. */
+  /** The algorithm for the digest of each file, such as 'sha1'. */
   readonly hash: string | undefined
 }
 
 /**
- * Stores a file under a name of ours, readable by this user alone.
+ * Stores a file under a random name. Only the user of the process can read it.
  *
- * When it cannot be stored whole nothing of it stays behind. `onBytes` may throw to refuse the rest.
+ * If storing fails, the partial file is removed. `onBytes` may throw to reject the rest.
  */
 export async function storeUpload(
   part: FilePart,
@@ -72,7 +72,7 @@ export async function storeUpload(
   return Object.defineProperty(file, 'ws', { value: ws }) as UploadedFile
 }
 
-// A file that is still being opened would appear after it was removed.
+// Wait for the close event: a file that is still being opened would appear after its removal.
 function closed(ws: WriteStream): Promise<void> {
   return new Promise((resolve) => {
     if (ws.closed) resolve()
@@ -80,7 +80,7 @@ function closed(ws: WriteStream): Promise<void> {
   })
 }
 
-/** Removes a stored file; one that is gone, or was moved by the application, is no error. */
+/** Removes a stored file. Ignores a file that the application already moved or removed. */
 export async function removeUpload(path: string): Promise<void> {
   await rm(path, { force: true }).catch(() => {})
 }
@@ -97,7 +97,7 @@ function describe(part: FilePart, path: string, size: number): Omit<UploadedFile
   }
 }
 
-// Of what the client calls a file only a plain extension may reach the disk.
+// Only a plain extension from the client's file name may become part of a path.
 const PLAIN_EXTENSION = /^\.[A-Za-z0-9_-]{1,20}$/
 
 function temporaryPath(filename: string, settings: UploadSettings): string {
@@ -110,7 +110,7 @@ async function* passOn(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield* source
 }
 
-/** Undoes base64 piece by piece: four characters make three bytes. */
+/** Decodes base64 chunk by chunk: four characters are three bytes. */
 async function* decodeBase64(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest = ''
   for await (const chunk of source) {

@@ -7,10 +7,10 @@ type SetStep = Extract<Step, { op: 'set' }>
 /**
  * Whether backtracking through a program may take more than linear time.
  *
- * The paths that read a text grow in number with its length exactly if there are two places p and q
- * in the program, and a text that leads from p to p, from p to q and from q to q (Weber and Seidl,
- * "On the degree of ambiguity of finite automata", 1991): `.*` and `.*` with '/' between them, but
- * not `[^/]+` and `[^/]+`. When in doubt the answer is yes.
+ * The number of paths through the program grows with the length of the text exactly if it has two
+ * places p and q, and a text that leads from p to p, from p to q and from q to q (Weber and Seidl,
+ * "On the degree of ambiguity of finite automata", 1991). Example: `.*` and `.*` with '/' between
+ * them, but not `[^/]+` and `[^/]+`. The function returns true if it cannot decide.
  */
 export function isPolynomial(program: Program): boolean {
   if (program.lookaheads.some((look) => look.program.hasLoop)) return true
@@ -24,13 +24,13 @@ export function isPolynomial(program: Program): boolean {
   )
 }
 
-/** A place where a program waits for a character. */
+/** A place where a program reads a character. */
 interface Place {
   readonly set: CharacterSet
-  /** The places where it may wait for the next one. */
+  /** The places where the program can read the next character. */
   readonly following: Place[]
   readonly reachable: Set<Place>
-  /** There are two ways to the next place that read the same. */
+  /** Two ways lead to the same next place. */
   hasDoubles: boolean
 }
 
@@ -52,7 +52,7 @@ function findPlaces(program: Program): Map<SetStep, Place> {
   return places
 }
 
-// A RegExp that is not bound to the start is tried from each position: a loop in front of it.
+// Without `^`, a RegExp is tried from each position, as if a loop preceded it.
 function createSearchLoop(entry: Step): SetStep {
   const head: SplitStep = { op: 'split', state: 0, next: entry, other: entry }
   const any: SetStep = { op: 'set', set: new CharacterSet('[^]', ''), next: head }
@@ -68,7 +68,7 @@ function addReachable(place: Place, found: Set<Place>): void {
   }
 }
 
-/** The places to which steps lead that take no character. */
+/** The places that can be reached without reading a character. */
 function findNext(entry: Step, isStart: boolean): { steps: SetStep[]; hasDoubles: boolean } {
   const steps = new Set<SetStep>()
   const seen = new Map<Step, Set<number>>()
@@ -91,7 +91,7 @@ function canPass(step: Step, idle: number, isStart: boolean): boolean {
   return isStart || step.op !== 'assert' || step.holds !== isAtStart
 }
 
-/** One character for each way in which the sets tell characters apart, within Latin-1. */
+/** One representative Latin-1 character for each class that the sets distinguish. */
 function findSymbols(steps: Iterable<SetStep>): number[] {
   const sets = [...new Set([...steps].map((step) => step.set))]
   const symbols = new Map<string, number>()

@@ -2,10 +2,10 @@ const MEMBER = 1
 const STRANGER = 2
 
 /**
- * The characters that one atom of a regular expression (`a`, `\d`, `[^/]`, `.`) stands for.
+ * The characters that one atom of a regular expression (`a`, `\d`, `[^/]`, `.`) matches.
  *
- * The RegExp itself is asked, so case folding and escapes are those of the engine; it is asked once
- * for each character of Latin-1, which is all that Node lets through in the target of a request.
+ * The atom is run as a RegExp, so that case folding and escapes are those of V8. The result is
+ * cached for each Latin-1 character; Node allows no other characters in a request target.
  */
 export class CharacterSet {
   readonly #regexp: RegExp

@@ -3,16 +3,15 @@ import { compileProgram, type Program } from './program.ts'
 import { readSlots, Search, type Work } from './search.ts'
 import { parseRegExp, UnsupportedSyntax } from './syntax.ts'
 
-/** What `exec` finds: the match and its captures; `work` counts the steps that it took. */
+/** Returns the match and its captures, like `exec`. `work` counts the executed steps. */
 export type Matcher = (text: string, work?: Work) => Array<string | undefined> | null
 
 /**
- * Makes a matcher that finds what `regexp.exec` finds, in time linear in the length of the text.
+ * Creates a matcher with the results of `regexp.exec`, in time linear in the length of the text.
  *
- * V8 tries every way to share out a text among the wildcards of a pattern: a path of 1500 slashes
- * keeps one with three wildcards busy for seconds. An expression that is more than a path pattern
- * needs (a back reference, a lookbehind, a flag other than `i`, a count of hundreds) is run by V8
- * all the same.
+ * V8 tries every way to distribute a text over the wildcards of a pattern: with three wildcards, a
+ * path of 1500 slashes takes seconds. V8 still runs expressions with features that path patterns do
+ * not need: back references, lookbehinds, flags other than `i`, and counts in the hundreds.
  */
 export function createLinearMatcher(regexp: RegExp): Matcher {
   const compiled = compile(regexp)
@@ -20,12 +19,13 @@ export function createLinearMatcher(regexp: RegExp): Matcher {
   return (text, work = { steps: 0 }) => findMatch(compiled, text, work)
 }
 
-/** Texts so short cannot keep V8 busy, and nearly all paths are. */
+/** V8 is fast for texts up to this length, even if it backtracks. Nearly all paths are shorter. */
 const SHORT = 64
 
 /**
- * A matcher that runs the expression, and a linear one in its place for longer texts where that is
- * needed. It looks into the expression only then: an application may have thousands of them.
+ * A matcher that runs the expression in V8. For a long text it uses a linear matcher if
+ * backtracking could be slow. Only a long text triggers that analysis, because an application may
+ * have thousands of routes.
  */
 export function createSafeMatcher(regexp: RegExp): Matcher {
   let forLong: Matcher | undefined

@@ -8,7 +8,7 @@ import {
   UnsupportedSyntax,
 } from './syntax.ts'
 
-/** One instruction; it names the one that comes after it. */
+/** One instruction, with a reference to the next instruction. */
 export type Step =
   | { readonly op: 'set'; readonly set: CharacterSet; readonly next: Step }
   | { readonly op: 'assert'; readonly holds: Assertion; readonly next: Step }
@@ -16,14 +16,14 @@ export type Step =
   | { readonly op: 'clear'; readonly slot: number; readonly next: Step }
   | LookStep
   | SplitStep
-  /** Paths meet here. */
+  /** The point where several paths converge. */
   | { readonly op: 'join'; readonly state: number; readonly next: Step }
-  /** An iteration begins that counts only if it takes a character. */
+  /** The start of an iteration that must read a character. */
   | { readonly op: 'enter'; readonly next: Step }
   | { readonly op: 'leave'; readonly next: Step }
   | { readonly op: 'match' }
 
-/** Goes on at `next`, and if that fails at `other`. */
+/** Continues at `next`, and if that fails at `other`. */
 export interface SplitStep {
   readonly op: 'split'
   readonly state: number
@@ -41,21 +41,21 @@ export interface LookStep {
 
 export interface Program {
   readonly entry: Step
-  /** How many states there are to remember for each position of a text. */
+  /** The number of states for each position of a text. */
   readonly states: number
   readonly lookaheads: readonly LookStep[]
-  /** There is a repetition without an end, be it in a lookahead. */
+  /** The program or one of its lookaheads has an unbounded repetition. */
   readonly hasLoop: boolean
 }
 
-// Repetitions with counts are written out; a larger program would need too much memory to run.
+// Counted repetitions are unrolled. A larger program would need too much memory.
 const MAX_SIZE = 1000
 
 export function compileProgram(root: Node): Program {
   return new Compiler({ nodes: 0 }).compileRoot(root)
 }
 
-/** Compiles from the end to the beginning, so that each step knows what comes after it. */
+/** Compiles from the end to the beginning, so that the next step already exists. */
 class Compiler {
   readonly #size: { nodes: number }
   readonly #lookaheads = new Map<Lookahead, Program>()
@@ -154,7 +154,7 @@ class Compiler {
     return entry
   }
 
-  // ECMAScript: an iteration that need not be there fails when it takes nothing.
+  // ECMAScript: an optional iteration fails if it matches the empty string.
   #compileOptionalIteration(node: Repetition, next: Step): Step {
     if (!canBeEmpty(node.body)) return this.#compileIteration(node, next)
     this.#depth += 1
@@ -163,7 +163,7 @@ class Compiler {
     return { op: 'enter', next: body }
   }
 
-  // ECMAScript: each iteration begins without the captures of the one before.
+  // ECMAScript: each iteration clears the captures of the previous one.
   #compileIteration(node: Repetition, next: Step): Step {
     let entry = this.#compile(node.body, next)
     for (let slot = node.slots.from; slot < node.slots.to; slot++) {
@@ -181,7 +181,7 @@ class Compiler {
     return { op: 'join', state: this.#newState(), next }
   }
 
-  // What follows also depends on how many of the iterations around have taken nothing so far.
+  // The outcome also depends on how many enclosing iterations have not read a character yet.
   #newState(): number {
     const state = this.#states
     this.#states += this.#depth + 1

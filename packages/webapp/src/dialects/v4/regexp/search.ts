@@ -5,18 +5,18 @@ export interface Work {
   steps: number
 }
 
-/** What a path put into slots, the last first; a position of -1 stands for nothing. */
+/** The positions that a path saved in slots, latest first. -1 clears a slot. */
 export interface Saved {
   readonly slot: number
   readonly position: number
   readonly before: Saved | undefined
 }
 
-/** A path through the program, as far as it has come. */
+/** A partial path through the program. */
 export interface Path {
   step: Step
   position: number
-  /** How many of the iterations around, counted from the innermost, have taken nothing yet. */
+  /** How many enclosing iterations, counted from the innermost, have not read a character yet. */
   idle: number
   saved: Saved | undefined
   trail: Trail | undefined
@@ -31,11 +31,11 @@ const SEEN = 1
 const SUCCEEDED = 2
 
 /**
- * Runs a program over a text, trying the paths in the order in which a RegExp tries them.
+ * Runs a program over a text and tries the paths in the order of a RegExp.
  *
- * What can become of a state (a step, a position, the idle iterations) does not depend on how it was
- * reached, as there are no back references. So no state is gone through twice: one that was seen
- * before has failed, or led to the success that a lookahead had from another position.
+ * Without back references, the outcome of a state (a step, a position, the idle iterations) does
+ * not depend on the path to it. So each state is visited once. A state that was seen before has
+ * failed, or it led to the success of a lookahead from another position.
  */
 export class Search {
   readonly #program: Program
@@ -52,7 +52,7 @@ export class Search {
     this.#outcomes = new Uint8Array(program.states * (text.length + 1))
   }
 
-  /** The first path from a position that succeeds. */
+  /** The first successful path from a position. */
   findPath(position: number): Path | undefined {
     const { entry } = this.#program
     this.#pending = [{ step: entry, position, idle: 0, saved: undefined, trail: undefined }]
@@ -62,7 +62,7 @@ export class Search {
     return undefined
   }
 
-  /** Whether a path from a position succeeds; asked for many positions, it remembers what did. */
+  /** Whether a path from a position succeeds. Caches its states for other positions. */
   succeedsAt(position: number): boolean {
     const path = this.findPath(position)
     for (let trail = path?.trail; trail; trail = trail.before) {
@@ -121,7 +121,7 @@ export class Search {
     }
   }
 
-  /** Enters a state, unless its outcome is known. */
+  /** Marks a state as seen, or returns its outcome if the state was seen before. */
   #visit(state: number, path: Path): boolean | undefined {
     const index = (state + path.idle) * (this.#text.length + 1) + path.position
     const outcome = this.#outcomes[index]
@@ -144,8 +144,8 @@ export class Search {
 /**
  * The position in each slot at the end of a path, or -1.
  *
- * A lookahead saves only where it looked: what its groups captured is found here, once, by looking
- * again. Had each look kept its captures, it could not make use of the outcome of another.
+ * A lookahead saves only its position. Its captures are computed here, once, by running it again.
+ * If each lookahead kept its captures, it could not reuse the cached outcome of another.
  */
 export function readSlots(path: Path, program: Program, text: string, work: Work): number[] {
   const slots: number[] = []
@@ -154,7 +154,7 @@ export function readSlots(path: Path, program: Program, text: string, work: Work
     const position = slots[look.slots.from] ?? -1
     if (position === -1 || !hasCaptures(look)) continue
     const inner = new Search(look.program, text, work).findPath(position)
-    // The slots that the inner path did not reach are holes, which leave alone what is there.
+    // Slots that the inner path did not reach are holes, so `Object.assign` skips them.
     if (inner) Object.assign(slots, readSlots(inner, look.program, text, work))
   }
   return slots

@@ -28,7 +28,7 @@ export interface Repetition {
   readonly slots: SlotRange
 }
 
-/** The numbers `from` to `to - 1`, of what the groups and lookaheads within a part save. */
+/** The slots `from` to `to - 1`, which the groups and lookaheads inside a part use. */
 export interface SlotRange {
   readonly from: number
   readonly to: number
@@ -36,14 +36,14 @@ export interface SlotRange {
 
 export interface Syntax {
   readonly root: Node
-  /** Where each group saves its start, in order; its end is saved in the slot after that. */
+  /** The slot for the start of each group, in order. The next slot holds the end of the group. */
   readonly groups: readonly number[]
 }
 
-/** Thrown for an expression that only a RegExp can run. */
+/** Thrown for an expression that only V8 can run. */
 export class UnsupportedSyntax extends Error {}
 
-/** Reads an expression that is known to be valid, with no flag but `i`. */
+/** Parses a valid expression. Throws `UnsupportedSyntax` for flags other than `i`. */
 export function parseRegExp(regexp: RegExp): Syntax {
   if (regexp.flags !== '' && regexp.flags !== 'i') throw new UnsupportedSyntax()
   const parser = new Parser(regexp.source, regexp.flags)
@@ -62,10 +62,10 @@ const assertions: Readonly<Record<string, Assertion>> = {
 const ASSERTION = /[$^]|\\[Bb]/y
 const QUANTIFIER = /(?:([*+?])|\{(\d+)(,?)(\d*)\})(\??)/y
 const GROUP = /\((?:(?!\?)|\?[:=!]|\?<(?![=!])[^>]*>)/y
-// What stands for one character; not what may be a back reference, or means less than it seems to.
+// An atom that matches one character. Excludes possible back references and ambiguous escapes.
 const CHARACTER =
   /(?:\[(?:\\.|[^\]\\])*\]|\\(?:x[\da-f]{2}|u[\da-f]{4}|c[a-z]|[^\dbckux])|[^\\^$*+?()[|])/iy
-// `(?!\/|-).`, which the patterns of 4.x are full of, is one character as well.
+// Path patterns of 4.x often contain forms like `(?!\/|-).`, which also match one character.
 const GUARDED_CHARACTER = new RegExp(
   `\\(\\?!${CHARACTER.source}(?:\\|${CHARACTER.source})*\\)(?!\\{)${CHARACTER.source}(?![*+?{])`,
   'iy',

@@ -126,7 +126,7 @@ describe('errorHandler()', () => {
     const log = vi.fn()
     const error = errorWith()
     await ask(error, 'text/plain', { log })
-    await vi.waitFor(() => expect(log).toHaveBeenCalledOnce())
+    await expect.poll(() => log).toHaveBeenCalledOnce()
     expect(log.mock.calls[0]?.slice(0, 2)).toEqual([error, error.stack])
     expect(() => errorHandler({ log: 'yes' as never })).toThrow(
       'option log must be function or boolean',

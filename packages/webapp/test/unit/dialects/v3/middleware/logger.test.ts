@@ -77,7 +77,7 @@ describe('logger()', () => {
       lines = await linesOf({ format: ':method', buffer: 50 })
       expect(lines).toEqual([])
     })
-    await vi.waitFor(() => expect(lines).toEqual(['GET\n']))
+    await expect.poll(() => lines).toEqual(['GET\n'])
     expect(notices).toEqual(['buffer option'])
   })
 

@@ -1,0 +1,46 @@
+// biome-ignore-all lint/correctness/useImportExtensions: tsc does not rewrite `require` paths.
+import type { Next, Res } from '../../http/exchange.ts'
+import type { sendWebResponse, WebResponse } from '../../response/web-response.ts'
+import { forwardRejection, isThenable, passRejection } from '../../router/layer.ts'
+
+/**
+ * Sends the web Response that a handler returns or promises. Other values are ignored, such as the
+ * response object of `return res.send(…)`.
+ */
+export function sendReturnedResponse(result: unknown, res: Res, next: Next): void {
+  if (result === res) return
+  if (isThenable(result)) sendPromisedResponse(result, res, next)
+  else if (isWebResponse(result)) send(result, res, next)
+}
+
+function sendPromisedResponse(promise: PromiseLike<unknown>, res: Res, next: Next): void {
+  // For a thenable that is not a Promise, the original only handles the rejection.
+  if (!(promise instanceof Promise)) {
+    forwardRejection(promise, next)
+    return
+  }
+  promise.then(
+    (value) => {
+      if (value === undefined || value === res) return
+      if (isWebResponse(value)) send(value, res, next)
+    },
+    (error) => passRejection(error, next),
+  )
+}
+
+/** Checks name and body, because reading the global `Response` makes Node load its whole fetch. */
+function isWebResponse(value: unknown): value is WebResponse {
+  if (typeof value !== 'object' || value === null) return false
+  const { [Symbol.toStringTag]: name, body } = value as Partial<WebResponse> & {
+    [Symbol.toStringTag]?: unknown
+  }
+  return name === 'Response' && (body === null || typeof body?.getReader === 'function')
+}
+
+// Loaded on first use, because most programs never return a Response.
+function send(response: WebResponse, res: Res, next: Next): void {
+  const loaded = require('../../response/web-response.js') as {
+    sendWebResponse: typeof sendWebResponse
+  }
+  loaded.sendWebResponse(response, res, next)
+}

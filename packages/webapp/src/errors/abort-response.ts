@@ -1,0 +1,17 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Http2ServerResponse } from 'node:http2'
+
+/** The HTTP/2 error code (RFC 9113, 7). */
+const INTERNAL_ERROR = 2
+
+/**
+ * Aborts a response that cannot be completed, so that the client does not take it for complete.
+ * HTTP/1: closes the connection. HTTP/2: resets the stream, because other requests share the
+ * connection.
+ */
+export function abortResponse(req: IncomingMessage, res: ServerResponse): void {
+  if (req.httpVersionMajor < 2) req.socket?.destroy()
+  else if (!res.writableEnded) {
+    ;(res as unknown as Http2ServerResponse).stream.close(INTERNAL_ERROR)
+  }
+}

@@ -1,0 +1,92 @@
+import type { Stats } from 'node:fs'
+import type { HeaderList } from '../node/response/deferred-headers.ts'
+import { describeFile } from './describe.ts'
+import type { FileSettings } from './options.ts'
+
+/** The maximum size of the cache in bytes; the least recently used files are evicted. */
+const MAX_SIZE = 16 * 1024 * 1024
+
+/** Estimated overhead per entry in bytes, so that many empty files cannot exhaust the memory. */
+const ENTRY_OVERHEAD = 2048
+
+/**
+ * Only files whose last change is at least this many milliseconds old are cached. File system
+ * clocks are coarse: a second change right after the first can leave the same timestamp.
+ */
+const MIN_AGE_MS = 100
+
+/** Files up to this size in bytes are also cached as Latin-1 text. */
+const MAX_TEXT_SIZE = 8192
+
+/** The content of a small file and its `Stats` when it was read. */
+export class CachedFile {
+  readonly path: string
+  readonly stat: Stats
+  readonly body: Buffer
+  /** One character per byte, for sending the file in one write with the headers. */
+  readonly text: string | undefined
+  readonly #headers = new WeakMap<FileSettings, HeaderList>()
+
+  constructor(path: string, stat: Stats, body: Buffer) {
+    this.path = path
+    this.stat = stat
+    this.body = body
+    this.text = body.length <= MAX_TEXT_SIZE ? body.toString('latin1') : undefined
+  }
+
+  /** All headers of a response with the whole file. */
+  headersFor(settings: FileSettings): HeaderList {
+    const known = this.#headers.get(settings)
+    if (known !== undefined) return known
+    const list = [...describeFile(this, settings).flat(), 'Content-Length', this.body.length]
+    this.#headers.set(settings, list)
+    return list
+  }
+
+  /** Whether the current `Stats` of the file show no change since it was read. */
+  isCurrent(stat: Stats): boolean {
+    const { stat: known } = this
+    return (
+      stat.mtimeMs === known.mtimeMs &&
+      stat.ctimeMs === known.ctimeMs &&
+      stat.size === known.size &&
+      stat.ino === known.ino &&
+      stat.dev === known.dev
+    )
+  }
+}
+
+/** Recently sent small files. Each use compares the file's current `Stats` with the cached ones. */
+class FileCache {
+  readonly #files = new Map<string, CachedFile>()
+  #size = 0
+
+  get(path: string): CachedFile | undefined {
+    const file = this.#files.get(path)
+    if (file === undefined) return undefined
+    // The map is ordered by last use.
+    this.#files.delete(path)
+    this.#files.set(path, file)
+    return file
+  }
+
+  add(path: string, stat: Stats, body: Buffer): void {
+    if (Date.now() - stat.ctimeMs < MIN_AGE_MS) return
+    this.#remove(path)
+    this.#files.set(path, new CachedFile(path, stat, body))
+    this.#size += body.length + ENTRY_OVERHEAD
+    for (const oldest of this.#files.keys()) {
+      if (this.#size <= MAX_SIZE) return
+      this.#remove(oldest)
+    }
+  }
+
+  #remove(path: string): void {
+    const file = this.#files.get(path)
+    if (file === undefined) return
+    this.#files.delete(path)
+    this.#size -= file.body.length + ENTRY_OVERHEAD
+  }
+}
+
+export const fileCache = new FileCache()

@@ -1,0 +1,35 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { deferredHeaders } from '../node/response/deferred-headers.ts'
+import { isPristine } from '../node/response/pristine.ts'
+import { writeWholeResponse } from '../node/response/single-write.ts'
+import type { CachedFile } from './file-cache.ts'
+import type { FileSettings } from './options.ts'
+
+const CONDITIONS = [
+  'if-match',
+  'if-none-match',
+  'if-modified-since',
+  'if-unmodified-since',
+  'range',
+]
+
+/**
+ * Fast path: sends a cached file and its headers in one write. Returns false if that could differ
+ * from the normal path: a conditional or range request, headers set by the application, or replaced
+ * response members.
+ */
+export function sendCached(
+  req: IncomingMessage,
+  res: ServerResponse,
+  file: CachedFile,
+  settings: FileSettings,
+): boolean {
+  const deferred = deferredHeaders(res)
+  if (deferred === undefined || req.method !== 'GET' || res.statusCode !== 200) return false
+  if (settings.start !== 0 || settings.end !== undefined) return false
+  if (CONDITIONS.some((name) => req.headers[name] !== undefined) || !isPristine(res)) return false
+  const { text } = file
+  if (text === undefined) return false
+  writeWholeResponse(res, [...deferred, ...file.headersFor(settings)], text, 'latin1')
+  return true
+}

@@ -1,6 +1,0 @@
-/** A copy of an options object with what it inherits: people make options with Object.create. */
-export function withInherited<T extends object>(options: T | null | undefined): T {
-  const copy: Record<string, unknown> = {}
-  for (const name in options) copy[name] = options[name]
-  return copy as T
-}

@@ -1,0 +1,28 @@
+import type { ServerResponse } from 'node:http'
+
+/** Private fields of Node's responses that decide how a body is framed. */
+interface FramedResponse extends ServerResponse {
+  _hasBody?: boolean
+  _removedConnection?: boolean
+  _removedContLen?: boolean
+  _removedTE?: boolean
+}
+
+/**
+ * Removes a header as if it had never been set. After `removeHeader('Transfer-Encoding')` Node does
+ * not send chunks. If a wrapper such as `compression` then removes Content-Length, nothing would
+ * say where the body ends, on a connection that is kept alive.
+ */
+export function forgetHeader(res: FramedResponse, name: string): void {
+  if (!res.hasHeader(name)) return
+  const { sendDate, _removedConnection, _removedContLen, _removedTE } = res
+  res.removeHeader(name)
+  Object.assign(res, { sendDate, _removedConnection, _removedContLen, _removedTE })
+}
+
+/** Makes Node drop the body of a response, as it does for the statuses 204 and 304. */
+export function dropBody(res: FramedResponse): boolean {
+  if (res._hasBody === undefined) return false
+  res._hasBody = false
+  return true
+}

@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const SOURCE = join(__dirname, '..', '..', 'src')
+
+interface SourceFile {
+  readonly path: string
+  readonly lines: readonly string[]
+}
+
+const files: readonly SourceFile[] = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts') || path.endsWith('.mts'))
+  .map((path) => ({
+    path: relative(SOURCE, join(SOURCE, path)).split(sep).join('/'),
+    lines: readFileSync(join(SOURCE, path), 'utf8').split('\n'),
+  }))
+
+/** The lines that match, as `file:line: text`, in files that are not below one of these folders. */
+function findOutside(folders: RegExp, pattern: RegExp): string[] {
+  return files
+    .filter(({ path }) => !folders.test(path))
+    .flatMap(({ path, lines }) =>
+      lines.flatMap((line, at) => (pattern.test(line) ? `${path}:${at + 1}: ${line.trim()}` : [])),
+    )
+}
+
+describe('the layout of the source', () => {
+  it('keeps knowledge of private names of Node in node/', () => {
+    const names = [
+      '_httpMessage',
+      '_header',
+      '_headerSent',
+      '_hasBody',
+      '_contentLength',
+      '_removed\\w+',
+      '_keepAliveTimeout',
+      '_defaultKeepAlive',
+      '_storeHeader',
+      '_send',
+      '_writeRaw',
+      '_readableState',
+      '_writableState',
+      '_eventsCount',
+      '_dump',
+      '_getActiveHandles',
+      'kOutHeaders',
+      'shouldKeepAlive',
+      'getOwnPropertySymbols',
+      'isNodesOwn',
+    ]
+    const pattern = new RegExp(`(?<![\\w$])(?:${names.join('|')})(?![\\w$])`)
+    expect(findOutside(/^node\//, pattern)).toEqual([])
+  })
+
+  it('asks for the version of Node in node/internals.ts alone', () => {
+    expect(findOutside(/^node\/internals\.ts$/, /process\.versions|WEBAPP_SHORTCUTS/)).toEqual([])
+  })
+
+  it('names dialects in dialects/, types/, register/ and the entries alone', () => {
+    const homes = /^(?:dialects|types|register)\/|^[\w-]+\.m?ts$/
+    expect(findOutside(homes, /(?<![\w.-])(?:[345]\.x|[vV][345])(?![\w])|[vV][345][A-Z]/)).toEqual(
+      [],
+    )
+  })
+
+  it('exports no two things with the same name', () => {
+    const exported =
+      /^export (?:declare )?(?:abstract )?(?:async )?(?:function\*?|const|class|interface|type|let) (\w+)/
+    const homes = new Map<string, string[]>()
+    // Dialects have the same members under the same names, and so have public types and entries.
+    const shared = files.filter(({ path }) => !/^(?:dialects|types)\/|^[\w-]+\.m?ts$/.test(path))
+    for (const { path, lines } of shared) {
+      for (const line of lines) {
+        const name = exported.exec(line)?.[1]
+        if (name !== undefined) homes.set(name, [...(homes.get(name) ?? []), path])
+      }
+    }
+    expect([...homes].filter(([, paths]) => new Set(paths).size > 1)).toEqual([])
+  })
+})
