@@ -394,8 +394,8 @@ export const excusesOf3: readonly Excuse[] = [
   ],
   [
     'W-050',
-    'the lines of the logger are those of morgan',
-    ['3.x logger › format dev', '3.x logger › what clients send cannot begin a line'],
+    'the logger escapes what clients send',
+    ['3.x logger › what clients send cannot begin a line'],
   ],
   [
     'W-051',

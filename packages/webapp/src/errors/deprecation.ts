@@ -1,6 +1,6 @@
 import { callSite } from './call-site.ts'
 
-const NAMESPACE = 'webapp'
+const OWN_NAMESPACE = 'webapp'
 
 const reported = new Set<string>()
 
@@ -12,10 +12,10 @@ const reported = new Set<string>()
  * `NO_DEPRECATION` (a list of namespaces, or '*') and `--no-deprecation` silence it.
  * `TRACE_DEPRECATION` and `--trace-deprecation` add the stack.
  */
-export function deprecate(message: string, subject = message): void {
+export function deprecate(message: string, subject = message, namespace = OWN_NAMESPACE): void {
   const hasListeners = process.listenerCount('deprecation') > 0
-  if (!hasListeners && isSilenced()) return
-  const notice = new DeprecationNotice(message)
+  if (!hasListeners && isSilenced(namespace)) return
+  const notice = new DeprecationNotice(message, namespace)
   const site = callSite(notice.stack ?? '')
   const key = `${subject} ${site}`
   if (reported.has(key)) return
@@ -26,21 +26,26 @@ export function deprecate(message: string, subject = message): void {
 
 class DeprecationNotice extends Error {
   override name = 'DeprecationError'
-  readonly namespace = NAMESPACE
+  readonly namespace: string
+
+  constructor(message: string, namespace: string) {
+    super(message)
+    this.namespace = namespace
+  }
 }
 
 function describe(notice: DeprecationNotice, site: string | undefined): string {
-  const head = `${new Date().toUTCString()} ${NAMESPACE} deprecated ${notice.message}`
-  if (isListed(process.env.TRACE_DEPRECATION) || process.traceDeprecation) {
+  const head = `${new Date().toUTCString()} ${notice.namespace} deprecated ${notice.message}`
+  if (isListed(process.env.TRACE_DEPRECATION, notice.namespace) || process.traceDeprecation) {
     return `${head}\n${(notice.stack ?? '').split('\n').slice(1).join('\n')}`
   }
   return site === undefined ? head : `${head} at ${site}`
 }
 
-function isSilenced(): boolean {
-  return process.noDeprecation === true || isListed(process.env.NO_DEPRECATION)
+function isSilenced(namespace: string): boolean {
+  return process.noDeprecation === true || isListed(process.env.NO_DEPRECATION, namespace)
 }
 
-function isListed(list: string | undefined): boolean {
-  return (list ?? '').split(/[ ,]+/).some((name) => name === '*' || name === NAMESPACE)
+function isListed(list: string | undefined, namespace: string): boolean {
+  return (list ?? '').split(/[ ,]+/).some((name) => name === '*' || name === namespace)
 }

@@ -1,4 +1,5 @@
 import statuses from 'statuses'
+import { deprecate } from './deprecation.ts'
 
 export type HttpError = Error & {
   status: number
@@ -28,9 +29,12 @@ function messageOf(cause: unknown): string | undefined {
   return cause === undefined || typeof cause === 'object' ? undefined : String(cause)
 }
 
+const ODD = 'non-error status code; use only 4xx or 5xx status codes'
+
 function complete(given: Error, fallback: number): HttpError {
   const error = given as HttpError
   const told = error.status || error.statusCode || fallback
+  if (typeof told === 'number' && (told < 400 || told >= 600)) deprecate(ODD, ODD, 'http-errors')
   const status = isErrorStatus(told) ? told : 500
   // An error whose class has the status comes from http-errors, and is complete.
   if (error.status === status && !Object.hasOwn(error, 'status')) return error

@@ -2,7 +2,6 @@ import type accepts from 'accepts'
 import type createBusboy from 'busboy'
 import type iconv from 'iconv-lite'
 import type mime from 'mime-types'
-import type morgan from 'morgan'
 import type pathToRegexpV0 from 'path-to-regexp-v0'
 import type typeis from 'type-is'
 
@@ -13,7 +12,6 @@ type Accepts = typeof accepts
 type CreateBusboy = typeof createBusboy
 type Iconv = typeof iconv
 type Mime = typeof mime
-type Morgan = typeof morgan
 type PathToRegexpV0 = typeof pathToRegexpV0
 type TypeIs = typeof typeis
 
@@ -21,7 +19,6 @@ export const lateAccepts = late<Accepts>(() => require('accepts'))
 export const lateBusboy = late<CreateBusboy>(() => require('busboy'))
 export const lateIconv = late<Iconv>(() => require('iconv-lite'))
 export const lateMime = late<Mime>(() => require('mime-types'))
-export const lateMorgan = late<Morgan>(() => require('morgan'))
 export const latePathToRegexpV0 = late<PathToRegexpV0>(() => require('path-to-regexp-v0'))
 export const lateTypeIs = late<TypeIs>(() => require('type-is'))
 

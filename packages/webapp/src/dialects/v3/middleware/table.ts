@@ -5,7 +5,7 @@ import { cookieParser } from './cookie-parser.ts'
 import { loadCookieSession } from './cookie-session.ts'
 import { errorHandler } from './error-handler.ts'
 import { limit } from './limit.ts'
-import { loadLogger } from './logger.ts'
+import { logger } from './logger.ts'
 import { methodOverride } from './method-override.ts'
 import { multipart } from './multipart.ts'
 import { query } from './query.ts'
@@ -27,7 +27,7 @@ const loaders: Readonly<Record<string, Load>> = {
   favicon: () => loadSuccessor('favicon'),
   json: () => json,
   limit: () => limit,
-  logger: loadLogger,
+  logger: () => logger,
   methodOverride: () => methodOverride,
   multipart: () => multipart,
   query: () => query,

@@ -1,11 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
-import { loadLogger } from '../../../../../src/dialects/v3/middleware/logger.ts'
+import { logger } from '../../../../../src/dialects/v3/middleware/logger.ts'
 import { noticesOf } from '../../../../support/notices.ts'
 import { serve, setUpServers, tell } from './chain.ts'
 
 setUpServers()
-
-const logger = loadLogger()
 
 type Options = Extract<Parameters<typeof logger>[0], { stream?: unknown }>
 
