@@ -1,6 +1,6 @@
 import type { RenderCallback, Res } from '../http/exchange.ts'
 
-export const render = {
+export const rendering = {
   render(
     this: Res,
     view: string,

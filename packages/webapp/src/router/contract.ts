@@ -1,5 +1,6 @@
 import type { ErrorHandler, Handler, Next, Req, Res } from '../http/exchange.ts'
 import type { DialectMembers } from '../members/dialect-members.ts'
+import type { RouteInfo } from '../types/shared/introspection.ts'
 
 // The types that the router modules and the dialects share. This file imports no router module, so
 // each of them can import it without a cycle.
@@ -19,7 +20,7 @@ export type MethodTable = Record<string, boolean>
 /** The dialect and the paths that a layer or route was created from, for route listing. */
 export interface Origin {
   /** The dialect whose router registered it. */
-  readonly dialect: '5.x' | '4.x' | '3.x'
+  readonly dialect: NonNullable<RouteInfo['dialect']>
   /** The paths as the user wrote them, with nested arrays flattened. */
   readonly paths: readonly unknown[]
 }

@@ -19,7 +19,7 @@ export function handledAs(handled: MethodTable, method: string): string {
 }
 
 export function handlesMethod(handled: MethodTable, method: string): boolean {
-  // Compare with `true`: in 4.x the table inherits members from Object.prototype.
+  // Compare with `true`: the table of a dialect may inherit members from Object.prototype.
   return handled[handledAs(handled, method)] === true || handled._all === true
 }
 

@@ -138,8 +138,8 @@ export function mergeParams(
 }
 
 /**
- * Parameters as handlers see them. If a layer knows the names, the dialect is 5.x, whose
- * `req.params` has no prototype; the matcher leaves that copy to this function.
+ * Parameters as handlers see them. If a layer knows the names, handlers expect an object without a
+ * prototype; the matcher leaves that copy to this function.
  */
 export function withoutPrototype(
   own: Record<string, unknown>,

@@ -42,7 +42,7 @@ export function createLayerStack(): Layer[] {
   return new WatchedList<Layer | undefined>((layer) => layer?.leads?.()).proxy as Layer[]
 }
 
-/** Creates the members that the routers of 4.x and 5.x have in common. */
+/** Creates the members of the routers of a dialect. */
 export function createRouterMembers(policy: RouterPolicy) {
   const members = {
     handle(this: Router, req: Req, res: Res, callback: Next): void {

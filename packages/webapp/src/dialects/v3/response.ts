@@ -13,7 +13,7 @@ import { headers } from '../../response/headers.ts'
 import { json } from '../../response/json.ts'
 import { emitMember } from '../../response/late-writes.ts'
 import { sendRedirect, setLocation } from '../../response/location.ts'
-import { render } from '../../response/render.ts'
+import { rendering } from '../../response/render.ts'
 import { HTML, type SendPolicy, sendBody, toBuffer } from '../../response/send.ts'
 import { attachmentNamed } from '../v4/disposition.ts'
 import { links } from '../v4/links.ts'
@@ -151,7 +151,7 @@ const members = {
   render(this: Res, view: string, options?: object | null, callback?: RenderCallback): void {
     // `render` adds a property to the options, so copy frozen ones.
     const locals = options && !Object.isExtensible(options) ? { ...options } : options
-    render.render.call(this, view, locals, callback)
+    rendering.render.call(this, view, locals, callback)
   },
 }
 

@@ -14,7 +14,7 @@ import { contentType, createHeaderSetter, headers } from '../../response/headers
 import { json } from '../../response/json.ts'
 import { emitMember } from '../../response/late-writes.ts'
 import { location } from '../../response/location.ts'
-import { render } from '../../response/render.ts'
+import { rendering } from '../../response/render.ts'
 import { createSend, HTML, type SendPolicy, toBuffer } from '../../response/send.ts'
 import { status } from '../../response/status.ts'
 import { files } from './files.ts'
@@ -53,7 +53,7 @@ export const response = derive(
   createFormat(mediaTypeOf),
   cookies,
   location,
-  render,
+  rendering,
 )
 
 for (const name of ['emit', 'writeHead', ...Object.keys(headerMembers)]) hideMember(response, name)

@@ -1,5 +1,5 @@
 /** Text without its percent encoding; as it is where the encoding is broken. */
-export function decodeText(text: string, _decoder: unknown, charset: string): string {
+export function decodeComponent(text: string, _decoder: unknown, charset: string): string {
   const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text
   if (!spaced.includes('%')) return spaced
   if (charset === 'iso-8859-1') return spaced.replace(/%[\da-f]{2}/gi, decodeByte)

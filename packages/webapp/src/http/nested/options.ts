@@ -1,4 +1,4 @@
-import { decodeText } from './decode.ts'
+import { decodeComponent } from './decode.ts'
 
 /** How names with brackets become objects and lists: the options of qs, with its defaults. */
 export interface NestedOptions {
@@ -79,7 +79,7 @@ export function completeOptions(options: NestedOptions) {
     charsetSentinel: options.charsetSentinel === true,
     comma: options.comma === true,
     decodeDotInKeys: options.decodeDotInKeys === true,
-    decoder: decoder ?? decodeText,
+    decoder: decoder ?? decodeComponent,
     delimiter: typeof delimiter === 'string' || delimiter instanceof RegExp ? delimiter : '&',
     depth: typeof depth === 'number' || depth === false ? Number(depth) : 5,
     duplicates,

@@ -1,4 +1,4 @@
-import { decodeEntities, decodeText } from './decode.ts'
+import { decodeComponent, decodeEntities } from './decode.ts'
 import { combine, limitList, refuseMore } from './merge.ts'
 import { type Charset, count, type NestedSettings } from './options.ts'
 
@@ -39,7 +39,7 @@ function addPart(pairs: Pairs, part: string, charset: Charset, settings: NestedS
   const bracket = part.indexOf(']=')
   const equals = bracket === -1 ? part.indexOf('=') : bracket + 1
   const written = equals === -1 ? part : part.slice(0, equals)
-  const name = decoder(written, decodeText, charset, 'key') as string | null
+  const name = decoder(written, decodeComponent, charset, 'key') as string | null
   if (name === null) return
   const isList = equals !== -1 && written.endsWith('[]')
   const values =
@@ -58,7 +58,7 @@ function absent(settings: NestedSettings): null | '' {
 function readValue(text: string, charset: Charset, settings: NestedSettings): unknown {
   const { comma, decoder, interpretNumericEntities } = settings
   const decode = (value: string) => {
-    const decoded = decoder(value, decodeText, charset, 'value')
+    const decoded = decoder(value, decodeComponent, charset, 'value')
     const isEncoded = decoded && interpretNumericEntities && charset === 'iso-8859-1'
     return isEncoded ? decodeEntities(String(decoded)) : decoded
   }
