@@ -14,8 +14,8 @@ export interface Program {
 
 const require = createRequire(import.meta.url)
 
-/** The folder that programs know as `files`. */
-const files = fileURLToPath(new URL('./files', import.meta.url))
+/** The folder that programs know as `files`. The path holds in this file and in its bundle. */
+const files = fileURLToPath(new URL('../ledger/files', import.meta.url))
 
 /** The lines that the program prints on one side, deprecation notices and its last error included. */
 export async function runProgram({ id, code }: Program, side: Side): Promise<string[]> {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
+import { exposeMembers } from '../../members/expose.ts'
 import { mediaTypes, negotiatedTypes } from './media-types.ts'
 
 type Extensions = string | readonly string[]
@@ -34,6 +35,8 @@ export class Mime {
     return named && this.extensions[named.toLowerCase()]
   }
 }
+
+exposeMembers(Mime.prototype)
 
 /** Later definitions own an extension; the first extension of a type is the usual one. */
 function add({ types, extensions }: Mime, type: string, given: Extensions): void {
