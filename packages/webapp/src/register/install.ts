@@ -2,6 +2,7 @@ import Module from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { forcedChoice, started } from './choose-dialect.ts'
+import { beforeFirstImport } from './first-import.ts'
 import { resolve } from './import-hook.ts'
 import { hookRequire } from './require-hook.ts'
 
@@ -26,7 +27,9 @@ function hookImport(): void {
   if (hooks.registerHooks) {
     hooks.registerHooks({ resolve })
   } else if (hooks.register) {
-    hooks.register(pathToFileURL(join(__dirname, 'import-hook.js')).href, { data: started })
+    const { register } = hooks
+    const url = pathToFileURL(join(__dirname, 'import-hook.js')).href
+    beforeFirstImport(() => register(url, { data: started }))
   } else {
     process.emitWarning(
       `webapp/register: Node ${process.version} cannot redirect import 'express', only ` +
