@@ -1,7 +1,8 @@
+// biome-ignore-all lint/correctness/useImportExtensions: these run as they are written, when built.
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { started } from './choose-dialect.ts'
-import { redirect } from './redirect.ts'
+import type { started } from './choose-dialect.ts'
+import { lateRedirect } from './late-redirect.ts'
 
 interface Context {
   readonly conditions: readonly string[]
@@ -12,7 +13,8 @@ type Resolve<R> = (specifier: string, context: Context) => R
 
 /** Told by the thread that registers these hooks, where they run in another. */
 export function initialize(data: typeof started): void {
-  started.script ??= data.script
+  const choosing = require('./choose-dialect.js') as { started: typeof started }
+  choosing.started.script ??= data.script
 }
 
 /**
@@ -24,7 +26,7 @@ export function resolve<R>(specifier: string, context: Context, next: Resolve<R>
   // The other hook answers these.
   if (context.conditions.includes('require')) return next(specifier, context)
   const file = fileOf(context.parentURL)
-  const standIn = redirect(specifier, { file, folder: file ? dirname(file) : process.cwd() })
+  const standIn = lateRedirect(specifier, { file, folder: file ? dirname(file) : process.cwd() })
   if (standIn === undefined) return next(specifier, context)
   return next(specifier, { ...context, parentURL: pathToFileURL(join(standIn, 'asker.mjs')).href })
 }

@@ -1,9 +1,10 @@
+// biome-ignore-all lint/correctness/useImportExtensions: these run as they are written, when built.
 import Module from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { forcedChoice, started } from './choose-dialect.ts'
+import type { forcedChoice } from './choose-dialect.ts'
 import { beforeFirstImport } from './first-import.ts'
-import { resolve } from './import-hook.ts'
+import type { resolve } from './import-hook.ts'
 import { hookRequire } from './require-hook.ts'
 
 /** Both kinds of hooks are younger than the oldest Node that we support, and than its types. */
@@ -18,18 +19,25 @@ const mark = Symbol.for('webapp.register')
 export function install(): void {
   if (Reflect.has(globalThis, mark)) return
   Reflect.set(globalThis, mark, true)
-  forcedChoice()
+  checkEnvironment()
   hookRequire()
   hookImport()
 }
 
+/** A wrong value is an error of the start, not of the first request for express. */
+function checkEnvironment(): void {
+  if (!process.env.WEBAPP_DIALECT) return
+  const choosing = require('./choose-dialect.js') as { forcedChoice: typeof forcedChoice }
+  choosing.forcedChoice()
+}
+
 function hookImport(): void {
   if (hooks.registerHooks) {
-    hooks.registerHooks({ resolve })
+    hooks.registerHooks(require('./import-hook.js') as { resolve: typeof resolve })
   } else if (hooks.register) {
     const { register } = hooks
     const url = pathToFileURL(join(__dirname, 'import-hook.js')).href
-    beforeFirstImport(() => register(url, { data: started }))
+    beforeFirstImport(() => register(url, { data: { script: process.argv[1] } }))
   } else {
     process.emitWarning(
       `webapp/register: Node ${process.version} cannot redirect import 'express', only ` +
