@@ -27,7 +27,7 @@ function entries(): string[] {
 function reach(roots: readonly string[]): Set<string> {
   const reached = new Set(roots)
   for (const file of reached) {
-    for (const path of writtenPaths(file)) if (built.has(path)) reached.add(path)
+    for (const path of writtenPaths(file)) reached.add(path)
   }
   return reached
 }
@@ -36,9 +36,12 @@ function reach(roots: readonly string[]): Set<string> {
 function writtenPaths(file: string): string[] {
   const text = readFileSync(file, 'utf8')
   const isDeclaration = /\.d\.m?ts$/.test(file)
-  return Array.from(text.matchAll(/["']([^"'\n]+\.m?[jt]s)["']/g), ([, path = '']) =>
-    resolve(dirname(file), isDeclaration ? declarationOf(path) : path),
-  )
+  return Array.from(text.matchAll(/["']([^"'\n]+\.m?[jt]s)["']/g)).flatMap(([, path = '']) => {
+    const absolute = resolve(dirname(file), isDeclaration ? declarationOf(path) : path)
+    if (built.has(absolute)) return absolute
+    if (path.startsWith('.')) throw new Error(`${file} asks for ${path}, which is not in the build`)
+    return []
+  })
 }
 
 /** The declaration that an import in another declaration leads to. */

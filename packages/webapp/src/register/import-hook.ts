@@ -1,7 +1,8 @@
+// biome-ignore-all lint/correctness/useImportExtensions: the built program runs these paths as they are.
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { main } from './choose-dialect.ts'
-import { redirect } from './redirect.ts'
+import type { main } from './choose-dialect.ts'
+import { lateRedirect } from './late-redirect.ts'
 
 interface Context {
   readonly conditions: readonly string[]
@@ -12,7 +13,8 @@ type Resolve<R> = (specifier: string, context: Context) => R
 
 /** Node calls this in a hooks thread, with the data of `module.register`. */
 export function initialize(data: typeof main): void {
-  main.script ??= data.script
+  const choosing = require('./choose-dialect.js') as { main: typeof main }
+  choosing.main.script ??= data.script
 }
 
 /**
@@ -24,7 +26,7 @@ export function resolve<R>(specifier: string, context: Context, next: Resolve<R>
   // The require hook already handles these.
   if (context.conditions.includes('require')) return next(specifier, context)
   const file = fileOf(context.parentURL)
-  const standIn = redirect(specifier, { file, folder: file ? dirname(file) : process.cwd() })
+  const standIn = lateRedirect(specifier, { file, folder: file ? dirname(file) : process.cwd() })
   if (standIn === undefined) return next(specifier, context)
   const importer = join(standIn, 'importer.mjs')
   return next(specifier, { ...context, parentURL: pathToFileURL(importer).href })

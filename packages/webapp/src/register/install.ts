@@ -1,8 +1,10 @@
+// biome-ignore-all lint/correctness/useImportExtensions: the built program runs these paths as they are.
 import Module from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { forcedChoice, main } from './choose-dialect.ts'
-import { resolve } from './import-hook.ts'
+import type { forcedChoice } from './choose-dialect.ts'
+import { beforeFirstImport } from './first-import.ts'
+import type { resolve } from './import-hook.ts'
 import { hookRequire } from './require-hook.ts'
 
 /** The oldest Node that we support, and its types, have neither kind of hook. */
@@ -17,16 +19,25 @@ const mark = Symbol.for('webapp.register')
 export function install(): void {
   if (Reflect.has(globalThis, mark)) return
   Reflect.set(globalThis, mark, true)
-  forcedChoice()
+  checkEnvironment()
   hookRequire()
   hookImport()
 }
 
+/** Reports a wrong value at start-up instead of with the first import of express. */
+function checkEnvironment(): void {
+  if (!process.env.WEBAPP_DIALECT) return
+  const choosing = require('./choose-dialect.js') as { forcedChoice: typeof forcedChoice }
+  choosing.forcedChoice()
+}
+
 function hookImport(): void {
   if (hooks.registerHooks) {
-    hooks.registerHooks({ resolve })
+    hooks.registerHooks(require('./import-hook.js') as { resolve: typeof resolve })
   } else if (hooks.register) {
-    hooks.register(pathToFileURL(join(__dirname, 'import-hook.js')).href, { data: main })
+    const { register } = hooks
+    const url = pathToFileURL(join(__dirname, 'import-hook.js')).href
+    beforeFirstImport(() => register(url, { data: { script: process.argv[1] } }))
   } else {
     process.emitWarning(
       `webapp/register: Node ${process.version} cannot redirect import 'express', only ` +

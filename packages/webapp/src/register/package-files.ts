@@ -39,6 +39,12 @@ export function installedExpress(folder: string): Found | undefined {
   })
 }
 
+/** Whether the nearest package.json says that files are ES modules unless their names tell. */
+export function isModuleScope(file: string): boolean {
+  const nearest = findUpwards(dirname(file), (at) => readPackage(join(at, 'package.json')))
+  return nearest?.type === 'module'
+}
+
 function findUpwards<T>(folder: string, look: (at: string) => T | undefined): T | undefined {
   for (let at = folder; ; at = dirname(at)) {
     const found = basename(at) === 'node_modules' ? undefined : look(at)

@@ -1,6 +1,6 @@
 import Module from 'node:module'
 import { dirname } from 'node:path'
-import { redirect } from './redirect.ts'
+import { lateRedirect } from './late-redirect.ts'
 
 type ResolveFilename = (
   request: string,
@@ -17,7 +17,7 @@ export function hookRequire(): void {
   internals._resolveFilename = function resolveFilename(request, parent, isMain, options) {
     const file = parent?.filename ?? undefined
     const folder = options?.paths?.[0] ?? (file ? dirname(file) : process.cwd())
-    const standIn = redirect(request, { file, folder })
+    const standIn = lateRedirect(request, { file, folder })
     const from = standIn === undefined ? options : { paths: [standIn] }
     return original.call(this, request, parent, isMain, from)
   }
