@@ -6,7 +6,7 @@ import { findBest, type Preference, sortPreferences, splitOutsideQuotes } from '
 export function readAccept({ headers }: IncomingMessage) {
   return {
     types(...offered: Offered) {
-      const names = offered.flat()
+      const names = listOffered(offered)
       const preferences = readMediaTypes(headers.accept ?? '*/*')
       if (names.length === 0) return sortPreferences(preferences).map(nameOfMediaType)
       if (!headers.accept) return names[0] as string
@@ -16,17 +16,17 @@ export function readAccept({ headers }: IncomingMessage) {
 
     encodings(...offered: Offered) {
       const preferences = readEncodings(headers['accept-encoding'] as string | undefined)
-      return negotiateNames(preferences, offered.flat())
+      return negotiateNames(preferences, listOffered(offered))
     },
 
     charsets(...offered: Offered) {
       const preferences = readNames((headers['accept-charset'] as string | undefined) ?? '*')
-      return negotiateNames(preferences, offered.flat())
+      return negotiateNames(preferences, listOffered(offered))
     },
 
     languages(...offered: Offered) {
       const preferences = readLanguages(headers['accept-language'] ?? '*')
-      const names = offered.flat()
+      const names = listOffered(offered)
       if (names.length === 0) return sortPreferences(preferences)
       const values = names.map((name) => readLanguages(name)[0]?.value)
       return choose(names, findBest(preferences, values, fitLanguage))
@@ -36,6 +36,13 @@ export function readAccept({ headers }: IncomingMessage) {
 
 type Offered = readonly (string | readonly string[])[]
 type Chosen = string | false
+
+/** A first list is the whole offer, as in 4.x, and so is a first value that is empty. */
+function listOffered(offered: Offered): readonly string[] {
+  const [first] = offered
+  if (!first) return []
+  return Array.isArray(first) ? first : (offered as readonly string[])
+}
 
 function negotiateNames(
   preferences: readonly Preference<string>[],
@@ -160,5 +167,7 @@ function nameOfMediaType({ type, subtype }: MediaType): string {
 }
 
 function mediaTypeNamed(name: string): string | undefined {
-  return name.includes('/') ? name : negotiatedTypeOf(name)
+  if (name.includes('/')) return name
+  // In 4.x a list inside the offer is a name without a type.
+  return typeof name === 'string' ? negotiatedTypeOf(name) : undefined
 }
