@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import pathToRegexp from 'path-to-regexp-v0'
 import { describe, expect, it } from 'vitest'
 import { createLinearMatcher, needsLinearMatcher } from '../../../src/router/linear-regexp.ts'
+import { runs } from '../../support/runs.ts'
 
 type Match = Array<string | undefined> | null
 
@@ -145,7 +146,7 @@ describe('createLinearMatcher(regexp)', () => {
       fc.property(anySource(), fc.constantFrom('', 'i'), texts, (source, flags, texts) => {
         expectSameResults(new RegExp(source, flags), texts)
       }),
-      { seed: 1, numRuns: 3000 },
+      { seed: 1, numRuns: runs(3000) },
     )
   }, 30_000)
 
