@@ -10,9 +10,16 @@ const builtPackage = { deps: { external: [/\/packages\/webapp\/dist\//] } }
 const slow = [
   'packages/webapp/test/hardening/load.test.ts',
   'packages/webapp/test/http2/storm.test.ts',
-  'packages/webapp/test/api/turns.random.test.ts',
+  'packages/webapp/test/api/router.use.deep.test.ts',
   'packages/webapp/test/api/webapp.static.slow-clients.test.ts',
   'examples/cluster/*.test.ts',
+  'bench/test/harness.test.ts',
+]
+
+/** Properties with a fixed seed: the gate tries a tenth of their cases. */
+const properties = [
+  'packages/webapp/test/api/turns.random.test.ts',
+  'packages/webapp/test/unit/**/{index-and-scan,v3.index-and-scan,linear-regexp,plain-pairs,segments,target}.test.ts',
 ]
 
 /** Tests of the responses and bodies that bypass Node's streams: all of them run again in CI. */
@@ -73,6 +80,7 @@ export default defineConfig({
         test: {
           name: 'bench',
           include: ['bench/test/*.test.ts'],
+          exclude: slow,
         },
       },
       {
@@ -96,8 +104,19 @@ export default defineConfig({
         plugins: [lateModules()],
         test: {
           name: 'slow',
-          include: slow,
+          include: [...slow, ...properties],
           server: builtPackage,
+          env: { ALL_RUNS: 'yes' },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'slow-fuzz',
+          include: ['conformance/fuzz-*.test.ts'],
+          exclude: ['conformance/fuzz-oracles.test.ts'],
+          server: builtPackage,
+          env: { FUZZ_CASES: '10000' },
         },
       },
     ],

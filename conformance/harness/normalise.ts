@@ -22,9 +22,10 @@ export function normaliseBody(body: Buffer): string {
 
 /**
  * Accidental errors quote the source that made them: its names, and the files that loaded it.
- * Names are bounded, or the search would be quadratic in long bodies.
+ * Most texts have none, and a search for a name is slow in long bodies.
  */
 export function hideNames(text: string): string {
+  if (!/Cannot |is not |Require stack:/.test(text)) return text
   return text
     .replace(/(Cannot (?:read|set) properties of \w+) \((?:reading|setting) [^)]*\)/g, '$1')
     .replace(/[^\s<>]{1,80} is not (a function|iterable)/g, '<name> is not $1')

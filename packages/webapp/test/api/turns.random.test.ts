@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import type { Express } from '../../src/types/v5/public.ts'
 import { describeDialects, factories } from '../support/dialects.ts'
 import { type Factory, originalFor } from '../support/originals.ts'
+import { runs } from '../support/runs.ts'
 import { starts } from '../support/starts.ts'
 
 /** What one client sends: pieces of requests behind each other, for whose answers it waits. */
@@ -136,7 +137,7 @@ describeDialects('random requests that take turns', ['5.x', '4.x', '3.x'], (t) =
           )
           expect(answers).toEqual(expected)
         }),
-        { numRuns: 30 },
+        { numRuns: runs(30) },
       )
     } finally {
       for (const server of servers) server.close().closeAllConnections()

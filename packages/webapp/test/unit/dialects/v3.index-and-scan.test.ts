@@ -6,6 +6,7 @@ import { createEntry, createStack, StackWalk } from '../../../src/dialects/v3/st
 import type { Next, Req, Res } from '../../../src/http/exchange.ts'
 import { watchedList } from '../../../src/router/watched-list.ts'
 import { grammars, sampleOf } from '../../support/patterns.ts'
+import { runs } from '../../support/runs.ts'
 
 /** Enough entries for the search to be used. */
 const SIZE = { minLength: 14, maxLength: 30 }
@@ -57,7 +58,7 @@ describe('the search of the routes of 3.x', () => {
           matching += found.length
         }
       }),
-      { seed: 7, numRuns: 300 },
+      { seed: 7, numRuns: runs(300) },
     )
     expect(matching).toBeGreaterThan(1000)
   })
@@ -112,7 +113,7 @@ describe('the search of the middleware of 3.x', () => {
           }
         },
       ),
-      { seed: 3, numRuns: 150 },
+      { seed: 3, numRuns: runs(150) },
     )
   })
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import qs from 'qs'
 import { describe, expect, it } from 'vitest'
 import { parsePlainForm, parsePlainPairs } from '../../../src/http/plain-pairs.ts'
+import { runs } from '../../support/runs.ts'
 
 const options = { allowPrototypes: true }
 const piece = fc.constantFrom(
@@ -21,7 +22,7 @@ describe('parsePlainPairs(text)', () => {
         expect(pairs).toStrictEqual(qs.parse(query, options))
         expect(Object.keys(pairs)).toEqual(Object.keys(qs.parse(query, options)))
       }),
-      { seed: 1, numRuns: 20_000 },
+      { seed: 1, numRuns: runs(20_000) },
     )
     expect(plain).toBeGreaterThan(200)
   })
@@ -49,7 +50,7 @@ describe('parsePlainForm(bytes)', () => {
         expect(pairs).toStrictEqual(parsePlainPairs(form))
         if (pairs !== undefined) plain++
       }),
-      { seed: 2, numRuns: 5000 },
+      { seed: 2, numRuns: runs(5000) },
     )
     expect(plain).toBeGreaterThan(50)
   })

@@ -3,6 +3,7 @@ import { parse as parseLegacyUrl } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { authorityPrefix, parseTarget, targetOf } from '../../../src/http/target.ts'
+import { runs } from '../../support/runs.ts'
 
 describe('parseTarget(url)', () => {
   it.each<[string | undefined, string | null | undefined, string | null]>([
@@ -32,7 +33,7 @@ describe('parseTarget(url)', () => {
         expect(pathname).toBe(`/${rest}`.split('?')[0])
         expect(query ?? '').toBe(`/${rest}`.split('?').slice(1).join('?'))
       }),
-      { seed: 1, numRuns: 500 },
+      { seed: 1, numRuns: runs(500) },
     )
   })
 
@@ -44,7 +45,7 @@ describe('parseTarget(url)', () => {
         const { pathname, query } = parseLegacyUrl(url)
         expect(parseTarget(url)).toMatchObject({ pathname, query })
       }),
-      { seed: 2, numRuns: 300 },
+      { seed: 2, numRuns: runs(300) },
     )
   })
 
@@ -53,7 +54,7 @@ describe('parseTarget(url)', () => {
       fc.property(fc.string({ unit: 'binary' }), (url) => {
         parseTarget(url)
       }),
-      { seed: 3, numRuns: 500 },
+      { seed: 3, numRuns: runs(500) },
     )
   })
 

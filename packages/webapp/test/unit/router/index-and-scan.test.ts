@@ -6,6 +6,7 @@ import type { Next, Req, Res } from '../../../src/http/exchange.ts'
 import type { Router } from '../../../src/router/router.ts'
 import { watchedList } from '../../../src/router/watched-list.ts'
 import { grammars, type Pattern, sampleOf } from '../../support/patterns.ts'
+import { runs } from '../../support/runs.ts'
 
 type MakeRouter = (options?: object) => Router
 type Sample = { readonly pattern: Pattern; readonly paths: readonly string[] }
@@ -117,7 +118,7 @@ describe.each(dialects)('the search of a stack [%s]', (dialect, makeRouter) => {
           looked += router.stack.length
         }
       }),
-      { seed: 7, numRuns: 400 },
+      { seed: 7, numRuns: runs(400) },
     )
     // Proposing nothing, or everything, would be of no use.
     expect(matching).toBeGreaterThan(1000)
@@ -135,7 +136,7 @@ describe.each(dialects)('the search of a stack [%s]', (dialect, makeRouter) => {
           expect(found, path).toEqual(await walkPlain([router], steps, path))
         }
       }),
-      { seed: 8, numRuns: 80 },
+      { seed: 8, numRuns: runs(80) },
     )
   })
 
@@ -155,7 +156,7 @@ describe.each(dialects)('the search of a stack [%s]', (dialect, makeRouter) => {
           }
         }
       }),
-      { seed: 9, numRuns: 25 },
+      { seed: 9, numRuns: runs(25) },
     )
   })
 })

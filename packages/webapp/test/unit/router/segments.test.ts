@@ -8,6 +8,7 @@ import { Layer as Layer4 } from '../../../src/dialects/v4/layer.ts'
 import { compilePattern } from '../../../src/dialects/v5/pattern.ts'
 import { createSegmentTest } from '../../../src/router/segments.ts'
 import { grammars, textSampleOf } from '../../support/patterns.ts'
+import { runs } from '../../support/runs.ts'
 
 interface Options {
   readonly sensitive: boolean
@@ -161,7 +162,7 @@ describe.each(['5.x', '4.x', '3.x'] as const)('comparing segments [%s]', (dialec
         else if (outcome) seen.matched++
         else seen.refused++
       }),
-      { seed: 10, numRuns: 4000 },
+      { seed: 10, numRuns: runs(4000) },
     )
     expect(Math.min(seen.matched, seen.refused, seen.thrown)).toBeGreaterThan(50)
   })
@@ -171,7 +172,7 @@ describe.each(['5.x', '4.x', '3.x'] as const)('comparing segments [%s]', (dialec
       fc.property(textSampleOf(grammars[dialect]), options, ({ pattern, paths }, given) => {
         for (const path of paths) expectSame(pattern, path, given)
       }),
-      { seed: 11, numRuns: 4000 },
+      { seed: 11, numRuns: runs(4000) },
     )
   })
 

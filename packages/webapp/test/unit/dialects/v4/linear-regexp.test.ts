@@ -5,6 +5,7 @@ import {
   createLinearMatcher,
   needsLinearMatcher,
 } from '../../../../src/dialects/v4/regexp/linear-regexp.ts'
+import { runs } from '../../../support/runs.ts'
 
 type Match = Array<string | undefined> | null
 
@@ -148,7 +149,7 @@ describe('createLinearMatcher(regexp)', () => {
       fc.property(anySource(), fc.constantFrom('', 'i'), texts, (source, flags, texts) => {
         expectSameResults(new RegExp(source, flags), texts)
       }),
-      { seed: 1, numRuns: 3000 },
+      { seed: 1, numRuns: runs(3000) },
     )
   }, 30_000)
 
