@@ -4,6 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { createEmptyProject, type Weight, weigh } from './weigh.ts'
 
 /** Installs the built package from its tarball in folders of their own, and uses it there. */
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -30,9 +31,13 @@ const modes: Readonly<Record<keyof typeof compilers, readonly string[]>> = {
 const versions = Object.keys(modes) as (keyof typeof compilers)[]
 const communities = ['community/express5', 'community/express4']
 
+/** At most this much comes with an installation (docs/decisions/0016). */
+const heaviest: Weight = { packages: 60, files: 700, bytes: 4_000_000 }
+
 try {
   cpSync(join(root, 'tools/consumer'), consumer, { recursive: true })
   run('npm', ['pack', '--silent', '--pack-destination', consumer], join(root, 'packages/webapp'))
+  await checkWeight()
   // npm mostly waits for what it asks.
   await Promise.all(['.', ...communities].map(installIn))
   run(process.execPath, ['require.cjs'])
@@ -50,6 +55,17 @@ try {
   process.exitCode = 1
 } finally {
   rmSync(consumer, { recursive: true, force: true })
+}
+
+/** What a user gets who installs the package, and nothing else. */
+async function checkWeight(): Promise<void> {
+  const project = createEmptyProject(join(consumer, 'weight'))
+  await installIn('weight')
+  const weight = weigh(project)
+  for (const kind of ['packages', 'files', 'bytes'] as const) {
+    console.log(`${weight[kind]} ${kind} are installed, of ${heaviest[kind]} at most.`)
+    if (weight[kind] > heaviest[kind]) throw new Error(`The installation has too many ${kind}.`)
+  }
 }
 
 interface Compilation {

@@ -14,7 +14,7 @@ export function mayImport(code: string): boolean {
   return false
 }
 
-/** Types in comments are written like calls: `@type {import('x')}`. */
+/** In comments the types of other modules are written like calls. */
 function isComment(before: string): boolean {
   return /^(?:\*|\/\/)/.test(before) || (before.startsWith('/*') && !before.includes('*/'))
 }

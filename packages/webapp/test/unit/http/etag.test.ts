@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
+import { statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import etag from 'etag'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { strongEtag as strong3, weakEtag as weak3 } from '../../../src/dialects/v3/etag.ts'
-import { strongEtag, textTagOf, weakEtag } from '../../../src/http/etag.ts'
+import { fileTag, strongEtag, textTagOf, weakEtag } from '../../../src/http/etag.ts'
 
 // Around the lengths where a block is full, and where digests are made in another way.
 const lengths = [0, 1, 20_000, 54, 55, 56, 63, 64, 65, 119, 120, 127, 128, 249, 250, 251, 252, 1000]
@@ -64,5 +66,14 @@ describe('entity tags', () => {
   it('of functions that are not ours need bytes', () => {
     expect(textTagOf(() => 'x')).toBeUndefined()
     expect(textTagOf(undefined)).toBeUndefined()
+  })
+})
+
+describe('fileTag(stat)', () => {
+  it('is that of the etag package', () => {
+    const stat = statSync(fileURLToPath(import.meta.url))
+    expect(fileTag(stat)).toBe(etag(stat))
+    stat.mtime = new Date(1.5)
+    expect(fileTag(stat)).toBe(etag(stat))
   })
 })
