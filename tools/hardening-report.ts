@@ -32,11 +32,15 @@ if (process.argv.includes('--write')) {
 function runTests(): Report {
   const folder = mkdtempSync(join(tmpdir(), 'hardening-'))
   const outputFile = join(folder, 'report.json')
-  const args = ['vitest', 'run', '--project', 'hardening', '--reporter=json']
+  const args = ['vitest', 'run', '--project=hardening', '--project=slow', '--reporter=json']
   try {
-    const { status } = spawnSync('npx', [...args, `--outputFile=${outputFile}`], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    })
+    const { status } = spawnSync(
+      'npx',
+      [...args, `--outputFile=${outputFile}`, 'test/hardening/'],
+      {
+        stdio: ['ignore', 'ignore', 'inherit'],
+      },
+    )
     process.exitCode = status ?? 1
     return JSON.parse(readFileSync(outputFile, 'utf8')) as Report
   } finally {
