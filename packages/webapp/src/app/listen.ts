@@ -4,6 +4,7 @@ import { startKeepAliveClock } from '../node/server/keep-alive-clock.ts'
 import { messageClasses } from '../node/server/message-classes.ts'
 import type { Application } from './application.ts'
 import { reopen } from './closing/close.ts'
+import { announceOnClose } from './closing/close-server.ts'
 import { noteServer, noteStart } from './closing/servers.ts'
 
 /** Starts an HTTP server for the application; takes the arguments of Node's `server.listen`. */
@@ -32,6 +33,7 @@ export function createAppServer(app: Application): Server {
   startKeepAliveClock(server)
   batchRequests(server)
   noteServer(app, server)
+  announceOnClose(server)
   reopen(app)
   return server
 }

@@ -2,6 +2,7 @@ import { IncomingMessage } from 'node:http'
 import { Server } from 'node:net'
 import { adoptServer, isHttpServer } from '../node/server/adopt-server.ts'
 import type { Application } from './application.ts'
+import { announceOnClose } from './closing/close-server.ts'
 import { noteServer } from './closing/servers.ts'
 import { noteSession } from './closing/sessions.ts'
 
@@ -12,6 +13,6 @@ export function noteServerOf(app: Application, req: IncomingMessage): void {
     return
   }
   const { server } = (req.socket ?? {}) as { server?: unknown }
-  if (server instanceof Server) noteServer(app, server)
+  if (server instanceof Server && noteServer(app, server)) announceOnClose(server)
   if (isHttpServer(server)) adoptServer(server, app)
 }
