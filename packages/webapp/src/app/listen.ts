@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http'
+import { loadLatePackages } from '../http/late-packages.ts'
 import { batchRequests } from '../node/server/batching.ts'
 import { startKeepAliveClock } from '../node/server/keep-alive-clock.ts'
 import { messageClasses } from '../node/server/message-classes.ts'
@@ -24,6 +25,7 @@ export function startServer(server: Server, args: readonly unknown[]): Server {
   // TypeScript cannot choose an overload for a list of arguments.
   const started = (server.listen as (...args: unknown[]) => Server).apply(server, [...args])
   noteStart(server)
+  loadLatePackages()
   return started
 }
 

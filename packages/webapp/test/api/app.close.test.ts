@@ -514,7 +514,9 @@ describeDialects('server.close() of a server of the application', ['5.x', '4.x',
       gate.opened.then(() => res.end('answer'))
     })
     const created = createServer(t.app as unknown as RequestListener)
-    const server = await listen((kind === 'app.listen' ? t.app : created).listen(0, '127.0.0.1'))
+    const started =
+      kind === 'app.listen' ? t.app.listen(0, '127.0.0.1') : created.listen(0, '127.0.0.1')
+    const server = await listen(started)
     server.keepAliveTimeout = 1e8
     const connections = [1, 2, 3].map(() => new KeptConnection(portOf(server))) as Connections
     const [idle, busy, begun] = connections

@@ -5,23 +5,26 @@ import { noteServer } from './servers.ts'
 
 const sessions = new WeakMap<Server, Set<Http2Session>>()
 
-/** Records the server of an HTTP/2 request, and its sessions from this one on. */
-export function noteSession(app: object, req: object): void {
+/**
+ * Records the server of an HTTP/2 request, and its sessions from this one on. Returns whether it is a
+ * new server.
+ */
+export function noteSession(app: object, req: object): boolean {
   const { stream } = req as { stream?: { session?: Http2Session } }
   const session = stream?.session
-  if (session === undefined || session.destroyed) return
+  if (session === undefined || session.destroyed) return false
   const { server } = session.socket as { server?: unknown }
-  if (!(server instanceof Server)) return
-  noteServer(app, server)
-  const noted = sessions.get(server)
-  if (noted !== undefined) {
-    if (!noted.has(session)) note(noted, session)
-    return
-  }
-  const created = new Set<Http2Session>()
-  sessions.set(server, created)
-  note(created, session)
-  server.on('session', (each: Http2Session) => note(created, each))
+  if (!(server instanceof Server)) return false
+  const noted = sessions.get(server) ?? watchSessions(server)
+  if (!noted.has(session)) note(noted, session)
+  return noteServer(app, server)
+}
+
+function watchSessions(server: Server): Set<Http2Session> {
+  const noted = new Set<Http2Session>()
+  sessions.set(server, noted)
+  server.on('session', (session: Http2Session) => note(noted, session))
+  return noted
 }
 
 function note(noted: Set<Http2Session>, session: Http2Session): void {
