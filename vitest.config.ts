@@ -12,7 +12,7 @@ const slow = [
   'packages/webapp/test/http2/storm.test.ts',
   'packages/webapp/test/api/router.use.deep.test.ts',
   'packages/webapp/test/api/webapp.static.slow-clients.test.ts',
-  'examples/cluster/*.test.ts',
+  'examples/cluster/{cluster,nginx,restarts,server}.test.ts',
   'bench/test/harness.test.ts',
 ]
 

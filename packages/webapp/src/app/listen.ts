@@ -1,9 +1,11 @@
 import { createServer, type Server } from 'node:http'
+import { loadLatePackages } from '../http/late-packages.ts'
 import { batchRequests } from '../node/server/batching.ts'
 import { startKeepAliveClock } from '../node/server/keep-alive-clock.ts'
 import { messageClasses } from '../node/server/message-classes.ts'
 import type { Application } from './application.ts'
 import { reopen } from './closing/close.ts'
+import { announceOnClose } from './closing/close-server.ts'
 import { noteServer, noteStart } from './closing/servers.ts'
 
 /** Starts an HTTP server for the application; takes the arguments of Node's `server.listen`. */
@@ -23,6 +25,7 @@ export function startServer(server: Server, args: readonly unknown[]): Server {
   // TypeScript cannot choose an overload for a list of arguments.
   const started = (server.listen as (...args: unknown[]) => Server).apply(server, [...args])
   noteStart(server)
+  loadLatePackages()
   return started
 }
 
@@ -32,6 +35,7 @@ export function createAppServer(app: Application): Server {
   startKeepAliveClock(server)
   batchRequests(server)
   noteServer(app, server)
+  announceOnClose(server)
   reopen(app)
   return server
 }

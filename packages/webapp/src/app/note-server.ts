@@ -1,17 +1,22 @@
 import { IncomingMessage } from 'node:http'
 import { Server } from 'node:net'
+import { loadLatePackages } from '../http/late-packages.ts'
 import { adoptServer, isHttpServer } from '../node/server/adopt-server.ts'
 import type { Application } from './application.ts'
+import { announceOnClose } from './closing/close-server.ts'
 import { noteServer } from './closing/servers.ts'
 import { noteSession } from './closing/sessions.ts'
 
 /** Records the server that a request came from, for `app.close`, and adopts it if it can. */
 export function noteServerOf(app: Application, req: IncomingMessage): void {
   if (!(req instanceof IncomingMessage)) {
-    noteSession(app, req)
+    if (noteSession(app, req)) loadLatePackages()
     return
   }
   const { server } = (req.socket ?? {}) as { server?: unknown }
-  if (server instanceof Server) noteServer(app, server)
+  if (server instanceof Server && noteServer(app, server)) {
+    announceOnClose(server)
+    loadLatePackages()
+  }
   if (isHttpServer(server)) adoptServer(server, app)
 }

@@ -5,8 +5,14 @@ import type mime from 'mime-types'
 import type pathToRegexpV0 from 'path-to-regexp-v0'
 import type typeis from 'type-is'
 
-// Packages that are large, and that a program needs after its start or never. Each is loaded with
-// its first use: a program that starts has other things to do.
+// Large packages that a program needs after its start or never. Each is loaded with its first use,
+// or shortly after the program started to listen. Later, too many files may be open to load it.
+
+/** How long the first requests of a program are not delayed, in milliseconds. */
+const QUIET = 250
+
+const loaders: (() => unknown)[] = []
+let isLoading = false
 
 type Accepts = typeof accepts
 type CreateBusboy = typeof createBusboy
@@ -15,17 +21,54 @@ type Mime = typeof mime
 type PathToRegexpV0 = typeof pathToRegexpV0
 type TypeIs = typeof typeis
 
+const loadIconv = (): Iconv => {
+  const loaded = require('iconv-lite') as Iconv
+  loaded.encodingExists('utf-8') // iconv-lite loads its list of encodings with the first use.
+  return loaded
+}
+
 export const lateAccepts = late<Accepts>(() => require('accepts'))
-export const lateBusboy = late<CreateBusboy>(() => require('busboy'))
-export const lateIconv = late<Iconv>(() => require('iconv-lite'))
+/** Only programs with a multipart parser load it early: see `loadEarly`. */
+export const lateBusboy = lazy<CreateBusboy>(() => require('busboy'))
+export const lateIconv = late<Iconv>(loadIconv)
 export const lateMime = late<Mime>(() => require('mime-types'))
-export const latePathToRegexpV0 = late<PathToRegexpV0>(() => require('path-to-regexp-v0'))
+/** 4.x loads it at start-up; in 5.x only error messages use it. */
+export const latePathToRegexpV0 = lazy<PathToRegexpV0>(() => require('path-to-regexp-v0'))
 export const lateTypeIs = late<TypeIs>(() => require('type-is'))
 
-function late<Package>(load: () => Package): () => Package {
+/** Makes a function that loads a package with its first call, or shortly after the server listens. */
+export function late<Package>(load: () => Package): () => Package {
+  return loadEarly(lazy(load))
+}
+
+/** Adds a package to those that are loaded shortly after the server listens. */
+export function loadEarly<Package>(get: () => Package): () => Package {
+  loaders.push(get)
+  return get
+}
+
+function lazy<Package>(load: () => Package): () => Package {
   let loaded: Package | undefined
   return () => {
     loaded ??= load()
     return loaded
   }
+}
+
+/** Loads all late packages soon, one in each turn, because the server is in use by then. */
+export function loadLatePackages(): void {
+  if (isLoading) return
+  isLoading = true
+  setTimeout(loadNext, QUIET).unref()
+}
+
+function loadNext(): void {
+  const load = loaders.shift()
+  if (load === undefined) return
+  try {
+    load()
+  } catch {
+    // The first use reports the error.
+  }
+  setTimeout(loadNext).unref()
 }

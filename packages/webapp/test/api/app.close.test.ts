@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
-import { type AddressInfo, connect } from 'node:net'
+import { type AddressInfo, connect, createServer as createPlainServer } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
 import { expect, it } from 'vitest'
 import { createGate } from '../fixtures/gate.ts'
@@ -47,7 +47,64 @@ describeDialects('app.close({ timeout })', ['5.x', '4.x', '3.x'], (t) => {
     expect(await closing).toEqual({ forced: 0 })
   })
 
-  it('answers requests that come late on a kept connection with 503', async () => {
+  it('handles requests that arrive late on open connections, used or not', async () => {
+    t.app.get('/', (_req, res) => res.send('answer'))
+    t.app.post('/', (req, res) => req.resume().on('end', () => res.send('answer')))
+    const port = await t.port()
+    const [used, fresh, posting] = [1, 2, 3].map(() => new KeptConnection(port)) as Connections
+    await Promise.all([once(fresh.socket, 'connect'), used.ask(get('/')), posting.ask(get('/'))])
+    await t.request('/') // The server has accepted them all.
+    const closing = t.app.close()
+    const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nbody'
+    const late = [used.ask(get('/')), fresh.ask(get('/')), posting.ask(post)]
+    for (const answer of await Promise.all(late)) {
+      expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*Connection: close\r\n/)
+    }
+    await Promise.all([used.closed, fresh.closed, posting.closed])
+    expect(await closing).toEqual({ forced: 0 })
+  })
+
+  it('handles a request whose head arrives in parts', async () => {
+    t.app.get('/', (_req, res) => res.send('answer'))
+    const port = await t.port()
+    const [slow, idle] = [1, 2].map(() => new KeptConnection(port)) as Connections
+    await idle.ask(get('/'))
+    await slow.ask(get('/'))
+    const [first, rest] = [get('/').slice(0, 9), get('/').slice(9)]
+    slow.socket.write(first)
+    const closing = t.app.close()
+    await idle.closed
+    expect(await slow.ask(rest)).toContain('Connection: close')
+    expect(await closing).toEqual({ forced: 0 })
+  })
+
+  it('answers all of a pipeline that arrives late', async () => {
+    const gate = createGate()
+    const both = createGate()
+    let calls = 0
+    t.app.get('/', (_req, res) => {
+      const number = calls++
+      if (calls === 3) both.open()
+      gate.opened.then(() => res.send(`number ${number}`))
+    })
+    t.app.get('/first', (_req, res) => res.send('answer'))
+    const kept = new KeptConnection(await t.port())
+    await kept.ask(get('/first'))
+    const closing = t.app.close()
+    const asking = kept.ask(get('/') + get('/') + get('/'), 'number 2')
+    await both.opened
+    gate.open()
+    const answers = (await asking).split('number ')
+    expect(answers.map((text) => /Connection: (\S+)/.exec(text)?.[1])).toEqual([
+      'keep-alive',
+      'keep-alive',
+      'close',
+      undefined,
+    ])
+    expect(await closing).toEqual({ forced: 0 })
+  })
+
+  it('runs no handler for requests behind a response that announced the end', async () => {
     let calls = 0
     t.app.get('/', (_req, res) => {
       calls++
@@ -56,12 +113,11 @@ describeDialects('app.close({ timeout })', ['5.x', '4.x', '3.x'], (t) => {
     const kept = new KeptConnection(await t.port())
     await kept.ask(get('/'))
     const closing = t.app.close()
-    const refusal = await kept.ask(get('/'), 'Service Unavailable')
-    expect(refusal).toMatch(/^HTTP\/1\.1 503 Service Unavailable\r\n/)
-    expect(refusal).toContain('Connection: close\r\n')
+    const answers = await kept.ask(get('/') + get('/'))
     await kept.closed
+    expect(answers.match(/HTTP\/1\.1 200/g)).toHaveLength(1)
     await closing
-    expect(calls).toBe(1)
+    expect(calls).toBe(2)
   })
 
   it('refuses upgrades that come late', async () => {
@@ -187,6 +243,66 @@ describeDialects('app.close({ timeout })', ['5.x', '4.x', '3.x'], (t) => {
     expect(t.app.close()).toBe(closing)
   })
 
+  it('waits less when it is called again with a shorter timeout, never longer', async () => {
+    const slow = routeSlowly(t)
+    const asking = exchange(await t.port(), '/slow')
+    await slow.arrived
+    const closing = t.app.close({ timeout: Number.POSITIVE_INFINITY })
+    t.app.close()
+    t.app.close({ timeout: 10 })
+    t.app.close({ timeout: 100_000 })
+    await expect(asking).rejects.toMatchObject({ code: 'ECONNRESET' })
+    expect(await closing).toEqual({ forced: 1 })
+  })
+
+  it('closes sockets that another server handed over', async () => {
+    const slow = routeSlowly(t)
+    const server = createServer(t.app as unknown as RequestListener)
+    const front = createPlainServer((socket) => server.emit('connection', socket))
+    await listen(front.listen(0, '127.0.0.1'))
+    const [busy, idle] = [1, 2].map(() => new KeptConnection(portOf(front))) as Connections
+    await idle.ask(get('/'))
+    const asking = busy.ask(get('/slow'), 'late')
+    await slow.arrived
+    const closing = t.app.close({ timeout: Number.POSITIVE_INFINITY })
+    await idle.closed
+    slow.answer()
+    expect(await asking).toContain('Connection: close')
+    expect(await closing).toEqual({ forced: 0 })
+    front.close()
+  })
+
+  it('cuts such sockets off at the timeout', async () => {
+    const slow = routeSlowly(t)
+    const server = createServer(t.app as unknown as RequestListener)
+    const front = createPlainServer((socket) => server.emit('connection', socket))
+    await listen(front.listen(0, '127.0.0.1'))
+    const busy = new KeptConnection(portOf(front))
+    busy.socket.write(get('/slow'))
+    await slow.arrived
+    expect(await t.app.close({ timeout: 10 })).toEqual({ forced: 1 })
+    await busy.closed
+    front.close()
+  })
+
+  it('settles when its server listens again meanwhile, and closes again', async () => {
+    const slow = routeSlowly(t)
+    const server = await listen(t.app.listen(0, '127.0.0.1'))
+    const busy = new KeptConnection(portOf(server))
+    busy.socket.write(get('/slow'))
+    await slow.arrived
+    const first = t.app.close({ timeout: Number.POSITIVE_INFINITY })
+    server.listen(0, '127.0.0.1')
+    expect(await first).toEqual({ forced: 0 })
+    expect([server.listening, t.app.closing]).toEqual([true, false])
+    const kept = new KeptConnection(portOf(server))
+    expect(await kept.ask(get('/'))).toContain('Connection: keep-alive')
+    const second = t.app.close({ timeout: 10 })
+    expect(t.app.closing).toBe(true)
+    await Promise.all([busy.closed, kept.closed])
+    expect(await second).toEqual({ forced: 2 })
+  })
+
   it('resolves for an application that never listened', async () => {
     expect(await t.app.close()).toEqual({ forced: 0 })
   })
@@ -288,9 +404,9 @@ describeDialects('app.close() of a busy server', ['5.x'], (t) => {
     const asking = busy.map((each) => each.ask(get('/slow'), 'late'))
     await all.opened
     const closing = t.app.close()
-    const refusing = kept.map((each) => each.ask(get('/'), 'Service Unavailable'))
-    for (const text of await Promise.all(refusing)) {
-      expect(text).toMatch(/^HTTP\/1\.1 503 .*\r\nConnection: close\r\n/)
+    const late = kept.map((each) => each.ask(get('/')))
+    for (const text of await Promise.all(late)) {
+      expect(text).toMatch(/^HTTP\/1\.1 200 [\s\S]*Connection: close\r\n/)
     }
     await Promise.all([...idle, ...kept].map(({ closed }) => closed))
     answering.open()
@@ -382,11 +498,45 @@ describeDialects('app.close() with servers of others', ['5.x', '4.x', '3.x'], (t
     const asking = busy?.ask(get('/slow'), 'late')
     await slow.arrived
     const closing = t.app.close()
-    expect(await late?.ask(get('/'), 'Service Unavailable')).toContain('Connection: close')
+    expect(await late?.ask(get('/'))).toContain('Connection: close')
     await idle?.closed
     slow.answer()
     expect(await asking).toContain('Connection: close')
     expect(await closing).toEqual({ forced: 0 })
+  })
+})
+
+describeDialects('server.close() of a server of the application', ['5.x', '4.x', '3.x'], (t) => {
+  it.each(['app.listen', 'http.createServer'])('ends kept connections: %s', async (kind) => {
+    const [slow, gate] = [routeSlowly(t), createGate()]
+    t.app.get('/begun', (_req, res) => {
+      res.write('begun')
+      gate.opened.then(() => res.end('answer'))
+    })
+    const created = createServer(t.app as unknown as RequestListener)
+    const started =
+      kind === 'app.listen' ? t.app.listen(0, '127.0.0.1') : created.listen(0, '127.0.0.1')
+    const server = await listen(started)
+    server.keepAliveTimeout = 1e8
+    const connections = [1, 2, 3].map(() => new KeptConnection(portOf(server))) as Connections
+    const [idle, busy, begun] = connections
+    await idle.ask(get('/'))
+    const asking = busy.ask(get('/slow'), 'late')
+    expect(await begun.ask(get('/begun'), 'begun\r\n')).toContain('Connection: keep-alive')
+    await slow.arrived
+    const closed = new Promise((resolve) => server.close(resolve))
+    slow.answer()
+    gate.open()
+    expect(await asking).toContain('Connection: close')
+    await Promise.all([closed, ...connections.map((each) => each.closed)])
+    expect(t.app.closing).toBe(false)
+  })
+
+  it('reports an error for a server that does not listen, as Node does', async () => {
+    const server = await listen(t.app.listen(0, '127.0.0.1'))
+    await new Promise((resolve) => server.close(resolve))
+    const error = await new Promise((resolve) => server.close(resolve))
+    expect(error).toMatchObject({ code: 'ERR_SERVER_NOT_RUNNING' })
   })
 })
 

@@ -88,6 +88,27 @@ describe('webapp.shutdown(app, options)', () => {
     expect(await app.ended).toEqual([0, null])
   })
 
+  it('ends within the timeout while clients go on sending', async () => {
+    const app = await start('{ timeout: 30_000 }')
+    const health = GET.replace('/ ', '/health ')
+    const clients = Array.from({ length: 8 }, () => sendOn(app.port, health))
+    await Promise.all(clients.map(({ begun }) => begun))
+    app.kill('SIGTERM')
+    await app.notes('webapp: closed')
+    expect(await app.ended).toEqual([0, null])
+    for (const answers of await Promise.all(clients.map(({ answers }) => answers))) {
+      expect(answers.slice(0, -1).every((text) => text.includes('keep-alive'))).toBe(true)
+      expect(answers.at(-1)).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*Connection: close/)
+    }
+  })
+
+  it('ends though its log function throws', async () => {
+    const app = await start("{ log: () => { throw new Error('no disk') } }")
+    app.kill('SIGTERM')
+    await app.notesPart('waiting up to 10 s for in-flight requests (the log function failed: Error')
+    expect(await app.ended).toEqual([0, null])
+  })
+
   /** Starts the application, and reads what it says. */
   async function start(options = '{}') {
     const args = ['--eval', program]
@@ -103,6 +124,7 @@ describe('webapp.shutdown(app, options)', () => {
       ended,
       says: (text: string) => readUntil(said, (line) => line === text),
       notes: (text: string) => readUntil(noted, (line) => line === text),
+      notesPart: (text: string) => readUntil(noted, (line) => line.includes(text)),
       tell: (text: string) => child.stdin.write(text),
       kill: (signal: NodeJS.Signals) => child.kill(signal),
     }
@@ -196,6 +218,20 @@ describeDialects('webapp.shutdown(apps, options)', ['5.x', '4.x', '3.x'], (t) =>
     expect(listeners()).toBe(before)
   })
 })
+
+/** Sends a request on one connection again and again, until the server ends the connection. */
+function sendOn(port: number, request: string) {
+  const kept = new KeptConnection(port)
+  const first = kept.ask(request, 'up')
+  const answers = first.then(async (begun) => {
+    const all = [begun]
+    while (!all.at(-1)?.includes('Connection: close'))
+      all.push(await kept.ask(request, ['up', 'closing']))
+    await kept.closed
+    return all
+  })
+  return { begun: first, answers }
+}
 
 async function readUntil(
   lines: AsyncIterator<string>,

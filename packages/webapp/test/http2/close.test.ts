@@ -19,6 +19,30 @@ describe.each(Object.keys(factories) as Dialect[])('app.close over HTTP/2 [%s]',
     expect(await closing).toEqual({ forced: 0 })
   })
 
+  it('ends sessions that were opened before the first request, and never had one', async () => {
+    const app = factories[dialect as '5.x']()
+    app.get('/', (_req, res) => res.end('quick'))
+    const server = createServer(app).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const idle = connect(url)
+    await Promise.all([once(idle, 'connect'), once(server, 'session')])
+    const closed = once(idle, 'close')
+    expect(await app.close({ timeout: Number.POSITIVE_INFINITY })).toEqual({ forced: 0 })
+    await closed
+  })
+
+  it('handles a stream that is opened late, and says goodbye with its response', async () => {
+    const { app, client, stream, answer } = await askSlowly(dialect)
+    answer.open()
+    await text(stream)
+    const goodbye = once(client, 'goaway')
+    const closing = app.close({ timeout: Number.POSITIVE_INFINITY })
+    expect(await text(client.request({ ':path': '/' }))).toBe('slow')
+    await goodbye
+    expect(await closing).toEqual({ forced: 0 })
+  })
+
   it('ends sessions without streams', async () => {
     const { app, client, stream, answer } = await askSlowly(dialect)
     answer.open()

@@ -3,21 +3,22 @@ import type { Server } from 'node:net'
 import {
   allConnections,
   type Connection,
-  currentResponse,
   httpConnections,
-  isIdle,
-  markLastResponse,
+  idleConnections,
 } from '../../node/server/connections.ts'
-import { refuseLateRequests } from './late-requests.ts'
-import { closeSessions } from './sessions.ts'
+import { announceClose } from './late-requests.ts'
+import { closeSessions, closeUsedSessions } from './sessions.ts'
 
-/** How long idle connections stay open, in ms: requests that are on their way get 503. */
-const GRACE = 50
+/**
+ * How long a connection may stay idle, in ms: a request that is on its way gets a response, which
+ * tells the client not to use the connection again.
+ */
+const GRACE = 500
 
 /** The longest delay of a Node timer. */
 const LONGEST = 2 ** 31 - 1
 
-const closings = new WeakMap<Server, Promise<number>>()
+const closings = new WeakMap<Server, Closing>()
 
 /** Whether a server listens or has connections. */
 export function isOpen(server: Server): boolean {
@@ -30,36 +31,29 @@ export function isBeingClosed(server: Server): boolean {
 }
 
 /**
- * Closes a server: stops listening, lets in-flight requests finish, drops idle connections, and
- * destroys the others after `timeout` milliseconds. Resolves to the number of those.
+ * Closes a server: stops listening, lets requests finish, drops idle connections, and destroys the
+ * others after `timeout` milliseconds. Resolves to the number of those, at the timeout at the
+ * latest. A further call can only shorten the wait.
  */
 export function closeServer(server: Server, timeout: number): Promise<number> {
-  const known = closings.get(server)
-  if (known !== undefined) return known
-  const closing = drain(server, timeout).finally(() => closings.delete(server))
-  closings.set(server, closing)
-  return closing
+  const closing = closings.get(server) ?? new Closing(server)
+  if (server.listening) stopListening(server as HttpServer)
+  closing.limit(timeout)
+  return closing.done
 }
 
-function drain(server: Server, timeout: number): Promise<number> {
-  return new Promise((resolve) => {
-    let cut = 0
-    const admit = refuseLateRequests(server)
-    const force = () => cutConnections(server, (count) => (cut = count))
-    // Not in the timer itself: Node reads data that has arrived only after the timers.
-    const grace = setTimeout(() => setImmediate(dropIdle, server), GRACE)
-    const deadline = timeout <= LONGEST ? setTimeout(force, timeout) : undefined
-    server.once('close', () => {
-      clearTimeout(grace)
-      clearTimeout(deadline)
-      admit()
-      resolve(cut)
-    })
-    if (server.listening) stopListening(server as HttpServer)
-    closeSessions(server)
-    for (const connection of httpConnections(server)) finish(connection)
-    if (timeout === 0) force()
-  })
+/**
+ * Makes `server.close()` announce the end of kept connections. Node only drops idle connections, or
+ * none before version 19, and keeps the others alive after their responses.
+ */
+export function announceOnClose(server: Server): void {
+  if (!('closeIdleConnections' in server) || Object.hasOwn(server, 'close')) return
+  Object.defineProperty(server, 'close', { configurable: true, writable: true, value: close })
+}
+
+function close(this: Server, ...args: unknown[]): Server {
+  if (this.listening && !closings.has(this)) new Closing(this)
+  return Object.getPrototypeOf(this).close.apply(this, args)
 }
 
 /** Node's `close` would also drop idle connections, with requests that are on their way. */
@@ -70,25 +64,83 @@ function stopListening(server: HttpServer): void {
   if (!isShadowed) Reflect.deleteProperty(server, 'closeIdleConnections')
 }
 
-/** Ends a connection after the last response that it owes. */
-function finish(connection: Connection): void {
-  const res = currentResponse(connection)
-  if (res === undefined) return
-  markLastResponse(connection)
-  res.once('close', () => {
-    if (isIdle(connection)) connection.destroy()
-    else finish(connection)
-  })
-}
+class Closing {
+  readonly done: Promise<number>
+  readonly #server: Server
+  readonly #restoreEmit: () => void
+  readonly #sweeping: NodeJS.Timeout
+  readonly #settle = () => this.#end()
+  readonly #check = () => this.#endIfDrained()
+  #resolve: (forced: number) => void = () => {}
+  #idle: ReadonlySet<Connection>
+  #deadline: NodeJS.Timeout | undefined = undefined
+  #due = Number.POSITIVE_INFINITY
+  #forced = 0
 
-function dropIdle(server: Server): void {
-  for (const connection of httpConnections(server)) if (isIdle(connection)) connection.destroy()
-}
+  constructor(server: Server) {
+    this.#server = server
+    this.done = new Promise((resolve) => {
+      this.#resolve = resolve
+    })
+    closings.set(server, this)
+    this.#restoreEmit = announceClose(server)
+    this.#idle = new Set(idleConnections(server))
+    closeUsedSessions(server)
+    // Not in the timer itself: Node reads data that has arrived only after the timers.
+    this.#sweeping = setInterval(() => setImmediate(() => this.#sweep()), GRACE).unref()
+    server.on('close', this.#check)
+    server.on('listening', this.#settle) // It is in use again.
+  }
 
-function cutConnections(server: Server, tell: (count: number) => void): void {
-  server.getConnections((_error, count) => {
-    tell(count ?? 0)
+  /** Destroys all connections after so many milliseconds, unless that happens earlier. */
+  limit(timeout: number): void {
+    this.#sweeping.ref()
+    const due = performance.now() + timeout
+    if (due >= this.#due) return
+    this.#due = due
+    clearTimeout(this.#deadline)
+    if (timeout === 0) this.#force()
+    else if (timeout <= LONGEST) this.#deadline = setTimeout(() => this.#force(), timeout)
+  }
+
+  /** Drops the connections that were already idle at the last sweep. */
+  #sweep(): void {
+    if (closings.get(this.#server) !== this) return
+    const idle = idleConnections(this.#server)
+    for (const connection of idle) if (this.#idle.has(connection)) connection.destroy()
+    this.#idle = new Set(idle)
+    closeSessions(this.#server)
+    this.#endIfDrained()
+  }
+
+  /** Programs pass sockets to a server by emitting 'connection'; the server does not count them. */
+  #endIfDrained(): void {
+    this.#server.getConnections((_error, count) => {
+      if (this.#server.listening || count || httpConnections(this.#server).length > 0) return
+      this.#end()
+    })
+  }
+
+  #force(): void {
+    const server = this.#server
+    this.#forced = httpConnections(server).length
+    server.getConnections((_error, count) => {
+      this.#forced = Math.max(this.#forced, count ?? 0)
+    })
     for (const connection of allConnections(server)) connection.destroy()
     ;(server as HttpServer).closeAllConnections?.()
-  })
+    // The sockets report that they are closed after the next turn.
+    setImmediate(() => setImmediate(this.#settle))
+  }
+
+  #end(): void {
+    const server = this.#server
+    if (closings.get(server) !== this) return
+    closings.delete(server)
+    clearInterval(this.#sweeping)
+    clearTimeout(this.#deadline)
+    server.off('close', this.#check).off('listening', this.#settle)
+    this.#restoreEmit()
+    this.#resolve(this.#forced)
+  }
 }

@@ -17,11 +17,18 @@ export function close(this: Application, options?: CloseOptions): Promise<CloseR
   const servers = serversOf(this)
   const known = reports.get(this)
   const hasNew = servers.some((server) => server.listening && !isBeingClosed(server))
-  if (known !== undefined && !hasNew) return known
+  if (known !== undefined && !hasNew) {
+    if (options?.timeout !== undefined) shorten(servers, timeout)
+    return known
+  }
   beginClosing(this)
   const report = closeAll(this, servers, timeout)
   reports.set(this, report)
   return report
+}
+
+function shorten(servers: readonly Server[], timeout: number): void {
+  for (const server of servers) if (isBeingClosed(server)) closeServer(server, timeout)
 }
 
 async function closeAll(
@@ -39,7 +46,8 @@ function closeOne(app: Application, server: Server, timeout: number): Promise<nu
     return 0
   }
   forgetStart(server)
-  return closeServer(server, timeout).finally(() => server.once('listening', () => reopen(app)))
+  server.once('listening', () => reopen(app))
+  return closeServer(server, timeout)
 }
 
 /** Marks an application as closing, and emits 'closing'. */

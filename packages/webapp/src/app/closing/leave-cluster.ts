@@ -1,5 +1,8 @@
 import { once } from 'node:events'
 
+/** How long the primary may take to confirm, in milliseconds. */
+const PATIENCE = 2000
+
 /**
  * Disconnects a worker from the primary of its cluster. Connections that the primary has sent
  * meanwhile go back to it and on to other workers. If the process just ended, they would be lost.
@@ -8,6 +11,7 @@ export async function leaveCluster(): Promise<void> {
   if (!process.connected) return
   const { default: cluster } = await import('node:cluster')
   if (!cluster.worker) return
+  const signal = AbortSignal.timeout(PATIENCE)
   cluster.worker.disconnect()
-  await once(process, 'disconnect')
+  await once(process, 'disconnect', { signal }).catch(() => {})
 }

@@ -9,13 +9,14 @@ interface Known {
 
 const known = new WeakMap<object, Known>()
 
-/** Records a server of an application, by a weak reference. */
-export function noteServer(app: object, server: Server): void {
+/** Records a server of an application, by a weak reference. Returns whether it is a new one. */
+export function noteServer(app: object, server: Server): boolean {
   const { servers, noted } = known.get(app) ?? createKnown(app)
-  if (noted.has(server)) return
+  if (noted.has(server)) return false
   noted.add(server)
   for (const each of servers) if (each.deref() === undefined) servers.delete(each)
   servers.add(new WeakRef(server))
+  return true
 }
 
 function createKnown(app: object): Known {

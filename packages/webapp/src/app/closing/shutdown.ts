@@ -1,4 +1,5 @@
 import { constants } from 'node:os'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import type { Closable, CloseReport, ShutdownOptions } from '../../types/shared/lifecycle.ts'
 import type { Application } from '../application.ts'
@@ -48,6 +49,8 @@ class Ending {
     try {
       for (const app of this.#apps) beginClosing(app as Application)
       await this.#options.before?.(signal)
+      // Node accepts the connections that are already in the queue of the system.
+      await nextTurn()
       const timeout = this.#timeout
       const reports = await Promise.all(this.#apps.map((app) => app.close({ timeout })))
       await this.#options.after?.(signal)
@@ -70,7 +73,11 @@ class Ending {
 
   #log(notice: string): void {
     const { log = writeNotice } = this.#options
-    if (log) log(notice)
+    try {
+      if (log) log(notice)
+    } catch (error) {
+      writeNotice(`${notice} (the log function failed: ${inspect(error)})`)
+    }
   }
 }
 

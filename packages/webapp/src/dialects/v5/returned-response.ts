@@ -1,5 +1,6 @@
 // biome-ignore-all lint/correctness/useImportExtensions: tsc does not rewrite `require` paths.
 import type { Next, Res } from '../../http/exchange.ts'
+import { late } from '../../http/late-packages.ts'
 import type { sendWebResponse, WebResponse } from '../../response/web-response.ts'
 import { forwardRejection, isThenable, passRejection } from '../../router/layer.ts'
 
@@ -37,10 +38,11 @@ function isWebResponse(value: unknown): value is WebResponse {
   return name === 'Response' && (body === null || typeof body?.getReader === 'function')
 }
 
-// Loaded on first use, because most programs never return a Response.
+// Most programs never return a Response.
+const lateWebResponse = late<{ sendWebResponse: typeof sendWebResponse }>(() =>
+  require('../../response/web-response.js'),
+)
+
 function send(response: WebResponse, res: Res, next: Next): void {
-  const loaded = require('../../response/web-response.js') as {
-    sendWebResponse: typeof sendWebResponse
-  }
-  loaded.sendWebResponse(response, res, next)
+  lateWebResponse().sendWebResponse(response, res, next)
 }

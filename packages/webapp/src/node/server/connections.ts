@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Http2Session } from 'node:http2'
 import { type Server, Socket } from 'node:net'
 
-type Answer = ServerResponse & { shouldKeepAlive: boolean }
+/** A response, with the field that decides between `Connection: keep-alive` and `close`. */
+export type Answer = ServerResponse & { shouldKeepAlive: boolean }
 
 /** A connection as Node's HTTP server knows it. */
 export interface Connection extends Socket {
@@ -12,20 +14,44 @@ export interface Connection extends Socket {
 }
 
 interface ConnectionList {
-  all(): readonly { readonly socket?: Connection | null }[]
+  all(): readonly Parser[]
+  /** The parsers that wait for the next request. Node does not count those that never had one. */
+  idle(): readonly Parser[]
+}
+
+interface Parser {
+  readonly socket?: Connection | null
 }
 
 /**
- * The connections on which a server speaks HTTP/1.
- *
- * Node keeps them in a field without a documented name, which is looked for by what it can do. A
- * list of our own would cost with every connection, and not know those that were there before.
+ * The open connections on which a server speaks HTTP/1. A server that never listened has no list of
+ * them: a program passed it sockets by emitting 'connection'.
  */
 export function httpConnections(server: Server): Connection[] {
+  const others = ownSockets(server).filter((socket: Connection) => socket.parser)
+  return [...new Set([...listedConnections(server, 'all'), ...others])]
+}
+
+/** The HTTP/1 connections that wait for a request, and of which no byte has arrived yet. */
+export function idleConnections(server: Server): Connection[] {
+  const listed = new Set(listedConnections(server, 'all'))
+  const waiting = new Set(listedConnections(server, 'idle'))
+  const hasNoPart = (connection: Connection) =>
+    connection.bytesRead === 0 || waiting.has(connection) || !listed.has(connection)
+  return httpConnections(server).filter(
+    (connection) => connection.parser && !connection._httpMessage && hasNoPart(connection),
+  )
+}
+
+/**
+ * Node keeps the HTTP/1 connections of a server in a field without a documented name, which is found
+ * by its methods. A list of our own would cost with every connection, and would not contain the
+ * connections from before.
+ */
+function connectionList(server: Server): ConnectionList | undefined {
   const fields = server as unknown as Record<symbol, unknown>
-  const lists = Object.getOwnPropertySymbols(server).map((field) => fields[field])
-  const connections = lists.find(isConnectionList)?.all() ?? []
-  return connections.flatMap(({ socket }) => socket ?? [])
+  const values = Object.getOwnPropertySymbols(server).map((field) => fields[field])
+  return values.find(isConnectionList)
 }
 
 function isConnectionList(value: unknown): value is ConnectionList {
@@ -33,18 +59,48 @@ function isConnectionList(value: unknown): value is ConnectionList {
   return typeof all === 'function' && typeof idle === 'function'
 }
 
-/** Every connection of a server, whatever is spoken on it. */
-export function allConnections(server: Server): Socket[] {
-  const others = activeHandles().filter(
-    (handle): handle is Socket =>
-      handle instanceof Socket && (handle as Socket & { server?: Server }).server === server,
-  )
-  return [...new Set([...httpConnections(server), ...others])]
+function listedConnections(server: Server, which: 'all' | 'idle'): Connection[] {
+  const parsers = connectionList(server)?.[which]() ?? []
+  return parsers.flatMap(({ socket }) => (socket && !socket.destroyed ? socket : []))
 }
 
-/** Waiting for a request, or for the first byte of one. */
-export function isIdle(connection: Connection): boolean {
-  return Boolean(connection.parser) && !connection._httpMessage
+/** Every connection of a server, whatever is spoken on it. */
+export function allConnections(server: Server): Socket[] {
+  return [...new Set<Socket>([...httpConnections(server), ...ownSockets(server)])]
+}
+
+function ownSockets(server: Server): Socket[] {
+  return activeHandles().filter(
+    (handle): handle is Socket =>
+      handle instanceof Socket &&
+      !handle.destroyed &&
+      (handle as Socket & { server?: Server }).server === server,
+  )
+}
+
+/**
+ * The HTTP/2 sessions of a server, also those without a request. Newer versions of Node keep them in
+ * a field of the server, all versions in a field of the socket. TLS hides that socket.
+ */
+export function http2Sessions(server: Server): Http2Session[] {
+  const sets = fieldsOf(server).filter((value): value is Set<unknown> => value instanceof Set)
+  const listed = sets.flatMap((set) => [...set])
+  const others = allConnections(server).filter((socket: Connection) => !socket.parser)
+  const bound = others.flatMap(fieldsOf)
+  return [...new Set([...listed, ...bound].filter(isSession))]
+}
+
+function fieldsOf(object: object): unknown[] {
+  const fields = Object.getOwnPropertyDescriptors(object) as Record<
+    string | symbol,
+    PropertyDescriptor
+  >
+  return Reflect.ownKeys(fields).map((name) => fields[name]?.value)
+}
+
+function isSession(value: unknown): value is Http2Session {
+  const { goaway, close } = (value ?? {}) as Partial<Record<string, unknown>>
+  return typeof goaway === 'function' && typeof close === 'function'
 }
 
 /**
@@ -56,16 +112,9 @@ export function activeHandles(): readonly (object | Socket | Server)[] {
   return _getActiveHandles?.call(process) ?? []
 }
 
-/** Makes the last response that a connection owes announce the end of the connection. */
-export function markLastResponse({ _httpMessage: res, parser }: Connection): void {
-  if (!res) return
-  // If more requests wait in a pipeline, the response to the last of them carries the header.
+/** The last response that a connection owes now: that of the last request in a pipeline. */
+export function lastResponse({ _httpMessage: res, parser }: Connection): Answer | undefined {
+  if (!res) return undefined
   const incoming = parser?.incoming
-  const last = !incoming || incoming === res.req ? res : incoming.res
-  if (last && !last.headersSent) last.shouldKeepAlive = false
-}
-
-/** The response that a connection is sending now. */
-export function currentResponse({ _httpMessage: res }: Connection): ServerResponse | undefined {
-  return res ?? undefined
+  return !incoming || incoming === res.req ? res : incoming.res
 }

@@ -1,7 +1,7 @@
 /** Options for `app.close`. */
 export interface CloseOptions {
   /**
-   * How long to wait for in-flight requests, in milliseconds, before their connections are
+   * How long to wait for requests on open connections, in milliseconds, before these are
    * destroyed; 10 seconds by default. 0 destroys all connections at once, `Infinity` never does.
    */
   readonly timeout?: number | undefined
@@ -17,7 +17,8 @@ export interface CloseReport {
 export interface Closing {
   /**
    * Closes every server of the application. New connections are refused, idle connections are
-   * closed, and in-flight requests may finish. Further calls return the same promise until the
+   * closed, and requests on open connections may finish. Settles at the timeout at the latest.
+   * Further calls can shorten the timeout, and return the same promise until the
    * application listens again.
    */
   close(options?: CloseOptions): Promise<CloseReport>

@@ -3,6 +3,7 @@ import type { BodyParser } from '../../../body/parser.ts'
 import { deprecate } from '../../../errors/deprecation.ts'
 import { bindAsyncContext } from '../../../http/async-context.ts'
 import type { Next } from '../../../http/exchange.ts'
+import { lateBusboy, loadEarly } from '../../../http/late-packages.ts'
 import { bodies } from '../../v4/bodies.ts'
 import { MultipartForm } from '../multipart/form.ts'
 import {
@@ -27,6 +28,7 @@ export function multipart(options?: DeferOptions | null): BodyParser {
   deprecate('multipart: use parser (multiparty, busboy, formidable) npm module instead')
   const settings = checkMultipartOptions(options ?? {}, bodies)
   const defer = Boolean(options?.defer)
+  loadEarly(lateBusboy)
   return function multipart(req: FormRequest, _res, next) {
     if (bodies.isRead(req)) {
       next()
