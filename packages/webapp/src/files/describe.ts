@@ -13,6 +13,7 @@ export function describeFile(
   if (settings.cacheControl !== undefined) headers.push(['Cache-Control', settings.cacheControl])
   if (settings.lastModified) headers.push(['Last-Modified', stat.mtime.toUTCString()])
   if (settings.etag) headers.push(['ETag', fileTag(stat)])
-  headers.push(['Content-Type', settings.policy.typeOf(path)])
+  const type = settings.policy.typeOf(path)
+  if (type) headers.push(['Content-Type', type])
   return headers
 }

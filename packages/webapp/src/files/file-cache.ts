@@ -18,6 +18,11 @@ const MIN_AGE_MS = 100
 /** Files up to this size in bytes are also cached as Latin-1 text. */
 const MAX_TEXT_SIZE = 8192
 
+interface Described {
+  readonly type: string | undefined
+  readonly list: HeaderList
+}
+
 /** The content of a small file and its `Stats` when it was read. */
 export class CachedFile {
   readonly path: string
@@ -25,7 +30,7 @@ export class CachedFile {
   readonly body: Buffer
   /** One character per byte, for sending the file in one write with the headers. */
   readonly text: string | undefined
-  readonly #headers = new WeakMap<FileSettings, HeaderList>()
+  readonly #headers = new WeakMap<FileSettings, Described>()
 
   constructor(path: string, stat: Stats, body: Buffer) {
     this.path = path
@@ -37,9 +42,11 @@ export class CachedFile {
   /** All headers of a response with the whole file. */
   headersFor(settings: FileSettings): HeaderList {
     const known = this.#headers.get(settings)
-    if (known !== undefined) return known
+    // Programs can change the table of media types at any time.
+    const type = settings.policy.typeOf(this.path)
+    if (known !== undefined && known.type === type) return known.list
     const list = [...describeFile(this, settings).flat(), 'Content-Length', this.body.length]
-    this.#headers.set(settings, list)
+    this.#headers.set(settings, { type, list })
     return list
   }
 

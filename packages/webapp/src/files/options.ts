@@ -17,8 +17,8 @@ export interface DirectoryRedirect {
 export interface FilePolicy {
   /** The default of the option `dotfiles`. */
   readonly dotfiles: (options: FileOptions) => Dotfiles
-  /** The Content-Type of a file. */
-  readonly typeOf: (path: string) => string
+  /** The Content-Type of a file; without one it is sent without that header. */
+  readonly typeOf: (path: string) => string | undefined
   readonly directoryRedirect: DirectoryRedirect
   readonly isFresh: typeof fresh
   readonly readRange: typeof parseRange

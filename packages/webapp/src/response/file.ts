@@ -139,7 +139,7 @@ class Outcome {
     if (res.writableEnded) return
     res.on('finish', this.onFinish)
     res.on('close', this.onClose)
-    if (res.closed || res.destroyed) setImmediate(this.onClose)
+    if (res.closed || res.destroyed) setImmediate(() => this.report(abortedError()))
   }
 
   report(error?: TransferError): void {
@@ -158,8 +158,20 @@ class Outcome {
   }
 
   private readonly onClose = (): void => {
-    this.report(codedError('Request aborted', 'ECONNABORTED'))
+    this.report(socketError(this.res) ?? abortedError())
   }
+}
+
+/** The error that closed the connection, unless the client closed it. */
+function socketError({ req }: Res): TransferError | undefined {
+  // In HTTP/2 many streams share a socket, and reading it throws once the session is closed.
+  if (req.httpVersionMajor > 1) return undefined
+  const error = req.socket?.errored as TransferError | null | undefined
+  return error && error.code !== 'ECONNRESET' ? error : undefined
+}
+
+function abortedError(): TransferError {
+  return codedError('Request aborted', 'ECONNABORTED')
 }
 
 /** Over HTTP/2 Node emits `finish` even if the client resets the stream half-way. */

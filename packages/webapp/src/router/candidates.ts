@@ -13,12 +13,11 @@ interface Branch {
  */
 export class Candidates {
   readonly #root: Branch = { indexes: [], children: undefined }
-  /** The number of entries added. */
-  size = 0
+  #size = 0
 
   /** Adds the next entry with the leads of its patterns; undefined if it may match any path. */
   add(leads: readonly Lead[] | undefined): void {
-    const index = this.size++
+    const index = this.#size++
     for (const lead of leads ?? [[]]) {
       const { indexes } = this.#branchFor(lead)
       if (indexes.at(-1) !== index) indexes.push(index)

@@ -58,7 +58,10 @@ export interface Layer {
 
   /** Whether the layer handles the path. If so, sets `path` and `params`. */
   match(path: string | undefined): boolean
-  /** The leads of the layer's patterns; undefined if the layer may match any path. */
+  /**
+   * The leads of the layer's patterns; undefined if the layer may match any path. The same array
+   * each time, until user code changes the layer.
+   */
   leads?(): readonly Lead[] | undefined
   /** The dialect and the paths that the layer was created from. */
   origin?(): Origin

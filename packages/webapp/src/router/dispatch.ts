@@ -139,9 +139,7 @@ class RouterWalk implements MountPoint {
 
   /** The search that proposes layers for a path; undefined if every layer has to be tried. */
   private searchFor(path: string): Search | undefined {
-    const { watched, found } = this
-    const isFresh = found?.path === path && found.version === watched?.version
-    if (!isFresh) this.found = watched?.search(path)
+    this.found = this.watched?.search(path, this.found)
     return this.found
   }
 

@@ -10,10 +10,11 @@ export class RouteWalk {
   private readonly req: Req
   private readonly res: Res
   private readonly done: Next
-  private index = 0
+  private index: number
   private sync = 0
 
-  constructor(stack: readonly Layer[], method: string, req: Req, res: Res, done: Next) {
+  constructor(stack: readonly Layer[], method: string, req: Req, res: Res, done: Next, start = 0) {
+    this.index = start
     this.stack = stack
     this.method = method
     this.req = req

@@ -32,12 +32,8 @@ export function defineRoute(policy: RoutePolicy): RouteClass {
       }
       req.route = this
       const method = handledAs(this.methods, req.method)
-      const [single] = this.stack
-      if (this.stack.length === 1 && single !== undefined) {
-        runSingle(single, method, req, res, done)
-        return
-      }
-      new RouteWalk(this.stack, method, req, res, done).next()
+      if (this.stack.length === 1) runSingle(this.stack, method, req, res, done)
+      else new RouteWalk(this.stack, method, req, res, done).next()
     }
 
     all(...handlers: unknown[]): this {
@@ -66,11 +62,21 @@ export function defineRoute(policy: RoutePolicy): RouteClass {
   return Route
 }
 
-/** Hot path: runs the handler of a route that has only one; its `next` leaves the route. */
-function runSingle(layer: Layer, method: string, req: Req, res: Res, done: Next): void {
-  const next: Next = (error) => done(error === 'route' ? undefined : error)
-  if (!layer.method || layer.method === method) layer.handleRequest(req, res, next)
-  else done()
+/** Hot path: runs the handler of a route that has only one, without a walk. */
+function runSingle(stack: readonly Layer[], method: string, req: Req, res: Res, done: Next): void {
+  const layer = stack[0] as Layer
+  if (layer.method && layer.method !== method) {
+    done()
+    return
+  }
+  let walk: RouteWalk | undefined
+  const next: Next = (error) => {
+    // The handler may have added other handlers to its route.
+    if (stack.length > 1) walk ??= new RouteWalk(stack, method, req, res, done, 1)
+    if (walk === undefined) done(error === 'route' ? undefined : error)
+    else walk.next(error)
+  }
+  layer.handleRequest(req, res, next)
 }
 
 const WHOLE_PATH = { sensitive: false, strict: false, end: true }

@@ -6,7 +6,7 @@ import { splitPath } from './handlers.ts'
 import { methods } from './methods.ts'
 import { recordLocation } from './origin.ts'
 import type { ParamHandlers } from './params.ts'
-import { WatchedList } from './watched-list.ts'
+import { append, WatchedList } from './watched-list.ts'
 
 export interface RouterOptions {
   readonly caseSensitive?: unknown
@@ -58,7 +58,7 @@ export function createRouterMembers(policy: RouterPolicy) {
         const options = { sensitive, strict: false, end: false, isMerged }
         const layer = policy.createLayer(path, options, handler)
         layer.route = undefined
-        this.stack.push(layer)
+        append(this.stack, layer)
       })
       return this
     },
@@ -76,7 +76,7 @@ export function createRouterMembers(policy: RouterPolicy) {
       }
       const layer = policy.createLayer(path, options, handle)
       layer.route = route
-      this.stack.push(layer)
+      append(this.stack, layer)
       return route
     },
 

@@ -127,6 +127,20 @@ describeDialects('app(req, res, next) and app.handle(req, res, next)', ['5.x', '
     })
   })
 
+  it.each([undefined, null, 7])('route a mock request whose method is %s', async (method) => {
+    const router = t.webapp.Router()
+    router.get('/', (_req, res) => res.send('get'))
+    router.route('/').all((_req, res, next) => next(void res.append('X-Order', 'all')))
+    t.app.use(router)
+    t.app.get('/', (_req, res) => res.send('get'))
+    t.app.use((_req, res) => res.append('X-Order', 'use').end())
+    const answer = await t.requestFrom((req, res) => {
+      Object.assign(req, { method })
+      t.app(req, res)
+    }, '/')
+    expect([answer.status, answer.headers['x-order']]).toEqual([200, 'all, use'])
+  })
+
   it('run one application on two servers at once', async () => {
     t.app.get('/', (_req, res) => res.send('shared'))
     const server = createServer(t.app).listen(0, '127.0.0.1')
@@ -134,5 +148,21 @@ describeDialects('app(req, res, next) and app.handle(req, res, next)', ['5.x', '
     expect((await t.request('/')).text).toBe('shared')
     expect((await t.requestFrom(t.app.handle.bind(t.app), '/')).text).toBe('shared')
     await once(server.close(), 'close')
+  })
+})
+
+describeDialects('app.handle(req, res) without a method', ['3.x'], (t) => {
+  it('runs middleware, and fails in the router as the original does', async () => {
+    t.app.use('/middleware', (_req: unknown, res: ServerResponse) => res.end('middleware'))
+    t.app.get('/route', (_req, res) => res.send('get'))
+    t.app.use((error: Error, _req: unknown, res: ServerResponse, _next: unknown) => {
+      res.end(error.message)
+    })
+    const handler = (req: IncomingMessage, res: ServerResponse) => {
+      delete req.method
+      t.app(req as never, res as never)
+    }
+    expect((await t.requestFrom(handler, '/middleware')).text).toBe('middleware')
+    expect((await t.requestFrom(handler, '/route')).text).toContain("reading 'toLowerCase'")
   })
 })

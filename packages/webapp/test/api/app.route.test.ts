@@ -33,6 +33,36 @@ describeDialects('app.route(path)', ['5.x', '4.x'], (t) => {
     expect((await t.request('/')).status).toBe(404)
   })
 
+  it('runs a handler that its only handler adds while it runs', async () => {
+    const route = t.app.route('/')
+    route.get((_req, _res, next) => {
+      if (route.stack.length === 1) {
+        route.get((_request, _response, then) => then(new Error('boom')))
+        route.get((error: Error, _request: unknown, response: Reply, then: () => void) => {
+          response.set('X-Caught', error.message)
+          then()
+        })
+      }
+      next()
+    })
+    t.app.use((_req, res) => res.end('after'))
+    for (const _ of ['first', 'second']) {
+      const answer = await t.request('/')
+      expect([answer.text, answer.headers['x-caught']]).toEqual(['after', 'boom'])
+    }
+  })
+
+  it('is left if its only handler adds one for another method', async () => {
+    const route = t.app.route('/')
+    route.get((_req, _res, next) => {
+      route.post((_request, response) => response.send('post'))
+      next()
+    })
+    t.app.use((_req, res) => res.end('after'))
+    expect((await t.request('/')).text).toBe('after')
+    expect((await t.request('/', { method: 'POST' })).text).toBe('post')
+  })
+
   it('is left by next("route")', async () => {
     t.app
       .route('/')
@@ -139,6 +169,7 @@ describeDialects('app.route(path) of 4.x', ['4.x'], (t) => {
 })
 
 interface Reply {
+  set(name: string, value: string): unknown
   send(body: string): unknown
 }
 

@@ -45,6 +45,33 @@ describeDialects('the transfer of a file', ['5.x', '4.x'], (t) => {
       ])
     })
 
+    it('is reported with the error that the application closes the connection with', async () => {
+      const called = new Promise((resolve) => {
+        t.app.get('/', (req, res) => {
+          res.sendFile(large, resolve)
+          req.socket.once('drain', () => req.socket.destroy(new Error('boom')))
+        })
+      })
+      const socket = connect(await t.port(), '127.0.0.1')
+      socket.on('error', () => {}).resume()
+      socket.write(head('/'))
+      expect(await called).toMatchObject({ message: 'boom' })
+    })
+
+    it('passes that error to the error handlers if there is no callback', async () => {
+      t.app.get('/', (req, res) => {
+        res.sendFile(large)
+        req.socket.once('drain', () => req.socket.destroy(new Error('boom')))
+      })
+      const passed = new Promise((resolve) => {
+        t.app.use((error: Error, _req: unknown, _res: unknown, _next: unknown) => resolve(error))
+      })
+      const socket = connect(await t.port(), '127.0.0.1')
+      socket.on('error', () => {}).resume()
+      socket.write(head('/'))
+      expect(await passed).toMatchObject({ message: 'boom' })
+    })
+
     it('is reported to the callback of res.download', async () => {
       const called = new Promise((resolve) => {
         t.app.get('/', (_req, res) => res.download(large, resolve))

@@ -216,6 +216,16 @@ describeDialects('req.query of 4.x', ['4.x'], (t) => {
     expect((await t.request('/sub?a[b]=1')).json()).toEqual({ a: { b: '1' }, sub: '1' })
   })
 
+  it.each([undefined, null, false])('is extended if the parser function is %s', async (parser) => {
+    t.app.set('query parser fn', parser)
+    expect(await queryOf('/?a[b]=1')).toEqual({ a: { b: '1' } })
+  })
+
+  it('is parsed with the options that stand in place of the parser function', async () => {
+    t.app.set('query parser fn', { depth: 0 })
+    expect(await queryOf('/?a[b]=1')).toEqual({ 'a[b]': '1' })
+  })
+
   it('is parsed as was set when the router was first used', async () => {
     t.app.use((_req, _res, next) => next())
     t.app.set('query parser', 'simple')

@@ -64,6 +64,18 @@ const changes: [string, (stack: Layer[], other: Layer[]) => void][] = [
   ['nothing but a property of its own', (stack) => Object.assign(stack, { note: 'x' })],
 ]
 
+/** The members of a layer that decide what it matches, in some dialect. */
+interface Editable {
+  match(path: string): boolean
+  readonly matchers: object
+  readonly regexp: object
+}
+
+function matchAny(layer: Editable): boolean {
+  Object.assign(layer, { params: {}, path: '', keys: [] })
+  return true
+}
+
 function defineValue(stack: Layer[], key: string, value: unknown): void {
   Object.defineProperty(stack, key, {
     configurable: true,
@@ -204,53 +216,85 @@ describeDialects('a stack of many layers', ['5.x', '4.x'], (t) => {
     expect((await t.request('/old')).json()).toEqual((await t.request('/x/0')).json())
   })
 
-  it('asks the match of a layer that was replaced', async () => {
-    const router = useRouter()
-    fill(router)
-    const layer = router.stack[0] as Layer
-    layer.match = (path: string) => {
-      Object.assign(layer, { params: {}, path, keys: [] })
-      return true
-    }
-    await expectAsInPlainArray(router)
-    expect((await t.request('/none')).json()).toContain('0')
-  })
-
-  it('asks the match of all layers, when that was replaced', async () => {
-    const router = useRouter()
-    fill(router)
-    const prototype = Object.getPrototypeOf(router.stack[0]) as Layer
-    const { match } = prototype
-    prototype.match = function (this: Layer, path: string) {
-      return match.call(this, path.replace('/alias', '/x'))
-    }
-    try {
-      expect((await t.request('/alias/0')).json()).toEqual((await t.request('/x/0')).json())
-    } finally {
-      prototype.match = match
-    }
-  })
-
-  t.only('5.x', () => {
-    it('asks matchers that were replaced before the first request', async () => {
+  describe.each(['before the first request', 'after requests'])('%s', (time) => {
+    /** A router that has served requests, or has not; and two of its layers for `/x/0`. */
+    async function useFilled(): Promise<[Router, ...Editable[]]> {
       const router = useRouter()
       fill(router)
-      const layer = router.stack[0] as unknown as { matchers: ((path: string) => unknown)[] }
-      layer.matchers = [() => ({ path: '/', params: {} })]
-      const other = router.stack[2] as unknown as typeof layer
-      other.matchers[0] = () => ({ path: '/', params: {} })
-      await expectAsInPlainArray(router)
-      expect((await t.request('/none')).json()).toEqual(expect.arrayContaining(['0', '2']))
-    })
-  })
+      if (time === 'after requests') await askAll()
+      return [router, ...([router.stack[0], router.stack[8]] as unknown as Editable[])]
+    }
 
-  t.only('4.x', () => {
-    it('runs an expression that was replaced before the first request', async () => {
-      const router = useRouter()
-      fill(router)
-      Object.assign(router.stack[0] as Layer, { regexp: /^\/none$/ })
+    it('asks the match of a layer that is replaced', async () => {
+      const [router, layer] = await useFilled()
+      Object.assign(layer as Editable, { match: () => matchAny(layer as Editable) })
       await expectAsInPlainArray(router)
       expect((await t.request('/none')).json()).toContain('0')
+      Reflect.deleteProperty(layer as Editable, 'match')
+      await expectAsInPlainArray(router)
+      expect((await t.request('/none')).json()).not.toContain('0')
+    })
+
+    it('asks the match of the class that is replaced through another router', async () => {
+      const [router] = await useFilled()
+      const [spare] = spareLayers()
+      const prototype = Object.getPrototypeOf(spare) as Layer
+      const { match } = prototype
+      prototype.match = function (this: Layer, path: string) {
+        return match.call(this, path.replace('/alias', '/x'))
+      }
+      try {
+        await expectAsInPlainArray(router)
+        expect((await t.request('/alias/0')).json()).toEqual((await t.request('/x/0')).json())
+      } finally {
+        prototype.match = match
+      }
+    })
+
+    t.only('5.x', () => {
+      it('asks matchers that are replaced', async () => {
+        const [router, layer, other] = await useFilled()
+        Object.assign(layer as Editable, { matchers: [() => ({ path: '/', params: {} })] })
+        Object.assign((other as Editable).matchers, [() => ({ path: '/', params: {} })])
+        await expectAsInPlainArray(router)
+        expect((await t.request('/none')).json()).toEqual(expect.arrayContaining(['0', '8']))
+      })
+
+      it('honours a slash that is set', async () => {
+        const [router, layer] = await useFilled()
+        Object.assign(layer as Editable, { slash: true })
+        await expectAsInPlainArray(router)
+        expect((await t.request('/none')).json()).toContain('0')
+      })
+    })
+
+    t.only('4.x', () => {
+      it('runs an expression that is replaced', async () => {
+        const [router, layer] = await useFilled()
+        Object.assign(layer as Editable, { regexp: /^\/none$/ })
+        await expectAsInPlainArray(router)
+        expect((await t.request('/none')).json()).toContain('0')
+      })
+
+      it.each(['fast_slash', 'fast_star'])('honours a %s that is set', async (flag) => {
+        const [router, layer] = await useFilled()
+        Object.assign((layer as Editable).regexp, { [flag]: true })
+        await expectAsInPlainArray(router)
+        expect((await t.request('/none')).json()).toContain('0')
+      })
+    })
+
+    it('is indifferent to arrays of paths that change after the registration', async () => {
+      const router = useRouter()
+      const paths = ['/kept', ['/kept/too']]
+      router.get(paths as string[], note('list'))
+      fill(router)
+      if (time === 'after requests') await askAll()
+      paths.splice(0, 2, '/other')
+      await expectAsInPlainArray(router)
+      expect((await t.request('/kept')).json()).toContain('list')
+      expect((await t.request('/kept/too')).json()).toContain('list')
+      expect((await t.request('/other')).json()).not.toContain('list')
     })
   })
 
@@ -297,3 +341,58 @@ describeDialects('the stack of an application, of many layers', ['5.x', '4.x'], 
     expect((await t.request('/x/0')).json()).toEqual(before.slice(1))
   })
 })
+
+describeDialects('many routes and layers of an application', ['3.x'], (t) => {
+  /** Routes and middleware whose handlers send their names, after requests were served. */
+  async function fillApp() {
+    const app = t.app as unknown as V3App
+    for (let place = 0; place < MANY; place++) {
+      app.use(`/used/${place}`, (_req, res) => void res.end(`used ${place}`))
+      app.get(`/routed/${place}`, (_req, res) => void res.end(`routed ${place}`))
+    }
+    expect((await t.request('/used/3')).text).toBe('used 3')
+    expect((await t.request('/routed/3')).text).toBe('routed 3')
+    return app
+  }
+
+  it('obey when the route of an entry is changed', async () => {
+    const { stack } = await fillApp()
+    const own = { route: '/own', handle: (_req: unknown, res: Ending) => void res.end('own') }
+    stack.push(own)
+    expect((await t.request('/own')).text).toBe('own')
+    own.route = '/renamed'
+    expect((await t.request('/renamed')).text).toBe('own')
+    expect((await t.request('/own')).status).toBe(404)
+    const entry = stack.find((each) => each.route === '/used/3')
+    Object.assign(entry ?? {}, { route: '/moved' })
+    expect((await t.request('/moved')).text).toBe('used 3')
+    expect((await t.request('/used/3')).status).toBe(404)
+  })
+
+  it('obey when the expression of a route is replaced, and ignore its path', async () => {
+    const { routes } = await fillApp()
+    Object.assign(routes.get?.[3] ?? {}, { regexp: /^\/replaced$/ })
+    Object.assign(routes.get?.[4] ?? {}, { path: '/renamed' })
+    expect((await t.request('/replaced')).text).toBe('routed 3')
+    expect((await t.request('/routed/3')).status).toBe(404)
+    expect((await t.request('/routed/4')).text).toBe('routed 4')
+  })
+
+  it('obey when the match of a route is replaced', async () => {
+    const { routes } = await fillApp()
+    const route = routes.get?.[3] as object
+    Object.assign(route, { match: (path: string) => path === '/own' })
+    expect((await t.request('/own')).text).toBe('routed 3')
+  })
+})
+
+interface Ending {
+  end(text: string): unknown
+}
+
+interface V3App {
+  stack: { route: string; handle: unknown }[]
+  routes: Record<string, object[]>
+  use(path: string, handler: (req: unknown, res: Ending) => void): void
+  get(path: string, handler: (req: unknown, res: Ending) => void): void
+}

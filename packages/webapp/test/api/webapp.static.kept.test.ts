@@ -50,6 +50,26 @@ describeDialects('files that are kept', ['5.x', '4.x', '3.x'], (t) => {
     for (const other of others) expect(other).toEqual(first)
   })
 
+  t.only('4.x', () => {
+    it('have the types that a program defines later', async () => {
+      const { mime } = t.webapp.static as unknown as { mime: Mime }
+      await keep('typed.kept', 'text')
+      const typeOf = async () => (await t.request('/typed.kept')).headers['content-type']
+      expect(await typeOf()).toBe('application/octet-stream')
+      mime.define({ 'text/x-kept': ['kept'] })
+      expect(await typeOf()).toBe('text/x-kept; charset=UTF-8')
+      mime.types.kept = 'image/kept'
+      expect(await typeOf()).toBe('image/kept')
+      delete mime.types.kept
+      mime.default_type = undefined
+      expect(await typeOf()).toBeUndefined()
+      t.app.get('/sent', (_req, res) => res.sendFile(join(folder, 'typed.kept')))
+      expect((await t.request('/sent')).headers['content-type']).toBeUndefined()
+      mime.default_type = 'application/octet-stream'
+      expect(await typeOf()).toBe('application/octet-stream')
+    })
+  })
+
   it('are read again when their content changes, even in the same size', async () => {
     await keep('edited.txt', 'one')
     writeFileSync(join(folder, 'edited.txt'), 'two')
@@ -124,3 +144,9 @@ describeDialects('files that are kept', ['5.x', '4.x', '3.x'], (t) => {
     expect((await t.request('/secret.txt')).status).toBe(500)
   })
 })
+
+interface Mime {
+  types: Record<string, string>
+  default_type: string | undefined
+  define(types: Record<string, string[]>): void
+}

@@ -1,4 +1,5 @@
 import { delegateOf } from '../../members/delegates.ts'
+import { entriesOf } from '../../router/watched-list.ts'
 import type { RouteInfo } from '../../types/shared/introspection.ts'
 import { dialectOf } from '../dialect.ts'
 import { isApplication } from '../mount.ts'
@@ -28,7 +29,7 @@ export function readEntries(holder: object, within: readonly object[] = []): Ent
   // A router may be mounted in itself.
   if (within.includes(holder)) return []
   const { map } = holder as Holder
-  if (isRecordMap(map)) return readRecords(Object.values(map).flat())
+  if (isRecordMap(map)) return readRecords(Object.values(map).flatMap(entriesOf))
   return stackOf(holder).flatMap((layer) => readLayer(layer, [...within, holder]))
 }
 
@@ -49,7 +50,7 @@ function isRecordMap(map: Holder['map']): map is NonNullable<Holder['map']> {
 
 function stackOf(holder: object): readonly StackEntry[] {
   const { stack, _router } = holder as Holder
-  if (Array.isArray(stack)) return stack
+  if (Array.isArray(stack)) return entriesOf(stack)
   if (_router !== undefined) return stackOf(_router)
   const started = delegateOf(holder)
   if (started !== holder) return stackOf(started)

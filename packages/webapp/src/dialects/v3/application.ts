@@ -11,6 +11,7 @@ import type { Handler, Next, Req, Res } from '../../http/exchange.ts'
 import { keepMembers, restoringNext } from '../../members/dialect-members.ts'
 import { withLength } from '../../members/expose.ts'
 import { methods } from '../../router/methods.ts'
+import { append } from '../../router/watched-list.ts'
 import { startsTracedRequest } from '../../trace/subscriptions.ts'
 import { traceRequest } from '../../trace/trace-request.ts'
 import { application as v4, exchanges as v4Exchanges } from '../v4/application.ts'
@@ -91,13 +92,13 @@ export const application = {
     const middleware = typeof args[0] === 'string' ? args[1] : args[0]
     const sub = isApplication(middleware) ? middleware : undefined
     if (sub === undefined) {
-      this.stack.push(createEntry(path, middleware))
+      append(this.stack, createEntry(path, middleware))
       return this
     }
     sub.mountpath = path
     // In newer dialects `route` is a method.
     if (typeof sub.route !== 'function') Object.assign(sub, { route: path })
-    this.stack.push(createEntry(path, mountApplication(sub)))
+    append(this.stack, createEntry(path, mountApplication(sub)))
     sub.parent = this as unknown as Application
     sub.emit('mount', this)
     return this

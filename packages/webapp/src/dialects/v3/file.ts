@@ -77,7 +77,7 @@ function isFolder(error: unknown): boolean {
 }
 
 /** In 3.x only `text/*` types get a charset. */
-function fileTypeOf(path: string): string {
-  const type = mime.lookup(path)
-  return type.startsWith('text/') ? `${type}; charset=UTF-8` : type
+function fileTypeOf(path: string): string | undefined {
+  const type = mime.lookup(path) as string | undefined
+  return type?.startsWith('text/') ? `${type}; charset=UTF-8` : type
 }

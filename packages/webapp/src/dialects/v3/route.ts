@@ -20,6 +20,7 @@ export class Route {
   declare params: ParamList
   readonly #find: Matcher
   readonly #compiled: RegExp
+  readonly #leads: readonly Lead[] | undefined
 
   constructor(
     method: string,
@@ -39,13 +40,14 @@ export class Route {
     this.regexp = compilePath(path, this.keys, rules)
     this.#compiled = this.regexp
     this.#find = createPathMatcher(path, rules, this.regexp)
+    this.#leads = typeof path === 'string' ? leadsOfPaths(path) : undefined
   }
 
   /** The literal prefixes of all matching paths; `undefined` if they are unknown. */
   leads(): readonly Lead[] | undefined {
     // Programs can replace `regexp` and `match`; the leads are then unknown.
     const isAsMade = this.regexp === this.#compiled && this.match === match
-    return isAsMade && typeof this.path === 'string' ? leadsOfPaths(this.path) : undefined
+    return isAsMade ? this.#leads : undefined
   }
 
   origin(): Origin {

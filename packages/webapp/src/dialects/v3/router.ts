@@ -6,7 +6,7 @@ import { methodName, methods } from '../../router/methods.ts'
 import { recordLocation } from '../../router/origin.ts'
 import type { ParamHandlers } from '../../router/params.ts'
 import { addParamHandler } from '../../router/router.ts'
-import { WatchedList, watchedList } from '../../router/watched-list.ts'
+import { append, WatchedList, watchedList } from '../../router/watched-list.ts'
 import { type Callback, Route } from './route.ts'
 import { type RoutedRequest, RouterWalk } from './route-walk.ts'
 
@@ -104,7 +104,7 @@ export class Router {
     const route = new Route(name, path, handlers as Callback[], options)
     recordLocation(route)
     if (!Object.hasOwn(this.map, name)) this.map[name] = createRouteList()
-    this.map[name]?.push(route)
+    append(this.map[name] as Route[], route)
     return this
   }
 

@@ -2,6 +2,7 @@ import { Server } from 'node:http'
 import type { ErrorHandler, Handler, Next, Req, Res } from '../../http/exchange.ts'
 import { authorityPrefix, targetOf } from '../../http/target.ts'
 import { recordDelegate } from '../../members/delegates.ts'
+import type { Lead } from '../../router/contract.ts'
 import { runErrorHandler, runHandler } from '../../router/layer.ts'
 import { type LeadRules, leadOf } from '../../router/lead.ts'
 import {
@@ -12,7 +13,7 @@ import {
   type Trimmed,
 } from '../../router/mount.ts'
 import { MAX_NESTING, MAX_SYNC, nesting } from '../../router/nesting.ts'
-import { WatchedList, watchedList } from '../../router/watched-list.ts'
+import { type Search, WatchedList, watchedList } from '../../router/watched-list.ts'
 import { recordMount } from '../../trace/route-pattern.ts'
 import { subscriptions } from '../../trace/subscriptions.ts'
 import { resultHandlerFor } from '../v4/rejections.ts'
@@ -48,9 +49,15 @@ function toHandler(path: string, middleware: unknown): Handler | ErrorHandler {
 
 /** The stack of an application: an array that programs may change, indexed for fast search. */
 export function createStack(): StackEntry[] {
+  const known = new Map<string, readonly Lead[]>()
+  const leadsOf = (route: string): readonly Lead[] => {
+    const leads = known.get(route) ?? [leadOf(route, plainText)]
+    known.set(route, leads)
+    return leads
+  }
   // Programs leave holes in the array and insert their own objects.
   return new WatchedList<StackEntry | undefined>((entry) =>
-    typeof entry?.route === 'string' ? [leadOf(entry.route, plainText)] : undefined,
+    typeof entry?.route === 'string' ? leadsOf(entry.route) : undefined,
   ).proxy as StackEntry[]
 }
 
@@ -67,6 +74,7 @@ export class StackWalk implements MountPoint {
   private readonly req: Req
   private readonly res: Res
   private readonly done: Next
+  private found: Search | undefined = undefined
   private index = 0
   private sync = 0
   private trimmed: Trimmed | undefined = undefined
@@ -101,8 +109,9 @@ export class StackWalk implements MountPoint {
 
   private search(error: unknown): void {
     const path = targetOf(this.req).pathname || '/'
-    const { stack, watched } = this
-    const search = watched?.search(path)
+    const { stack } = this
+    const search = this.watched?.search(path, this.found)
+    this.found = search
     while (this.index < stack.length) {
       if (search !== undefined) this.index = search.next(this.index)
       const entry = stack[this.index++]

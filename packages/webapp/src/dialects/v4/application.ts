@@ -58,7 +58,7 @@ export const application = {
       caseSensitive: this.enabled('case sensitive routing'),
       strict: this.enabled('strict routing'),
     })
-    this._router.use(createQueryLayer(this.get('query parser fn') as never))
+    this._router.use(createQueryLayer(this.get('query parser fn')))
     this._router.use(createInitLayer(this))
   },
 

@@ -35,6 +35,7 @@ export class Layer implements LayerContract {
   #measured: Handler | ErrorHandler | undefined = undefined
   #length = 0
   #names: readonly string[] = []
+  #leads: readonly Lead[] | undefined = undefined
   readonly #compiled: RegExp
   readonly #options: PatternOptions
 
@@ -48,7 +49,8 @@ export class Layer implements LayerContract {
     this.regexp = pathToRegexp(path, this.keys, options) as MarkedRegExp
     this.regexp.fast_star = path === '*'
     this.regexp.fast_slash = path === '/' && !options.end
-    this.#path = path
+    // A copy, because programs can change the array of paths.
+    this.#path = Array.isArray(path) ? path.flat(Number.POSITIVE_INFINITY) : path
     this.#compiled = this.regexp
     this.#options = options
   }
@@ -88,9 +90,12 @@ export class Layer implements LayerContract {
   }
 
   leads(): readonly Lead[] | undefined {
-    // Programs can replace `regexp` and `match`; the leads are then unknown.
-    const isAsMade = this.regexp === this.#compiled && this.match === match
-    return isAsMade ? leadsOfPaths(this.#path) : undefined
+    // Programs can replace `regexp`, its flags and `match`; the leads are then unknown.
+    const { regexp } = this
+    const isAsMade = regexp === this.#compiled && this.match === match
+    if (!isAsMade || regexp.fast_slash || regexp.fast_star) return undefined
+    this.#leads ??= leadsOfPaths(this.#path)
+    return this.#leads
   }
 
   origin(): Origin {

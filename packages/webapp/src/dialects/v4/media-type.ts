@@ -9,8 +9,10 @@ export function mediaTypeOf(name: string): string {
 }
 
 /** The Content-Type of a file by its extension, with a charset for text. */
-export function fileTypeOf(path: string): string {
+export function fileTypeOf(path: string): string | undefined {
   const type = mime.lookup(path)
+  // Programs can unset `mime.default_type`.
+  if (!type) return undefined
   const charset = mime.charsets.lookup(type, '')
   return charset ? `${type}; charset=${charset}` : type
 }

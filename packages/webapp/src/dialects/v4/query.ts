@@ -15,11 +15,15 @@ interface QueryRequest extends Req {
   readonly [kQueryParser]?: QueryParser
 }
 
-/** The first layer of every 4.x application: it stores the query string and its parser. */
-export function createQueryLayer(parse: QueryParser | undefined): Handler {
+/**
+ * The first layer of every 4.x application: it stores the query string and its parser. A setting
+ * that is not a function holds the options of the extended parser.
+ */
+export function createQueryLayer(setting: unknown): Handler {
+  const parse = toParser(setting)
   return function query(req: QueryRequest, _res, next) {
     if (req[kParser] === undefined) {
-      req[kParser] = parse ?? (() => ({}))
+      req[kParser] = parse
       req[kText] = targetOf(req).query
     }
     next()
@@ -28,7 +32,7 @@ export function createQueryLayer(parse: QueryParser | undefined): Handler {
 
 /** `webapp.query(options)`: middleware that parses the query if `req.query` is not set yet. */
 export function createQueryMiddleware(options?: object | QueryParser): Handler {
-  const parse = typeof options === 'function' ? (options as QueryParser) : createParser(options)
+  const parse = toParser(options)
   return (req, _res, next) => {
     const message = req as { query?: unknown }
     if (!message.query) message.query = parse(targetOf(req).query)
@@ -36,8 +40,9 @@ export function createQueryMiddleware(options?: object | QueryParser): Handler {
   }
 }
 
-function createParser(options: object = {}): QueryParser {
-  const settings = { allowPrototypes: true, ...options }
+function toParser(given: unknown): QueryParser {
+  if (typeof given === 'function') return given as QueryParser
+  const settings = { allowPrototypes: true, ...(given as object | undefined) }
   return (text) => parseNested(text, completeOptions(settings))
 }
 

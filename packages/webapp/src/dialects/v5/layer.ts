@@ -28,6 +28,7 @@ export class Layer implements LayerContract {
   declare method: string | undefined
   readonly #paths: readonly unknown[]
   readonly #compiled: readonly PatternMatcher[]
+  #leads: readonly Lead[] | undefined = undefined
   #isNamed = false
   #measured: Handler | ErrorHandler | undefined = undefined
   #length = 0
@@ -60,7 +61,9 @@ export class Layer implements LayerContract {
   }
 
   leads(): readonly Lead[] | undefined {
-    return this.slash || !this.#isUnmodified() ? undefined : leadsOfPatterns(this.#paths)
+    if (this.slash || !this.#isUnmodified()) return undefined
+    this.#leads ??= leadsOfPatterns(this.#paths)
+    return this.#leads
   }
 
   origin(): Origin {
@@ -90,11 +93,11 @@ export class Layer implements LayerContract {
   // Programs can replace `match` and `matchers`; the leads are then unknown.
   #isUnmodified(): boolean {
     const { matchers } = this
-    return (
-      this.match === match &&
-      matchers.length === this.#compiled.length &&
-      matchers.every((matcher, at) => matcher === this.#compiled[at])
-    )
+    if (this.match !== match || matchers.length !== this.#compiled.length) return false
+    for (let at = 0; at < matchers.length; at++) {
+      if (matchers[at] !== this.#compiled[at]) return false
+    }
+    return true
   }
 
   // Cached, because reading `length` of a function is slow. Tools replace the handler.
