@@ -1,7 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { installLocked } from '../../tools/install-locked.ts'
 
-/** The applications have a lockfile of their own. */
+/** The applications and the test runners have lockfiles of their own. */
 export default function installApplications(): void {
-  installLocked(fileURLToPath(new URL('.', import.meta.url)))
+  for (const folder of ['.', '../test-runners/']) {
+    installLocked(fileURLToPath(new URL(folder, import.meta.url)))
+  }
 }

@@ -1,4 +1,5 @@
 import { Duplex } from 'node:stream'
+import { clearTimeout, setTimeout } from '../http/timers.ts'
 import { Pipe } from './pipe.ts'
 
 /** The client, as a handler sees it in `req.socket`. */

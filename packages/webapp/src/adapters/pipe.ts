@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream'
-// Imported by name, so that fake timers in tests cannot stop the transfer.
-import { setImmediate } from 'node:timers'
+import { setImmediate } from '../http/timers.ts'
 
 type WriteCallback = (error?: Error | null) => void
 

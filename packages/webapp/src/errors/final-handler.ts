@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import encodeUrl from 'encodeurl'
 import statuses from 'statuses'
 import { parseTarget } from '../http/target.ts'
+import { nextTick, setImmediate } from '../http/timers.ts'
 import { forgoEnd } from '../node/request/stream.ts'
 import { forgetHeader } from '../node/response/framing.ts'
 import { writePageAtOnce } from '../node/response/single-write.ts'
@@ -112,7 +113,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
 
 /** The time at which a request without a body would end: the caller of `next` can still set headers. */
 function afterTwoTicks(callback: () => void): void {
-  process.nextTick(process.nextTick, callback)
+  nextTick(nextTick, callback)
 }
 
 /** Waits for the end of the request, because some clients read a response only after sending. */

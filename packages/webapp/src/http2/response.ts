@@ -1,5 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import type { ServerHttp2Stream } from 'node:http2'
+import { nextTick } from '../http/timers.ts'
 import { startInNode } from '../node/response/deferred-headers.ts'
 import { startFields } from './request.ts'
 
@@ -111,7 +112,7 @@ export function createResponseBase(native: Native): object {
 
     writeEarlyHints(this: Response, hints: object, callback?: Callback): void {
       native.writeEarlyHints.call(this, hints)
-      if (callback) process.nextTick(callback)
+      if (callback) nextTick(callback)
     },
 
     writeProcessing(this: Response): void {
@@ -124,7 +125,7 @@ export function createResponseBase(native: Native): object {
       if (this.writableEnded) return refuseLateWrite(this, done)
       if (!this.headersSent) this.writeHead(this.statusCode)
       if (!endsWithHeaders(this)) return native.write.call(this, chunk, encoding, callback)
-      if (done) process.nextTick(done)
+      if (done) nextTick(done)
       return true
     },
 
@@ -194,7 +195,7 @@ function invalidStatus(status: unknown): Error {
 /** Reports a write after the end as over HTTP/1. Node would reset the stream, and cut it off. */
 function refuseLateWrite(res: Response, callback: Callback | undefined): boolean {
   const error = Object.assign(new Error('write after end'), { code: 'ERR_STREAM_WRITE_AFTER_END' })
-  process.nextTick(() => {
+  nextTick(() => {
     callback?.(error)
     if (!res.stream.destroyed) res.emit('error', error)
   })

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { Readable } from 'node:stream'
-import timers from 'node:timers'
+import { setImmediate } from '../http/timers.ts'
 
 // The one module that decides how far this process may rely on Node's internals. A shortcut is used
 // only if every private name that it reads exists and is Node's own, and if Node still honours the
@@ -82,7 +82,7 @@ function detect(): Capabilities {
       unreadEnds &&
       isNodesOwn(request.on, 'eadableListening') &&
       isNodesOwn(request.read, 'endReadable'),
-    batching: isNodesOwn(timers.setImmediate, 'new Immediate') && holds(marksSocket),
+    batching: isNodesOwn(setImmediate, 'new Immediate') && holds(marksSocket),
     adoptedServers: holds(keepsMessageClasses),
     idleClock: isNodesOwn(socket.setTimeout, 'kTimeout') && holds(marksSocket),
   }

@@ -4,6 +4,7 @@ import { sendFile as transfer } from '../files/send.ts'
 import { bindAsyncContext } from '../http/async-context.ts'
 import type { Res } from '../http/exchange.ts'
 import { flattenOptions } from '../http/flatten-options.ts'
+import { setImmediate } from '../http/timers.ts'
 
 export interface SendFileOptions extends FileOptions {
   readonly headers?: Record<string, string> | null

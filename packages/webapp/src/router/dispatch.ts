@@ -1,5 +1,6 @@
 import type { Next, Req, Res } from '../http/exchange.ts'
 import { authorityPrefix, targetOf } from '../http/target.ts'
+import { setImmediate } from '../http/timers.ts'
 import { restoringNext, showMembers } from '../members/dialect-members.ts'
 import { recordMount } from '../trace/route-pattern.ts'
 import { refreshSubscriptions, subscriptions } from '../trace/subscriptions.ts'

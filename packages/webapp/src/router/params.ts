@@ -1,4 +1,5 @@
 import type { Next, ParamHandler, Req, Res } from '../http/exchange.ts'
+import { setImmediate } from '../http/timers.ts'
 import { forwardRejection, isThenable } from './layer.ts'
 import { MAX_NESTING, nesting } from './nesting.ts'
 

@@ -1,4 +1,5 @@
 import type { Next, Req, Res } from '../http/exchange.ts'
+import { setImmediate } from '../http/timers.ts'
 import type { Layer } from './contract.ts'
 import { MAX_NESTING, MAX_SYNC, nesting } from './nesting.ts'
 

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, extname, join, resolve } from 'node:path'
+import { nextTick } from '../http/timers.ts'
 
 export type EngineCallback = (error: unknown, html?: string) => void
 export type Engine = (path: string, options: object, callback: EngineCallback) => void
@@ -53,7 +54,7 @@ export class View {
     let returned = false
     this.engine(this.path as string, options, function (this: unknown, ...args) {
       if (returned) callback.apply(this, args)
-      else process.nextTick(() => callback.apply(this, args))
+      else nextTick(() => callback.apply(this, args))
     })
     returned = true
   }

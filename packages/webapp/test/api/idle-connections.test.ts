@@ -6,6 +6,7 @@ import { Duplex } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import * as timers from '../../src/http/timers.ts'
 import { KeptConnection } from '../fixtures/kept-connection.ts'
 import { describeDialects } from '../support/dialects.ts'
 
@@ -21,6 +22,8 @@ describeDialects('a connection between two requests', ['5.x', '4.x', '3.x'], (t)
   // The clock of the engine stands still, until a test lets it run; Node's own timers go on.
   beforeEach(async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    vi.spyOn(timers, 'setInterval').mockImplementation(setInterval)
+    vi.spyOn(timers, 'clearInterval').mockImplementation(clearInterval)
     server = t.app.listen(0, '127.0.0.1') as Server
     await once(server, 'listening')
   })
@@ -29,6 +32,7 @@ describeDialects('a connection between two requests', ['5.x', '4.x', '3.x'], (t)
     for (const { socket } of clients.splice(0)) socket.destroy()
     server.close()
     server.closeAllConnections()
+    vi.restoreAllMocks()
     vi.useRealTimers()
   })
 
@@ -251,7 +255,41 @@ describeDialects('a connection between two requests', ['5.x', '4.x', '3.x'], (t)
     expect(stream).not.toHaveProperty('setTimeout')
     stream.destroy()
   })
+
+  it('keeps its own timeout if it is a stream of the program', async () => {
+    answer()
+    const timeouts: number[] = []
+    const stream = new TimedStream(timeouts)
+    const { setTimeout } = stream
+    server.emit('connection', stream)
+    stream.push(GET)
+    // Node sets the keep-alive timeout after the response.
+    await vi.waitFor(() => expect(timeouts.at(-1)).toBeGreaterThanOrEqual(5000), PATIENCE)
+    expect(stream.setTimeout).toBe(setTimeout)
+    stream.destroy()
+  })
 })
+
+/** A connection that is not Node's own, as tunnels and tests make them. */
+class TimedStream extends Duplex {
+  readonly #timeouts: number[]
+
+  constructor(timeouts: number[]) {
+    super()
+    this.#timeouts = timeouts
+  }
+
+  override _read(): void {}
+
+  override _write(_chunk: unknown, _encoding: string, done: () => void): void {
+    done()
+  }
+
+  setTimeout(time: number): this {
+    this.#timeouts.push(time)
+    return this
+  }
+}
 
 interface Timed {
   setTimeout(time: number, callback?: () => void): unknown

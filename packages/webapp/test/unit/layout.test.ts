@@ -57,6 +57,21 @@ describe('the layout of the source', () => {
     expect(findOutside(/^node\/internals\.ts$/, /process\.versions|WEBAPP_SHORTCUTS/)).toEqual([])
   })
 
+  // Test runners replace the globals and the members of node:timers.
+  it('takes timers from http/timers.ts alone', () => {
+    const home = /^http\/timers\.ts$/
+    expect(findOutside(home, /process\.nextTick|'node:timers|AbortSignal\.timeout/)).toEqual([])
+    const call = /(?<![\w.$#])((?:set|clear)(?:Timeout|Interval|Immediate)|queueMicrotask)[(,)]/g
+    const users = files.filter(({ path }) => !home.test(path) && !path.startsWith('types/'))
+    const late = users.flatMap(({ path, lines }) => {
+      const text = lines.filter((line) => !/^\s*(?:\/\/|\/?\*)/.test(line)).join('\n')
+      const imported = /import \{([^}]*)\} from '[./]*(?:http\/)?timers\.ts'/.exec(text)?.[1] ?? ''
+      const used = [...text.matchAll(call)].map(([, name = '']) => name)
+      return used.filter((name) => !imported.includes(name)).map((name) => `${path}: ${name}`)
+    })
+    expect(late).toEqual([])
+  })
+
   it('names dialects in dialects/, types/, register/ and the entries alone', () => {
     const homes = /^(?:dialects|types|register)\/|^[\w-]+\.m?ts$/
     expect(findOutside(homes, /(?<![\w.-])(?:[345]\.x|[vV][345])(?![\w])|[vV][345][A-Z]/)).toEqual(

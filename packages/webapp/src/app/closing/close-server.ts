@@ -1,5 +1,6 @@
 import type { Server as HttpServer } from 'node:http'
 import type { Server } from 'node:net'
+import { clearTimeout, setImmediate, setTimeout } from '../../http/timers.ts'
 import {
   allConnections,
   type Connection,

@@ -1,4 +1,5 @@
 import { Server } from 'node:net'
+import { setTimeout } from '../../http/timers.ts'
 import { activeHandles } from '../../node/server/connections.ts'
 
 /** The servers that an application started, or that sent it a request. */

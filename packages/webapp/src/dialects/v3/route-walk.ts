@@ -1,4 +1,5 @@
 import type { Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
+import { setImmediate } from '../../http/timers.ts'
 import { type ResultHandler, runErrorHandler, runHandler } from '../../router/layer.ts'
 import { MAX_NESTING, MAX_SYNC, nesting } from '../../router/nesting.ts'
 import type { ParamHandlers } from '../../router/params.ts'

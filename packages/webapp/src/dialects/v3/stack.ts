@@ -1,6 +1,7 @@
 import { Server } from 'node:http'
 import type { ErrorHandler, Handler, Next, Req, Res } from '../../http/exchange.ts'
 import { authorityPrefix, targetOf } from '../../http/target.ts'
+import { setImmediate } from '../../http/timers.ts'
 import { recordDelegate } from '../../members/delegates.ts'
 import type { Lead } from '../../router/contract.ts'
 import { runErrorHandler, runHandler } from '../../router/layer.ts'

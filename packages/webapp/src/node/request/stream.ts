@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { IncomingMessage } from 'node:http'
+import { nextTick } from '../../http/timers.ts'
 import { capabilities } from '../internals.ts'
 
 // The stream of a request, as long as Node need not run it. To end, drain and destroy a stream costs
@@ -200,7 +201,7 @@ function passToTap(req: StreamedRequest, chunk: Buffer | null): void {
     return
   }
   req[kState] = TAP_ENDING
-  process.nextTick(endTap, req)
+  nextTick(endTap, req)
 }
 
 // The fields of the stream are set too: `stream.finished` and others read them without our members,
@@ -218,7 +219,7 @@ function endTap(req: StreamedRequest): void {
   }
   req[kState] = DESTROY_SKIPPED
   state.destroyed = true
-  process.nextTick(closeTapped, req)
+  nextTick(closeTapped, req)
 }
 
 function closeTapped(req: StreamedRequest): void {

@@ -80,7 +80,8 @@ function write(
  */
 function endWith(res: ServerResponse, text: string, encoding: 'latin1' | 'utf8'): void {
   const { socket } = res
-  if (socket === null || text === '' || text.length > SMALL) {
+  // For a client that left, Node emits 'finish' after an empty `end` but not after one with text.
+  if (socket === null || !socket.writable || text === '' || text.length > SMALL) {
     res.end(text, encoding)
     return
   }

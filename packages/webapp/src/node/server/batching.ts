@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import timers from 'node:timers'
+import { nextTick, setImmediate } from '../../http/timers.ts'
 import { capabilities } from '../internals.ts'
 
 // A processor runs code faster that it has run a moment ago. So all requests that arrived together
@@ -31,9 +31,6 @@ class Queued extends AsyncResource {
   /** Whether Node's parser has seen the end of the request. */
   isWhole = false
 }
-
-/** Node's own function: with fake timers a queued request would never run. */
-const { setImmediate: runSoon } = timers
 
 /** Batches of fewer requests gain nothing. */
 const WORTHWHILE = 3
@@ -128,7 +125,7 @@ function enqueue([req, res]: Arrival): void {
   req[kQueue] = new Queued('webapp.request')
   queued++
   batch++
-  runSoon(dispatch, req, res)
+  setImmediate(dispatch, req, res)
 }
 
 function dispatch(req: QueueableRequest, res: ServerResponse): void {
@@ -187,7 +184,7 @@ function onEnd(this: Connection): void {
   try {
     catchUp(this)
   } catch (error) {
-    process.nextTick(() => {
+    nextTick(() => {
       throw error
     })
   }

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
+import { clearInterval, setInterval } from '../../http/timers.ts'
 import { capabilities } from '../internals.ts'
 
 /** How often the clock checks the connections, in milliseconds. */
@@ -15,14 +16,14 @@ interface Connection extends Socket {
 
 interface Idling {
   readonly socket: Connection
-  /** Node's own `setTimeout` of the socket. */
-  readonly setTimeout: Socket['setTimeout']
   /** The tick at which the connection has been idle for too long; 0 while it is not idle. */
   until: number
   ticks: number
   /** The bytes that had passed through the connection at the last check. */
   bytes: number
 }
+
+const { setTimeout } = Socket.prototype
 
 const watched = new WeakSet<Server>()
 
@@ -35,8 +36,8 @@ export function startKeepAliveClock(server: Server): void {
   watched.add(server)
   const clock = new IdleClock(server)
   server.on('connection', (socket: Socket) => {
-    // A program may emit 'connection' with any stream.
-    if (typeof socket.setTimeout === 'function') clock.watch(socket)
+    // A program may emit 'connection' with any stream, and only Node's sockets count their bytes.
+    if (socket instanceof Socket && socket.setTimeout === setTimeout) clock.watch(socket)
   })
 }
 
@@ -51,7 +52,7 @@ class IdleClock {
   }
 
   watch(socket: Socket): void {
-    const idling: Idling = { socket, setTimeout: socket.setTimeout, until: 0, ticks: 0, bytes: 0 }
+    const idling: Idling = { socket, until: 0, ticks: 0, bytes: 0 }
     socket.setTimeout = this.#createSetter(idling)
     this.#connections.add(idling)
     this.#timer ??= setInterval(() => this.#tick(), TICK).unref()
@@ -60,7 +61,7 @@ class IdleClock {
 
   /** A `socket.setTimeout` that leaves Node's keep-alive timeout to the clock. */
   #createSetter(idling: Idling): Socket['setTimeout'] {
-    const { socket, setTimeout } = idling
+    const { socket } = idling
     let isNodes = Boolean(socket.timeout)
     return (time, callback) => {
       const isOurs = time === 0 || this.#isIdleTime(time, socket)

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import bytes from 'bytes'
 import { deprecate } from '../../../errors/deprecation.ts'
 import { httpError } from '../../../errors/http-error.ts'
+import { nextTick } from '../../../http/timers.ts'
 import type { Middleware } from './handler.ts'
 
 /** `webapp.limit(bytes)`: rejects larger bodies, independent of the code that reads them. */
@@ -59,7 +60,7 @@ function refuse(req: IncomingMessage, error: Error): void {
   const onListener = (event: string) => {
     if (event !== 'data' && event !== 'readable') return
     req.removeListener('newListener', onListener)
-    process.nextTick(tell)
+    nextTick(tell)
   }
   if (req.listenerCount('data') > 0 || req.listenerCount('readable') > 0) tell()
   else req.on('newListener', onListener)

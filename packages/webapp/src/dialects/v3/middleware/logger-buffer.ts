@@ -1,3 +1,5 @@
+import { setTimeout } from '../../../http/timers.ts'
+
 /** The output stream of a logger. */
 export interface Output {
   write(text: string): unknown

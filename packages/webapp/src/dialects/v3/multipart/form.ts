@@ -6,6 +6,7 @@ import { decodeContent } from '../../../body/inflate.ts'
 import { createPartParser, type FieldInfo, headersOf } from '../../../body/part-parser.ts'
 import { discard, isTruncated } from '../../../body/read.ts'
 import { httpError } from '../../../errors/http-error.ts'
+import { nextTick } from '../../../http/timers.ts'
 import { type Entry, nestEntries } from './entries.ts'
 import type { MultipartSettings } from './options.ts'
 import { type FilePart, removeUpload, storeUpload, type UploadedFile } from './upload.ts'
@@ -141,7 +142,7 @@ export class MultipartForm extends EventEmitter {
     }
     this.done = true
     this.release()
-    process.nextTick(() => this.emit('close'))
+    nextTick(() => this.emit('close'))
   }
 
   private abort(): void {
@@ -163,7 +164,7 @@ export class MultipartForm extends EventEmitter {
     discard(req, source)
     this.stored
       .then(() => Promise.all(this.uploads.map((file) => removeUpload(file.path))))
-      .then(() => process.nextTick(() => this.emit('error', error)))
+      .then(() => nextTick(() => this.emit('error', error)))
   }
 
   private release(): void {
