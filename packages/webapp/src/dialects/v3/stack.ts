@@ -1,7 +1,9 @@
 import { Server } from 'node:http'
 import type { ErrorHandler, Handler, Next, Req, Res } from '../../http/exchange.ts'
+import { recordPassage } from '../../http/passages.ts'
 import { authorityPrefix, targetOf } from '../../http/target.ts'
 import { recordDelegate } from '../../members/delegates.ts'
+import { evadesEntries } from '../../router/evasion.ts'
 import { runErrorHandler, runHandler } from '../../router/layer.ts'
 import { type LeadRules, leadOf } from '../../router/lead.ts'
 import {
@@ -62,6 +64,7 @@ export class StackWalk implements MountPoint {
   readonly next: Next
   readonly authority: string
   readonly baseUrl: string
+  private readonly list: readonly StackEntry[]
   private readonly stack: readonly StackEntry[]
   private readonly watched: WatchedList<StackEntry> | undefined
   private readonly req: Req
@@ -72,6 +75,7 @@ export class StackWalk implements MountPoint {
   private trimmed: Trimmed | undefined = undefined
 
   constructor(stack: readonly StackEntry[], req: Req, res: Res, done: Next) {
+    this.list = stack
     this.watched = watchedList(stack)
     this.stack = this.watched?.entries ?? stack
     this.req = req
@@ -100,18 +104,28 @@ export class StackWalk implements MountPoint {
   }
 
   private search(error: unknown): void {
-    const path = targetOf(this.req).pathname || '/'
+    const { pathname, isUnusual } = targetOf(this.req)
+    const path = pathname || '/'
     const { stack, watched } = this
+    const from = this.index
     const search = watched?.search(path)
     while (this.index < stack.length) {
       if (search !== undefined) this.index = search.next(this.index)
       const entry = stack[this.index++]
       if (entry === undefined) continue
       if (!isMountedOn(entry.route, path) || !takes(entry.handle, error)) continue
+      if (isUnusual) this.recordPassage(path, from)
       this.run(entry, error, path)
       return
     }
+    if (isUnusual) this.recordPassage(path, from)
     setImmediate(this.done, error)
+  }
+
+  /** Records the entries from `from` up to the current one for a file server. */
+  private recordPassage(path: string, from: number): void {
+    const { list, index: to } = this
+    recordPassage(this.req, () => evadesEntries({ list, from, to, path, meet: meetEntry }))
   }
 
   private run(entry: StackEntry, error: unknown, path: string): void {
@@ -137,6 +151,12 @@ export class StackWalk implements MountPoint {
 function isMountedOn(route: string, path: string): boolean {
   if (route === '') return endsAtBoundary(path, route, '/.')
   return endsAtBoundary(path.toLowerCase(), route.toLowerCase(), '/.')
+}
+
+const NO_PARAMS = {}
+
+function meetEntry({ route, handle }: StackEntry, path: string): object | undefined {
+  return isMountedOn(route, path) && takes(handle, undefined) ? NO_PARAMS : undefined
 }
 
 function takes(handle: Handler | ErrorHandler, error: unknown): boolean {
