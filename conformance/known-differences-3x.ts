@@ -428,4 +428,9 @@ export const excusesOf3: readonly Excuse[] = [
     'no second slash follows one of ours',
     ['res.location › of "\\\\\\\\evil"', 'res.redirect › to "\\\\\\\\evil"'],
   ],
+  [
+    'W-090',
+    'a spelling that misses a guard does not find the file',
+    ['express.static paths › of a guarded folder in another spelling'],
+  ],
 ]

@@ -289,6 +289,12 @@ export const knownDifferences: readonly KnownDifference[] = [
       'app.init, app.defaultConfiguration, app.locals › init defaultConfiguration starts the settings over',
     ],
   ),
+  ...excuse(
+    'W-090',
+    'a spelling that misses a guard does not find the file',
+    ['5.x', '4.x'],
+    ['express.static paths › of a guarded folder in another spelling'],
+  ),
   ...excusesOf3.flatMap(([id, reason, scenarios]) => excuse(id, reason, ['3.x'], scenarios)),
 ]
 

@@ -4,7 +4,7 @@ import { finish, serve, serveRoot } from '../harness/file-serve.ts'
 import { fileTree } from '../harness/file-tree.ts'
 import { builtIn } from '../harness/middleware.ts'
 import { get, head, keepAlive, raw } from '../harness/request.ts'
-import { family, scenario } from '../harness/scenario.ts'
+import { family, type Program, scenario } from '../harness/scenario.ts'
 
 const options: Record<string, object> = {
   'without options': {},
@@ -14,6 +14,13 @@ const options: Record<string, object> = {
   'with dotfiles denied and no fallthrough': { dotfiles: 'deny', fallthrough: false },
   'with extensions': { extensions: ['txt', 'html'] },
   'without index and redirect': { index: false, redirect: false },
+}
+
+const serveBehindGuard: Program = (express, probe) => {
+  const app = express()
+  app.use('/dir', (_req, res) => res.send('guarded'))
+  app.use(builtIn(express).static(`${fileTree()}/site`))
+  return finish(app, probe)
 }
 
 const dotfiles: readonly unknown[] = [undefined, 'ignore', 'allow', 'deny']
@@ -102,6 +109,19 @@ export default family(
     'of something that is no file',
     (express, probe) => serveRoot(express, probe),
     ['/pipe/', '/pipe/x'].map((path) => get(path)),
+  ),
+  scenario(
+    'of a guarded folder in another spelling',
+    serveBehindGuard,
+    ['/%64ir/', '//dir/', '/x/../dir/', '/dir%2f', '/./dir/'].map((path) => get(path)),
+  ),
+  scenario(
+    'in unusual spellings beside a guarded folder',
+    serveBehindGuard,
+    [
+      ...namedPaths.filter((path) => path.includes('%')),
+      ...['//plain.txt', '/%70lain.txt', '/x/../plain.txt', '/dir/', '/dir'],
+    ].map((path) => head(path)),
   ),
   scenario(
     'of a device',

@@ -18,6 +18,17 @@ const MIN_AGE_MS = 100
 /** Files up to this size in bytes are also cached as Latin-1 text. */
 const MAX_TEXT_SIZE = 8192
 
+/** A file that was opened and read. */
+type ReadFile = Pick<CachedFile, 'path' | 'reader' | 'stat'>
+
+/**
+ * The users and groups whose rights the file system checks. `fs.access` would check those of the
+ * real user, which `process.seteuid` does not change.
+ */
+export function currentReader(): string {
+  return `${process.geteuid?.()}:${process.getegid?.()}:${process.getgroups?.().join()}`
+}
+
 interface Described {
   readonly type: string | undefined
   readonly list: HeaderList
@@ -26,14 +37,17 @@ interface Described {
 /** The content of a small file and its `Stats` when it was read. */
 export class CachedFile {
   readonly path: string
+  /** Who opened the file: `currentReader()` at that time. */
+  readonly reader: string
   readonly stat: Stats
   readonly body: Buffer
   /** One character per byte, for sending the file in one write with the headers. */
   readonly text: string | undefined
   readonly #headers = new WeakMap<FileSettings, Described>()
 
-  constructor(path: string, stat: Stats, body: Buffer) {
+  constructor({ path, reader, stat }: ReadFile, body: Buffer) {
     this.path = path
+    this.reader = reader
     this.stat = stat
     this.body = body
     this.text = body.length <= MAX_TEXT_SIZE ? body.toString('latin1') : undefined
@@ -50,10 +64,14 @@ export class CachedFile {
     return list
   }
 
-  /** Whether the current `Stats` of the file show no change since it was read. */
+  /**
+   * Whether the file is unchanged since it was read, according to its current `Stats`, and may still
+   * be read: a change of its mode, owner or access control list changes `ctime`.
+   */
   isCurrent(stat: Stats): boolean {
     const { stat: known } = this
     return (
+      this.reader === currentReader() &&
       stat.mtimeMs === known.mtimeMs &&
       stat.ctimeMs === known.ctimeMs &&
       stat.size === known.size &&
@@ -77,10 +95,11 @@ class FileCache {
     return file
   }
 
-  add(path: string, stat: Stats, body: Buffer): void {
+  add(file: ReadFile, body: Buffer): void {
+    const { path, stat } = file
     if (Date.now() - stat.ctimeMs < MIN_AGE_MS) return
     this.#remove(path)
-    this.#files.set(path, new CachedFile(path, stat, body))
+    this.#files.set(path, new CachedFile(file, body))
     this.#size += body.length + ENTRY_OVERHEAD
     for (const oldest of this.#files.keys()) {
       if (this.#size <= MAX_SIZE) return

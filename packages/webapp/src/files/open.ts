@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { extname, join, sep } from 'node:path'
 import { httpError } from '../errors/http-error.ts'
-import { type CachedFile, fileCache } from './file-cache.ts'
+import { type CachedFile, currentReader, fileCache } from './file-cache.ts'
 import type { FileSettings } from './options.ts'
 
 /** An open regular file and its `Stats` when it was opened. */
@@ -9,6 +9,8 @@ export interface OpenFile {
   readonly path: string
   readonly fd: number
   readonly stat: fs.Stats
+  /** Who opened the file (`currentReader`). */
+  readonly reader: string
 }
 
 /** A file to send: an open one, or a cached one that has not changed. */
@@ -81,6 +83,7 @@ const FLAGS = fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0)
 
 /** Opens before `fstat`, so that the headers describe the sent file even if it is replaced. */
 function openRegular(path: string, callback: Found): void {
+  const reader = currentReader()
   fs.open(path, FLAGS, (openError, fd) => {
     if (openError) {
       // As in the original, users see the error of `stat` rather than that of `open`.
@@ -91,7 +94,7 @@ function openRegular(path: string, callback: Found): void {
       if (error || !stat.isFile()) fs.close(fd, ignore)
       if (error) callback(error)
       else if (stat.isDirectory()) callback(undefined, 'directory')
-      else if (stat.isFile()) callback(undefined, { path, fd, stat })
+      else if (stat.isFile()) callback(undefined, { path, fd, stat, reader })
       else callback(undefined)
     })
   })

@@ -2,6 +2,7 @@ import type { Stats } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { httpError } from '../errors/http-error.ts'
 import { flattenOptions } from '../http/flatten-options.ts'
+import { evadesLayer } from '../http/passages.ts'
 import { parseTarget, targetOf } from '../http/target.ts'
 import { redirectToDirectory } from './directory-redirect.ts'
 import { checkFileOptions, type FileOptions, type FilePolicy } from './options.ts'
@@ -50,6 +51,11 @@ function createStaticHandler(
       const isClientError = error.statusCode !== undefined && error.statusCode < 500
       if (fallsThrough && !found && isClientError) next()
       else next(error)
+    }
+    // A guard such as `app.use('/admin', …)` must see every request for the files below '/admin'.
+    if (evadesLayer(req)) {
+      onError(httpError(404))
+      return
     }
     const path = filePathOf(req)
     sendFile(req, res, path, settings, {

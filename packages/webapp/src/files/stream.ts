@@ -36,7 +36,7 @@ function sendSmall(
   readWhole(file.fd, span, (error, body) => {
     fs.close(file.fd, ignore)
     if (error === null && body.length === file.stat.size) {
-      fileCache.add(file.path, file.stat, body)
+      fileCache.add(file, body)
     }
     if (isOver(res)) return
     const failure = error ?? trySend(res, body)

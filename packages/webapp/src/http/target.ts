@@ -9,6 +9,8 @@ export interface Target {
   readonly pathname: string | null | undefined
   /** The text after '?'; null without '?'. */
   readonly query: string | null
+  /** Whether a file server may read the path differently from a router (`usual-paths.ts`). */
+  readonly isUnusual: boolean
 }
 
 const kTarget = Symbol('webapp.target')
@@ -46,16 +48,23 @@ export function setTrimmedUrl(req: IncomingMessage, url: string, removed: number
   if (!known?.pathname || before === undefined || known.url !== before) return
   if (known.pathname.charCodeAt(removed) !== SLASH || !before.startsWith(known.pathname)) return
   const pathname = known.pathname === before ? url : known.pathname.slice(removed)
-  ;(req as Cached)[kTarget] = { url, pathname, query: known.query }
+  ;(req as Cached)[kTarget] = {
+    url,
+    pathname,
+    query: known.query,
+    isUnusual: known.isUnusual,
+  }
 }
 
 /** Parses a request target in origin-form, absolute-form or asterisk-form. */
 export function parseTarget(url: string | undefined): Target {
-  if (typeof url !== 'string') return { url, pathname: undefined, query: null }
-  if (!isPlainTarget(url)) return parseSpecialTarget(url)
+  if (typeof url !== 'string') return { url, pathname: undefined, query: null, isUnusual: false }
+  const isNotable = NOTABLE.test(url)
+  if (isNotable ? !isPlainTarget(url) : url.charCodeAt(0) !== SLASH) return parseSpecialTarget(url)
   const mark = url.indexOf('?')
-  if (mark === -1) return { url, pathname: url, query: null }
-  return { url, pathname: url.slice(0, mark), query: url.slice(mark + 1) }
+  const pathname = mark === -1 ? url : url.slice(0, mark)
+  const query = mark === -1 ? null : url.slice(mark + 1)
+  return { url, pathname, query, isUnusual: isNotable && UNUSUAL.test(pathname) }
 }
 
 /** Whether a target is a path with an optional query, without characters that need escaping. */
@@ -86,11 +95,18 @@ const SLASH = 0x2f
 // `req.url`.
 const SPECIAL = /[\t\n\f\r #\u00a0\ufeff]/
 
+// Percent-encoding, empty segments, dot segments and backslashes: `decodeURIComponent` and
+// `path.normalize` can turn such a path into another one.
+const UNUSUAL = /%|\\|\/\/|\/\.\.?(?:\/|$)/
+
+// One test for most requests: finds every target that `SPECIAL` or `UNUSUAL` finds.
+const NOTABLE = /[\t\n\f\r #\u00a0\ufeff%\\]|\/[./]/
+
 function parseSpecialTarget(url: string): Target {
   try {
     const { pathname, query } = parseLegacyUrl(url)
-    return { url, pathname, query }
+    return { url, pathname, query, isUnusual: UNUSUAL.test(pathname ?? '') }
   } catch {
-    return { url, pathname: undefined, query: null }
+    return { url, pathname: undefined, query: null, isUnusual: false }
   }
 }

@@ -1,11 +1,15 @@
 import type { Next, Req, Res } from '../http/exchange.ts'
+import { recordPassage } from '../http/passages.ts'
 import { authorityPrefix, targetOf } from '../http/target.ts'
 import { setImmediate } from '../http/timers.ts'
+import { foldsCase } from '../http/usual-paths.ts'
 import { restoringNext, showMembers } from '../members/dialect-members.ts'
 import { recordMount } from '../trace/route-pattern.ts'
 import { refreshSubscriptions, subscriptions } from '../trace/subscriptions.ts'
 import { leavingRoute, traceRoute } from '../trace/trace-route.ts'
 import type { Layer, RouterPolicy } from './contract.ts'
+import { evadesEntries } from './evasion.ts'
+import { ignoringCase, meetLayer } from './meet-layer.ts'
 import { allowedMethods, handlesMethod } from './methods.ts'
 import { endsAtBoundary, enterMount, leaveMount, type MountPoint, type Trimmed } from './mount.ts'
 import { MAX_NESTING, MAX_SYNC, nesting } from './nesting.ts'
@@ -24,6 +28,8 @@ export interface RoutingTable {
   readonly stack: readonly Layer[]
   readonly params: ParamHandlers
   readonly mergeParams: unknown
+  readonly caseSensitive?: unknown
+  readonly strict?: unknown
 }
 
 /** Runs a request through a router; calls `callback` if no layer ends the response. */
@@ -114,12 +120,13 @@ class RouterWalk implements MountPoint {
 
   /** Finds the next layer that matches the request and runs it. */
   private search(error: unknown): void {
-    const path = targetOf(this.req).pathname
+    const { pathname: path, isUnusual } = targetOf(this.req)
     if (typeof path !== 'string') {
       this.finish(error)
       return
     }
     const { stack } = this
+    const from = this.index
     const search = this.searchFor(path)
     let layerError = error
     while (this.index < stack.length) {
@@ -132,10 +139,29 @@ class RouterWalk implements MountPoint {
       if (typeof match !== 'boolean') layerError = layerError || match.failure
       if (match !== true) continue
       if (layer.route !== undefined && !this.isRouted(layer.route, layerError)) continue
+      if (isUnusual || this.isCaseEvadable()) this.recordPassage(path, from)
       this.enter(layer, layerError, path)
       return
     }
+    if (isUnusual || this.isCaseEvadable()) this.recordPassage(path, from)
     this.finish(layerError)
+  }
+
+  /** Whether a path in another case misses the layers, but finds the same file. */
+  private isCaseEvadable(): boolean {
+    return foldsCase && Boolean(this.table.caseSensitive)
+  }
+
+  /** Records the layers from `from` up to the current one for a file server. */
+  private recordPassage(path: string, from: number): void {
+    const { table, policy, index: to } = this
+    const { stack: list } = table
+    const { method } = this.req
+    const meet = (layer: Layer, spelling: string) => meetLayer(layer, spelling, method, policy)
+    const withoutCase = this.isCaseEvadable()
+      ? (layer: Layer) => ignoringCase(layer, table, policy)
+      : undefined
+    recordPassage(this.req, () => evadesEntries({ list, from, to, path, meet, withoutCase }))
   }
 
   /** The search that proposes layers for a path; undefined if every layer has to be tried. */

@@ -1,5 +1,8 @@
 import type { Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
 import { setImmediate } from '../../http/timers.ts'
+import { recordPassage } from '../../http/passages.ts'
+import { targetOf } from '../../http/target.ts'
+import { foldsCase } from '../../http/usual-paths.ts'
 import { type ResultHandler, runErrorHandler, runHandler } from '../../router/layer.ts'
 import { MAX_NESTING, MAX_SYNC, nesting } from '../../router/nesting.ts'
 import type { ParamHandlers } from '../../router/params.ts'
@@ -8,6 +11,7 @@ import { subscriptions } from '../../trace/subscriptions.ts'
 import { traceRoute } from '../../trace/trace-route.ts'
 import { resultHandlerFor } from '../v4/rejections.ts'
 import { arityOf } from './arity.ts'
+import { evadesRoutes } from './evasion.ts'
 import type { Route } from './route.ts'
 
 export interface RoutedRequest extends Req {
@@ -17,6 +21,9 @@ export interface RoutedRequest extends Req {
 
 /** The parts of a 3.x router that a walk uses. */
 interface RouteTable {
+  readonly map: Readonly<Record<string, readonly Route[]>>
+  readonly caseSensitive: unknown
+  readonly strict: unknown
   readonly params: ParamHandlers
   matchRequest(req: Req, start: number): Route | undefined
   _options(req: Req, res: Res, next: Next): void
@@ -55,6 +62,8 @@ export class RouterWalk {
       return
     }
     req.route = route
+    const { isUnusual } = targetOf(req)
+    if (isUnusual || (foldsCase && router.caseSensitive)) this.recordPassage(start, route)
     if (subscriptions.routePatterns) this.trace(route)
     if (route === undefined) {
       if (req.method === 'OPTIONS') router._options(req, res, done)
@@ -63,6 +72,14 @@ export class RouterWalk {
     }
     req.params = route.params as unknown as Req['params']
     this.runParams(route, 0, error)
+  }
+
+  /** Records the routes from `start` up to the current one for a file server. */
+  private recordPassage(start: number, route: Route | undefined): void {
+    const { router, req } = this
+    const path = targetOf(req).pathname ?? ''
+    const { method, _route_index: index } = req
+    recordPassage(req, () => evadesRoutes(router, { method, path, start, route, index }))
   }
 
   private trace(route: Route | undefined): void {

@@ -1,9 +1,11 @@
 import { Server } from 'node:http'
 import type { ErrorHandler, Handler, Next, Req, Res } from '../../http/exchange.ts'
+import { recordPassage } from '../../http/passages.ts'
 import { authorityPrefix, targetOf } from '../../http/target.ts'
 import { setImmediate } from '../../http/timers.ts'
 import { recordDelegate } from '../../members/delegates.ts'
 import type { Lead } from '../../router/contract.ts'
+import { evadesEntries } from '../../router/evasion.ts'
 import { runErrorHandler, runHandler } from '../../router/layer.ts'
 import { type LeadRules, leadOf } from '../../router/lead.ts'
 import {
@@ -70,6 +72,7 @@ export class StackWalk implements MountPoint {
   readonly next: Next
   readonly authority: string
   readonly baseUrl: string
+  private readonly list: readonly StackEntry[]
   private readonly stack: readonly StackEntry[]
   private readonly watched: WatchedList<StackEntry> | undefined
   private readonly req: Req
@@ -81,6 +84,7 @@ export class StackWalk implements MountPoint {
   private trimmed: Trimmed | undefined = undefined
 
   constructor(stack: readonly StackEntry[], req: Req, res: Res, done: Next) {
+    this.list = stack
     this.watched = watchedList(stack)
     this.stack = this.watched?.entries ?? stack
     this.req = req
@@ -109,8 +113,10 @@ export class StackWalk implements MountPoint {
   }
 
   private search(error: unknown): void {
-    const path = targetOf(this.req).pathname || '/'
+    const { pathname, isUnusual } = targetOf(this.req)
+    const path = pathname || '/'
     const { stack } = this
+    const from = this.index
     const search = this.watched?.search(path, this.found)
     this.found = search
     while (this.index < stack.length) {
@@ -118,10 +124,18 @@ export class StackWalk implements MountPoint {
       const entry = stack[this.index++]
       if (entry === undefined) continue
       if (!isMountedOn(entry.route, path) || !takes(entry.handle, error)) continue
+      if (isUnusual) this.recordPassage(path, from)
       this.run(entry, error, path)
       return
     }
+    if (isUnusual) this.recordPassage(path, from)
     setImmediate(this.done, error)
+  }
+
+  /** Records the entries from `from` up to the current one for a file server. */
+  private recordPassage(path: string, from: number): void {
+    const { list, index: to } = this
+    recordPassage(this.req, () => evadesEntries({ list, from, to, path, meet: meetEntry }))
   }
 
   private run(entry: StackEntry, error: unknown, path: string): void {
@@ -147,6 +161,12 @@ export class StackWalk implements MountPoint {
 function isMountedOn(route: string, path: string): boolean {
   if (route === '') return endsAtBoundary(path, route, '/.')
   return endsAtBoundary(path.toLowerCase(), route.toLowerCase(), '/.')
+}
+
+const NO_PARAMS = {}
+
+function meetEntry({ route, handle }: StackEntry, path: string): object | undefined {
+  return isMountedOn(route, path) && takes(handle, undefined) ? NO_PARAMS : undefined
 }
 
 function takes(handle: Handler | ErrorHandler, error: unknown): boolean {

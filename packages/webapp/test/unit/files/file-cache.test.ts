@@ -6,7 +6,7 @@ describe('files that are kept', () => {
   it('are bounded in number, however small they are', () => {
     const stat: Stats = Object.assign(statSync('.'), { ctimeMs: 0 })
     for (let count = 0; count < 20_000; count++)
-      fileCache.add(`/none/${count}`, stat, Buffer.alloc(0))
+      fileCache.add({ path: `/none/${count}`, stat, reader: '' }, Buffer.alloc(0))
     expect(fileCache.get('/none/0')).toBeUndefined()
     expect(fileCache.get('/none/19999')).toBeDefined()
   })
