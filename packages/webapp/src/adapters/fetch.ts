@@ -5,7 +5,13 @@ import type { FetchOptions } from '../types/shared/fetch.ts'
 import { frame } from './framing.ts'
 import { RequestHeaders } from './headers.ts'
 import type { Listener } from './listener.ts'
-import { type Message, type ReceivedResponse, sendRequest } from './send-request.ts'
+import {
+  discardBody,
+  hasLowerCase,
+  type Message,
+  type ReceivedResponse,
+  sendRequest,
+} from './send-request.ts'
 import { readWebStream, toWebStream } from './web-streams.ts'
 
 /** `app.fetch`: a web Request in, a web Response out. Both bodies are streamed, not buffered. */
@@ -14,7 +20,12 @@ export async function handleFetch(
   request: Request,
   options: FetchOptions = {},
 ): Promise<Response> {
-  return toResponse(request, await sendRequest(listener, toMessage(request, options)))
+  const message = toMessage(request, options)
+  if (hasLowerCase(message.method)) {
+    discardBody(message.body)
+    return new Response(null, { status: 400, statusText: 'Bad Request' })
+  }
+  return toResponse(request, await sendRequest(listener, message))
 }
 
 function toMessage(request: Request, { remoteAddress }: FetchOptions): Message {

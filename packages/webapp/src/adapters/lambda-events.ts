@@ -2,8 +2,8 @@ import { inspect } from 'node:util'
 import { isHopByHop } from '../http/hop-by-hop.ts'
 import { frame } from './framing.ts'
 import { RequestHeaders } from './headers.ts'
-import type { Message } from './send-request.ts'
-import { escapePath } from './target.ts'
+import { hasLowerCase, type Message } from './send-request.ts'
+import { escapePath, hasLoneSurrogate } from './target.ts'
 
 /** How the events of AWS, and the results that they require, differ. */
 export interface EventKind {
@@ -38,18 +38,23 @@ interface Event {
   }
 }
 
-/** Converts an event to a request. */
-export function readEvent(given: unknown, basePath = ''): { kind: EventKind; message: Message } {
+/** Converts an event to a request; `undefined` for one that Node's parser would refuse. */
+export function readEvent(
+  given: unknown,
+  basePath = '',
+): { kind: EventKind; message: Message | undefined } {
   const event = (given ?? {}) as Event
   const kind = kindOf(event)
   const method = event.requestContext?.http?.method ?? event.httpMethod ?? 'GET'
   const path = escapeDelimiters(cutBase(pathOf(event, kind), basePath))
   const query = queryOf(event, kind)
+  const target = query === '' ? path : `${path}?${query}`
+  if (hasLowerCase(method) || hasLoneSurrogate(target)) return { kind, message: undefined }
   const body = bodyOf(event)
   const headers = headersOf(event, method, body)
   const message: Message = {
     method,
-    path: escapePath(query === '' ? path : `${path}?${query}`),
+    path: escapePath(target),
     headers,
     body,
     peer: { remoteAddress: addressOf(event, headers), encrypted: isEncrypted(kind, headers) },

@@ -21,6 +21,17 @@ export function toResult(
   }
 }
 
+/** The result for a request that Node's parser would refuse. */
+export function badRequest(kind: EventKind): LambdaResult {
+  return {
+    statusCode: 400,
+    ...(kind.name === 'balancer' && { statusDescription: '400 Bad Request' }),
+    ...headersFor(kind, {}),
+    body: '',
+    isBase64Encoded: false,
+  }
+}
+
 function listsOf({ rawHeaders }: IncomingMessage): Record<string, string[]> {
   const lists: Record<string, string[]> = Object.create(null)
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -43,11 +54,20 @@ function headersFor(
     Object.entries(others).map(([name, values]) => [name, values.join(', ')]),
   )
   if (kind.name === 'http') return cookies.length === 0 ? { headers } : { headers, cookies }
+  if (cookies.length > SPELLINGS) {
+    throw new RangeError(
+      `The response sets ${cookies.length} cookies, but a result without lists of header values can ` +
+        `carry ${SPELLINGS}; enable multi-value headers for the load balancer`,
+    )
+  }
   cookies.forEach((cookie, at) => {
     headers[spelling('set-cookie', at)] = cookie
   })
   return { headers }
 }
+
+/** The spellings of `set-cookie`: each of its 9 letters is in upper or lower case. */
+const SPELLINGS = 512
 
 /**
  * A different upper and lower case spelling of a name for each number. In a result where a header
@@ -83,9 +103,12 @@ function isBinaryType(type: string): boolean {
 const TEXT =
   /^text\/|^application\/(json|javascript|ecmascript|xml|graphql|x-www-form-urlencoded|x-ndjson|yaml|toml|sql)$|\+(json|xml|yaml)$/
 
+// Creating a decoder costs as much as a tenth of a request.
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
 function isUtf8(body: Buffer): boolean {
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(body)
+    decoder.decode(body)
     return true
   } catch {
     return false

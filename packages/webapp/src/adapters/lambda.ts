@@ -1,22 +1,30 @@
 import { Server } from 'node:http'
 import { Server as SecureServer } from 'node:https'
 import { inspect } from 'node:util'
-import type { LambdaHandler, LambdaOptions } from '../types/shared/lambda.ts'
+import type { LambdaHandler, LambdaInvocation, LambdaOptions } from '../types/shared/lambda.ts'
 import { readEvent } from './lambda-events.ts'
-import { toResult } from './lambda-results.ts'
+import { badRequest, toResult } from './lambda-results.ts'
 import { acceptorOf, type Listener } from './listener.ts'
 import { readResponseBody, sendRequest } from './send-request.ts'
 
 /** Creates an AWS Lambda handler from an application, a request listener or a server. */
 export function lambda(app: Listener, options: LambdaOptions = {}): LambdaHandler {
   checkOptions(app, options)
+  // One listener for all events, because each listener has its own server in memory.
+  const listener = withInvocation(app)
   return async (event, context) => {
     const { kind, message } = readEvent(event, options.basePath)
-    const listener = withInvocation(app, { event, context })
-    const received = await sendRequest(listener, message)
+    if (message === undefined) return badRequest(kind)
+    const received = await sendRequest(listener, {
+      ...message,
+      onConnection: (end) => invocations.set(end, { event, context }),
+    })
     return toResult(kind, received.incoming, await readResponseBody(received), options.isBinary)
   }
 }
+
+/** The invocation that each connection in memory carries. */
+const invocations = new WeakMap<object, LambdaInvocation>()
 
 // Checked on creation, so that a mistake shows at deployment and not at the first request.
 function checkOptions(app: Listener, { basePath, isBinary }: LambdaOptions): void {
@@ -30,9 +38,9 @@ function checkOptions(app: Listener, { basePath, isBinary }: LambdaOptions): voi
 }
 
 /** A listener that sets `req.lambda` and calls the given one. */
-function withInvocation(app: Listener, lambda: object): Listener {
+function withInvocation(app: Listener): Listener {
   return (req, res) => {
-    Object.assign(req, { lambda })
+    Object.assign(req, { lambda: invocations.get(req.socket) })
     if (app instanceof Server || app instanceof SecureServer) return app.emit('request', req, res)
     return app(req, res)
   }

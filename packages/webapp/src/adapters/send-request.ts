@@ -13,6 +13,16 @@ export interface Message {
   readonly body?: Uint8Array | Readable | undefined
   readonly peer: Peer
   readonly signal?: AbortSignal | undefined
+  /** Called with the server's end of the connection, which is `req.socket`. */
+  readonly onConnection?: (end: Duplex) => void
+}
+
+/**
+ * Whether a method is spelled like `patch`. Methods are case-sensitive, and Node's parser refuses
+ * these with 400. The client of node:http would send them in upper case.
+ */
+export function hasLowerCase(method: string): boolean {
+  return /[a-z]/.test(method)
 }
 
 /** A response whose headers have arrived. */
@@ -42,6 +52,7 @@ function connectAndSend(listener: Listener, message: Message): Promise<ReceivedR
     const accept = acceptorOf(listener)
     const ends = createConnection({ ...peer, encrypted: peer.encrypted || isSecure(listener) })
     const outgoing = createRequest(message, ends.client)
+    message.onConnection?.(ends.server)
     accept(ends.server)
     const explain = createExplainer(message, ends.server)
     outgoing.on('error', (error) => reject(explain(error)))
@@ -101,7 +112,7 @@ function sendStream(body: Readable, outgoing: ClientRequest, headers: RequestHea
 }
 
 /** Destroys the body stream of a request that failed. */
-function discardBody(body: Message['body']): void {
+export function discardBody(body: Message['body']): void {
   if (!(body instanceof Readable) || body.destroyed) return
   body.on('error', () => {}) // The caller already gets the error of the request.
   body.destroy()

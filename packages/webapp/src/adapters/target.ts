@@ -22,8 +22,12 @@ export function toTarget(url: unknown, query: unknown): RequestTarget {
     )
   }
   const { scheme, authority, path = '' } = parts.groups ?? {}
+  const target = addQuery(path.startsWith('?') || path === '' ? `/${path}` : path, query)
+  if (hasLoneSurrogate(target)) {
+    throw new TypeError(`url must not have half of a surrogate pair, as in ${inspect(target)}`)
+  }
   return {
-    path: escapePath(addQuery(path.startsWith('?') || path === '' ? `/${path}` : path, query)),
+    path: escapePath(target),
     host: authority?.slice(authority.lastIndexOf('@') + 1) ?? 'localhost',
     encrypted: scheme?.toLowerCase() === 'https',
   }
@@ -35,6 +39,11 @@ const PARTS = /^(?:(?<scheme>https?):\/\/(?<authority>[^/?#]+)|(?=\/|\*(?:$|#)))
 /** Escapes characters that are invalid in a request line. */
 export function escapePath(path: string): string {
   return path.replace(/[^\x21-\x7e]+/g, encodeURIComponent)
+}
+
+/** Whether text has half of a surrogate pair, which UTF-8 cannot encode. */
+export function hasLoneSurrogate(text: string): boolean {
+  return /\p{Surrogate}/u.test(text)
 }
 
 function addQuery(path: string, query: unknown): string {

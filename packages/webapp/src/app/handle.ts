@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { respondFinally } from '../errors/final-handler.ts'
+import { httpError } from '../errors/http-error.ts'
 import type { Next, Req, Res } from '../http/exchange.ts'
 import { applyPrototype } from '../http2/prototypes.ts'
+import { hasLowerCaseMethod } from '../http2/request.ts'
 import { keepMembers, restoringNext } from '../members/dialect-members.ts'
 import { adoptLocals, type LocalsPolicy } from '../members/locals.ts'
 import { deferHeader, flushDeferred } from '../node/response/deferred-headers.ts'
@@ -39,6 +41,7 @@ function route(
   policy: ExchangePolicy,
 ): void {
   const done = callback ?? beginExchange(app, req, res, policy)
+  if (done === undefined) return
   const restore = callback && keepMembers(app.request, req, res)
   enterApplication(app, req, res, policy.locals)
   app.router.handle(req, res, restore === undefined ? done : restoringNext(restore, done))
@@ -63,20 +66,25 @@ function adopt(app: Application, req: Req, res: Res): void {
 
 /**
  * Begins an exchange that a server hands over. Returns the final handler, which logs errors unless
- * the environment is 'test'.
+ * the environment is 'test'; `undefined` if the request was refused.
  */
 export function beginExchange(
   app: Application,
   req: IncomingMessage,
   res: ServerResponse,
   { logError, errorPage }: ExchangePolicy,
-): Next {
+): Next | undefined {
+  const { env } = app.settings
   if (Object.getPrototypeOf(req) !== app.request) {
     noteServerOf(app, req)
     // A program may move layers before the one that enters the application.
     applyPrototype(req, app.request)
+    if (hasLowerCaseMethod(req)) {
+      applyPrototype(res, app.response)
+      respondFinally(req, res, httpError(400), { env: String(env), style: errorPage })
+      return undefined
+    }
   }
-  const { env } = app.settings
   return (error) => {
     if (error) failRequest(req, error)
     const onError = (failure: unknown) => {

@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import type { Http2ServerRequest } from 'node:http2'
 
 // The fields that dispatch writes. The constructor of HTTP/1 requests creates them.
@@ -8,6 +9,14 @@ const FIELDS = ['res', 'next', 'baseUrl', 'originalUrl', 'params']
 export function prepareRequest(message: object): void {
   completeHeaders(message as Http2ServerRequest)
   startFields(message, FIELDS)
+}
+
+/**
+ * Whether a request over HTTP/2 has a method like `get`. Methods are case-sensitive, and Node's HTTP/1
+ * parser refuses them; routes would take it for GET.
+ */
+export function hasLowerCaseMethod({ httpVersionMajor, method = '' }: IncomingMessage): boolean {
+  return httpVersionMajor === 2 && /[a-z]/.test(method)
 }
 
 type Destroy = (error: Error | null, done: (error?: Error | null) => void) => void

@@ -1,11 +1,14 @@
-import { validateHeaderName, validateHeaderValue } from 'node:http'
+import { OutgoingMessage, validateHeaderName, validateHeaderValue } from 'node:http'
 import type { ServerHttp2Stream } from 'node:http2'
 import { nextTick } from '../http/timers.ts'
+import { inspect } from 'node:util'
+import { isUint8Array } from 'node:util/types'
 import { startInNode } from '../node/response/deferred-headers.ts'
 import { startFields } from './request.ts'
 
 type Value = string | number | string[]
 type Callback = (error?: Error | null) => void
+type PushCallback = (error: Error | null, pushed?: { readonly stream: ServerHttp2Stream }) => void
 
 /** What is used of Node's members, without the overloads for their callers. */
 interface Native {
@@ -13,7 +16,9 @@ interface Native {
   setHeader(name: string, value: Value): unknown
   removeHeader(name: string): void
   writeHead(status: number): unknown
+  writeContinue(): unknown
   writeEarlyHints(hints: object): unknown
+  createPushResponse(headers: object, callback: PushCallback): void
   write(chunk: unknown, encoding?: unknown, callback?: Callback): boolean
   end(callback?: Callback): unknown
   destroy(error?: Error): unknown
@@ -68,7 +73,16 @@ export function createResponseBase(native: Native): object {
     },
 
     setHeaders(this: Response, headers: Iterable<[string, Value]>): Response {
-      for (const [name, value] of headers) this.setHeader(name, value)
+      if (this.headersSent) throw tooLate('set')
+      // Throws for values that are neither Headers nor a Map.
+      if (!(headers instanceof Map)) new OutgoingMessage().setHeaders(headers as Headers)
+      // `Headers` lists each cookie on its own.
+      const cookies: string[] = []
+      for (const [name, value] of headers) {
+        if (name === 'set-cookie') cookies.push(...[value].flat().map(String))
+        else this.setHeader(name, value)
+      }
+      if (cookies.length > 0) this.setHeader('set-cookie', cookies)
       return this
     },
 
@@ -98,7 +112,7 @@ export function createResponseBase(native: Native): object {
     writeHead(this: Response, status: number, reason?: unknown, headers?: unknown): Response {
       if (this.headersSent) throw tooLate('write')
       if (!isFinalStatus(status)) throw invalidStatus(status)
-      const given = typeof reason === 'object' ? reason : headers
+      const given = headers ?? (typeof reason === 'string' ? undefined : reason)
       for (const [name, value] of listHeaders(given)) base.setHeader.call(this, name, value)
       joinLines(this, native)
       native.writeHead.call(this, Math.trunc(status))
@@ -110,17 +124,31 @@ export function createResponseBase(native: Native): object {
       this.writeHead(this.statusCode)
     },
 
+    writeContinue(this: Response, callback?: Callback): void {
+      if (takesInterim(this)) native.writeContinue.call(this)
+      if (callback) nextTick(callback)
+    },
+
     writeEarlyHints(this: Response, hints: object, callback?: Callback): void {
-      native.writeEarlyHints.call(this, hints)
+      if (takesInterim(this)) native.writeEarlyHints.call(this, hints)
       if (callback) nextTick(callback)
     },
 
     writeProcessing(this: Response): void {
-      const { stream } = this
-      if (!stream.headersSent && !stream.destroyed) stream.additionalHeaders({ ':status': 102 })
+      if (takesInterim(this)) this.stream.additionalHeaders({ ':status': 102 })
+    },
+
+    /** Node has no `error` listener for pushed streams: a client that refuses one ended the process. */
+    createPushResponse(this: Response, headers: object, callback: PushCallback): void {
+      if (this.stream.destroyed) return void nextTick(callback, streamIsGone())
+      native.createPushResponse.call(this, headers, (error, pushed) => {
+        pushed?.stream.on('error', () => {})
+        callback(error, pushed)
+      })
     },
 
     write(this: Response, chunk: unknown, encoding?: unknown, callback?: Callback): boolean {
+      checkChunk(chunk)
       const done = typeof encoding === 'function' ? (encoding as Callback) : callback
       if (this.writableEnded) return refuseLateWrite(this, done)
       if (!this.headersSent) this.writeHead(this.statusCode)
@@ -138,7 +166,7 @@ export function createResponseBase(native: Native): object {
         return this
       }
       if (!this.writableEnded) {
-        if (chunk != null) base.write.call(this, chunk, encoding)
+        if (chunk) base.write.call(this, chunk, encoding)
         else if (this[kStatus] !== undefined && !this.headersSent) this.writeHead(this.statusCode)
       }
       native.end.call(this, callback)
@@ -207,18 +235,39 @@ function tooLate(action: string): Error {
   return Object.assign(error, { code: 'ERR_HTTP_HEADERS_SENT' })
 }
 
+function streamIsGone(): Error {
+  const error = new Error('The stream has been destroyed')
+  return Object.assign(error, { code: 'ERR_HTTP2_INVALID_STREAM' })
+}
+
+/** Throws Node's error for a chunk that HTTP/1 refuses. HTTP/2 would send the headers first. */
+function checkChunk(chunk: unknown): void {
+  if (typeof chunk !== 'string' && !isUint8Array(chunk)) new OutgoingMessage().write(chunk)
+}
+
+/** Whether an interim response (1xx) can be sent: the stream is open, and has no headers yet. */
+function takesInterim({ stream }: Response): boolean {
+  return !stream.headersSent && !stream.destroyed && !stream.closed
+}
+
 /** The headers given to `writeHead`: an object, a list of pairs, or names and values in turn. */
 function listHeaders(given: unknown): Iterable<[string, Value]> {
   if (!Array.isArray(given)) return Object.entries((given ?? {}) as Record<string, Value>)
   const headers = new Map<string, Value>()
   const flat = (Array.isArray(given[0]) ? given.flat() : given) as Value[]
-  for (let at = 0; at + 1 < flat.length; at += 2) {
-    const name = String(flat[at])
+  if (flat.length % 2 !== 0) throw oddList(given)
+  for (let at = 0; at < flat.length; at += 2) {
+    const name = String(flat[at]).toLowerCase()
     const value = flat[at + 1] as Value
     const before = headers.get(name)
     headers.set(name, before === undefined ? value : [before, value].flat().map(String))
   }
   return headers
+}
+
+function oddList(given: unknown): Error {
+  const error = new TypeError(`The argument 'headers' is invalid. Received ${inspect(given)}`)
+  return Object.assign(error, { code: 'ERR_INVALID_ARG_VALUE' })
 }
 
 /**

@@ -19,6 +19,13 @@ describeDialects('app.fetch(request)', ['5.x', '4.x', '3.x'], (t) => {
     expect(await response.text()).toBe('Hello')
   })
 
+  it('answers 400 to a method in lower case, as Node’s parser does', async () => {
+    t.app.patch('/', (_req, res) => res.send('patched'))
+    const response = await fetch('/', { method: 'patch', body: 'a' })
+    expect([response.status, response.statusText]).toEqual([400, 'Bad Request'])
+    expect(await (await fetch('/', { method: 'PATCH' })).text()).toBe('patched')
+  })
+
   it('takes path, query and host from the URL', async () => {
     t.app.get('/a/:b', (req, res) => res.json([req.url, req.params.b, req.query, req.get('host')]))
     const response = await t.app.fetch(new Request('http://planets.test:81/a/%C3%A9?c=d#e'))

@@ -270,6 +270,8 @@ describe('refusals', () => {
     ['*/x', /not '\*\/x'/],
     ['ftp://a/b', /not 'ftp:\/\/a\/b'/],
     [{ url: 7 }, /url must be .* not 7/],
+    [{ url: '/a\ud800' }, /half of a surrogate pair, as in '\/a\\u[dD]800'/],
+    [{ url: '/', query: 'a=\udc00' }, /half of a surrogate pair, as in '\/\?a=\\u[dD][cC]00'/],
     [{ method: 5 }, /method must be a string, not 5/],
     [{ method: 'A B' }, /Method must be a valid HTTP token \["A B"\]/],
     [{ query: 5 }, /query must be .* not 5/],

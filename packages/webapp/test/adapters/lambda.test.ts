@@ -143,6 +143,27 @@ describeDialects('lambda(app)', ['5.x', '4.x', '3.x'], (t) => {
     })
   })
 
+  it.each(Object.entries(events))(
+    'answers 400 to what no client can send, for %s',
+    async (kind, event) => {
+      t.app.get('/a', (_req, res) => res.send('a'))
+      const handler = lambda(t.app)
+      for (const wrong of [asking(event, 'get', '/a'), asking(event, 'GET', '/a\ud800')]) {
+        const { statusCode, statusDescription } = await handler(wrong, {})
+        expect(statusCode).toBe(400)
+        expect(statusDescription).toBe(kind.includes('balancer') ? '400 Bad Request' : undefined)
+      }
+    },
+  )
+
+  it('gives each of many events at once its own context', async () => {
+    t.app.get('/a', (req, res) => setImmediate(() => res.send(String(req.lambda?.context))))
+    const handler = lambda(t.app)
+    const contexts = ['1', '2', '3', '4']
+    const results = contexts.map((context) => handler(asking(httpEvent, 'GET', '/a'), context))
+    expect((await Promise.all(results)).map(({ body }) => body)).toEqual(contexts)
+  })
+
   it('reads the cookies of version 2', async () => {
     t.app.get('/pets/7', (req, res) => res.send(req.headers.cookie))
     expect((await lambda(t.app)(httpEvent)).body).toBe('a=1; b=2')
@@ -248,6 +269,22 @@ describe('lambda(listener, options)', () => {
     })(balancerEvent)
     const sent = Object.entries(headers).filter(([name]) => name.toLowerCase() === 'set-cookie')
     expect(sent.map(([, value]) => value)).toEqual(cookies)
+  })
+
+  it('refuses more cookies than headers with one value can carry', async () => {
+    const handler = (count: number) =>
+      lambda((_req, res) => {
+        res.setHeader(
+          'Set-Cookie',
+          Array.from({ length: count }, (_, at) => `c${at}=1`),
+        )
+        res.end()
+      })
+    const { headers = {} } = await handler(512)(balancerEvent, {})
+    expect(Object.keys(headers).filter((name) => /^set-cookie$/i.test(name))).toHaveLength(512)
+    await expect(handler(513)(balancerEvent, {})).rejects.toThrow(/sets 513 cookies.*carry 512/)
+    const { multiValueHeaders } = await handler(513)(balancerListEvent, {})
+    expect(multiValueHeaders?.['set-cookie']).toHaveLength(513)
   })
 
   it('takes an event with no more than it needs', async () => {

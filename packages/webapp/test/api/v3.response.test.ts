@@ -324,6 +324,18 @@ describeDialects("the 'header' event", ['3.x'], (t) => {
     expect([head.headers['x-late'], head.headers['x-own']]).toEqual(['202', 'yes'])
   })
 
+  it.each([[null], [undefined], [{ 'X-B': 'b' }]])(
+    'comes with the headers of writeHead(202, %j, headers)',
+    async (reason) => {
+      t.app.get('/', (_req, res) => {
+        res.writeHead(202, reason as never, { 'X-A': 'a' })
+        res.end()
+      })
+      const { status, headers } = await t.request('/')
+      expect([status, headers['x-a'], headers['x-b']]).toEqual([202, 'a', undefined])
+    },
+  )
+
   it('comes once', async () => {
     let count = 0
     t.app.use((_req, res, next) => {

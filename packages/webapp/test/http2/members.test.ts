@@ -11,6 +11,7 @@ import { identity, startHttp2 } from '../support/http2.ts'
 /** Members of Node's HTTP/2 responses that are made to fit HTTP/1 (docs/guide/http2.md). */
 const FITTED = [
   'appendHeader',
+  'createPushResponse',
   'destroy',
   'emit',
   'end',
@@ -18,6 +19,7 @@ const FITTED = [
   'setHeader',
   'statusMessage',
   'write',
+  'writeContinue',
   'writeEarlyHints',
   'writeHead',
 ]

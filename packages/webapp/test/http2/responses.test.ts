@@ -190,6 +190,158 @@ describeDialects('responses by HTTP/2', ['5.x', '4.x', '3.x'], (t) => {
     expect(await pushed).toBe('pushed')
   })
 
+  it.each<[string, (res: Response) => unknown]>([
+    [
+      'setHeaders(Headers)',
+      (res) =>
+        res.setHeaders(
+          new Headers([
+            ['set-cookie', 'a=1'],
+            ['x-a', 'a'],
+            ['set-cookie', 'b=2'],
+          ]),
+        ),
+    ],
+    [
+      'setHeaders(Map)',
+      (res) =>
+        res.setHeaders(
+          new Map<string, string | string[]>([
+            ['set-cookie', ['a=1', 'b=2']],
+            ['x-a', 'a'],
+          ]),
+        ),
+    ],
+    [
+      'a raw list of names and values',
+      (res) => res.writeHead(200, ['Set-Cookie', 'a=1', 'X-A', 'a', 'set-cookie', 'b=2'] as never),
+    ],
+    [
+      'a list of pairs',
+      (res) =>
+        res.writeHead(200, [
+          ['Set-Cookie', 'a=1'],
+          ['X-A', 'a'],
+          ['set-cookie', 'b=2'],
+        ] as never),
+    ],
+    [
+      'writeHead(200, null, headers)',
+      (res) => res.writeHead(200, null as never, { 'Set-Cookie': ['a=1', 'b=2'], 'X-A': 'a' }),
+    ],
+    [
+      'writeHead(200, undefined, headers)',
+      (res) => res.writeHead(200, undefined, { 'Set-Cookie': ['a=1', 'b=2'], 'X-A': 'a' }),
+    ],
+  ])('keep all cookies of %s', async (_how, set) => {
+    const { headers } = await answerOf((_req, res) => {
+      set(res)
+      res.end()
+    })
+    expect(headers['set-cookie']).toEqual(['a=1', 'b=2'])
+    expect(headers['x-a']).toBe('a')
+  })
+
+  it('replace headers that were set before by those of a raw list', async () => {
+    const { headers } = await answerOf((_req, res) => {
+      res.setHeader('X-A', 'old')
+      res.writeHead(200, ['x-a', 'new', 'X-A', 'newer'] as never)
+      res.end()
+    })
+    expect(headers['x-a']).toBe(t.dialect === '3.x' ? 'newer' : 'new, newer')
+  })
+
+  it.each<[string, (res: Response) => unknown]>([
+    ['ERR_INVALID_ARG_TYPE', (res) => res.setHeaders({ 'x-a': 'a' } as never)],
+    ['ERR_INVALID_ARG_VALUE', (res) => res.writeHead(200, ['x-a'] as never)],
+    ['ERR_INVALID_ARG_TYPE', (res) => res.end(5 as never)],
+    ['ERR_INVALID_ARG_TYPE', (res) => res.end({} as never)],
+    ['ERR_INVALID_ARG_TYPE', (res) => res.write(undefined as never)],
+    ['ERR_STREAM_NULL_VALUES', (res) => res.write(null as never)],
+  ])('refuse %s as by HTTP/1, before the headers are sent', async (code, act) => {
+    const seen: unknown[] = []
+    app().get('/', (_req, res) => {
+      try {
+        act(res)
+      } catch (error) {
+        const { code, message } = error as NodeJS.ErrnoException
+        seen.push([code, message, res.headersSent])
+      }
+      res.status(202).end('corrected')
+    })
+    const { status, text } = await (await startHttp2(app())).ask('/')
+    await t.request('/')
+    expect({ status, text }).toEqual({ status: 202, text: 'corrected' })
+    expect(seen[0]).toMatchObject([code, expect.any(String), false])
+    expect(seen[0]).toEqual(seen[1])
+  })
+
+  it.each(['', 0, false, null, undefined])('end without a body by end(%j)', async (chunk) => {
+    const { status, text } = await answerOf((_req, res) => res.end(chunk as never))
+    expect({ status, text }).toEqual({ status: 200, text: '' })
+  })
+
+  it.each(['writeContinue', 'writeEarlyHints', 'writeProcessing'] as const)(
+    'ignore %s after the client reset the stream',
+    async (name) => {
+      const called = new Promise((resolve, reject) => {
+        app().get('/', (_req, res) => {
+          ;(res as unknown as Http2Response).stream.destroy()
+          try {
+            if (name === 'writeEarlyHints') res.writeEarlyHints({ link: '</a>' }, () => resolve(1))
+            else if (name === 'writeContinue') res.writeContinue(() => resolve(1))
+            else resolve(res.writeProcessing())
+          } catch (error) {
+            reject(error)
+          }
+        })
+      })
+      await (await startHttp2(app())).ask('/')
+      await called
+    },
+  )
+
+  it('send 100 Continue', async () => {
+    const { interim } = await answerOf((_req, res) => res.writeContinue(() => res.send('ok')))
+    expect(interim.map((head) => head[':status'])).toEqual([100])
+  })
+
+  it('survive a client that refuses a pushed response', async () => {
+    const closed = new Promise<number | undefined>((resolve) => {
+      app().get('/', (_req, res) => {
+        const { createPushResponse } = res as unknown as Http2Response
+        createPushResponse.call(res as never, { ':path': '/pushed' }, (_error, pushed) => {
+          pushed.write('pushed')
+          pushed.stream.on('close', () => resolve(pushed.stream.rstCode))
+          res.send('asked')
+        })
+      })
+    })
+    const link = await startHttp2(app())
+    link.session.on('stream', (stream) => {
+      stream.on('error', () => {})
+      stream.close(constants.NGHTTP2_REFUSED_STREAM)
+    })
+    expect((await link.ask('/')).text).toBe('asked')
+    expect(await closed).toBe(constants.NGHTTP2_REFUSED_STREAM)
+  })
+
+  it('report a push on a reset stream to its callback', async () => {
+    const refused = new Promise((resolve, reject) => {
+      app().get('/', (_req, res) => {
+        const { createPushResponse, stream } = res as unknown as Http2Response
+        stream.destroy()
+        try {
+          createPushResponse.call(res as never, { ':path': '/pushed' }, resolve)
+        } catch (error) {
+          reject(error)
+        }
+      })
+    })
+    await (await startHttp2(app())).ask('/')
+    expect(await refused).toMatchObject({ code: 'ERR_HTTP2_INVALID_STREAM' })
+  })
+
   describe('go through members that middleware replaces', () => {
     it('writeHead, write and end, each once', async () => {
       const seen: unknown[] = []

@@ -166,6 +166,7 @@ withLength(2, application.configure)
 
 function walk(app: V3Application, req: IncomingMessage, res: ServerResponse, out?: Next): void {
   const done = out ?? beginExchange(app as unknown as Application, req, res, exchanges)
+  if (done === undefined) return
   const restore = out && keepMembers(app.request, req, res)
   const leave = restore === undefined ? done : restoringNext(restore, done)
   new StackWalk(app.stack, req as Req, res as Res, leave).next()

@@ -37,17 +37,22 @@ export const patched = {
     this._emittedHeader = true
     const [code, reason, headers] = args
     this.statusCode = code
-    const given = typeof reason === 'string' ? headers : reason
-    for (const [name, value] of entriesOf(given)) this.setHeader(name, value)
-    this.emit('header')
     const text = typeof reason === 'string' ? reason : undefined
-    return status.writeHead.call(this, this.statusCode, text)
+    const given = headers ?? (text === undefined ? (reason as Given) : undefined)
+    const entries = entriesOf(given)
+    for (const [name, value] of entries ?? []) this.setHeader(name, value)
+    this.emit('header')
+    return status.writeHead.call(this, this.statusCode, text, entries ? undefined : given)
   },
 }
 
 type Given = Parameters<typeof status.writeHead>[2]
 
-function entriesOf(headers: Given): [string, HeaderValue][] {
+/** The headers by name; `undefined` for a list that is not names and values in turn. */
+function entriesOf(headers: Given): [string, HeaderValue][] | undefined {
+  if (Array.isArray(headers) && (headers.length % 2 !== 0 || Array.isArray(headers[0]))) {
+    return undefined
+  }
   if (!Array.isArray(headers)) return Object.entries(headers ?? {}) as [string, HeaderValue][]
   const pairs: [string, HeaderValue][] = []
   for (let at = 0; at + 1 < headers.length; at += 2) {

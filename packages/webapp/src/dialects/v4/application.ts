@@ -101,6 +101,7 @@ function route(
   callback?: Next,
 ): void {
   const done = callback ?? beginExchange(app, req, res, exchanges)
+  if (done === undefined) return
   // An application without routes takes nothing in.
   if (app._router === undefined) done()
   else app._router.handle(req as Req, res as Res, done)

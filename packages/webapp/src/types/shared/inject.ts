@@ -27,7 +27,7 @@ export type InjectBody =
 
 /** An in-memory request. */
 export interface InjectOptions {
-  /** The method; `GET` by default. */
+  /** The method; `GET` by default. As with `http.request`, it is sent in upper case. */
   method?: string | undefined
   /** A path, sent unchanged, or an absolute URL. */
   url?: string | URL | undefined
