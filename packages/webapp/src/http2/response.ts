@@ -1,5 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import type { ServerHttp2Stream } from 'node:http2'
+import { listHeaders } from '../http/given-headers.ts'
 import { startInNode } from '../node/response/deferred-headers.ts'
 import { startFields } from './request.ts'
 
@@ -204,20 +205,6 @@ function refuseLateWrite(res: Response, callback: Callback | undefined): boolean
 function tooLate(action: string): Error {
   const error = new Error(`Cannot ${action} headers after they are sent to the client`)
   return Object.assign(error, { code: 'ERR_HTTP_HEADERS_SENT' })
-}
-
-/** The headers given to `writeHead`: an object, a list of pairs, or names and values in turn. */
-function listHeaders(given: unknown): Iterable<[string, Value]> {
-  if (!Array.isArray(given)) return Object.entries((given ?? {}) as Record<string, Value>)
-  const headers = new Map<string, Value>()
-  const flat = (Array.isArray(given[0]) ? given.flat() : given) as Value[]
-  for (let at = 0; at + 1 < flat.length; at += 2) {
-    const name = String(flat[at])
-    const value = flat[at + 1] as Value
-    const before = headers.get(name)
-    headers.set(name, before === undefined ? value : [before, value].flat().map(String))
-  }
-  return headers
 }
 
 /**

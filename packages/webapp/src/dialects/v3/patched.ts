@@ -1,6 +1,7 @@
 import { ServerResponse } from 'node:http'
 import { deprecate } from '../../errors/deprecation.ts'
 import type { HeaderValue, Res } from '../../http/exchange.ts'
+import { listHeaders } from '../../http/given-headers.ts'
 import { headerMembers } from '../../node/response/deferred-headers.ts'
 import { status } from '../../response/status.ts'
 
@@ -38,22 +39,11 @@ export const patched = {
     const [code, reason, headers] = args
     this.statusCode = code
     const given = typeof reason === 'string' ? headers : reason
-    for (const [name, value] of entriesOf(given)) this.setHeader(name, value)
+    for (const [name, value] of listHeaders(given)) this.setHeader(name, value as HeaderValue)
     this.emit('header')
     const text = typeof reason === 'string' ? reason : undefined
     return status.writeHead.call(this, this.statusCode, text)
   },
-}
-
-type Given = Parameters<typeof status.writeHead>[2]
-
-function entriesOf(headers: Given): [string, HeaderValue][] {
-  if (!Array.isArray(headers)) return Object.entries(headers ?? {}) as [string, HeaderValue][]
-  const pairs: [string, HeaderValue][] = []
-  for (let at = 0; at + 1 < headers.length; at += 2) {
-    pairs.push([String(headers[at]), headers[at + 1] as HeaderValue])
-  }
-  return pairs
 }
 
 /** An array that repeats existing cookies comes from code that merged them itself: skip those. */
