@@ -18,9 +18,26 @@ assert.ok(inject === require('webapp/inject').inject)
 assert.ok(lambda === require('webapp/lambda').lambda)
 
 // These load a package when they are read, and this folder has none of the packages.
-const lazy = ['compress', 'cookieSession', 'csrf', 'directory', 'favicon', 'responseTime']
-lazy.push('session', 'staticCache', 'timeout', 'vhost')
-for (const name of lazy) assert.throws(() => v3[name], new RegExp(`webapp.${name} `))
+const packages = { compress: 'compression', directory: 'serve-index', session: 'express-session' }
+for (const [name, wanted] of Object.entries(packages)) {
+  assert.throws(() => v3[name], new RegExp(`webapp.${name} .*: npm install ${wanted}$`))
+}
+
+// These need no package, and are loaded when they are read.
+const seldom = [
+  'cookieSession',
+  'csrf',
+  'favicon',
+  'responseTime',
+  'staticCache',
+  'timeout',
+  'vhost',
+]
+const isLoaded = (file) => Object.keys(require.cache).some((path) => path.endsWith(`/${file}.js`))
+assert.equal(isLoaded('csrf'), false)
+for (const name of seldom) assert.equal(typeof v3[name], 'function')
+assert.equal(isLoaded('csrf'), true)
+const lazy = [...Object.keys(packages), ...seldom]
 
 // Found by name only.
 const hidden = ['printRoutes', 'routes', 'shutdown']

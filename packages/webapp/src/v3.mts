@@ -1,6 +1,6 @@
 // ESM entry of `v3.ts`: the same instance, with its members as named exports. Members that load a
-// package on first access, such as `session`, are on the default export only. A named export would
-// load the package at once and fail if it is not installed.
+// module or a package on first access, such as `csrf` and `session`, are on the default export only.
+// A named export would load them at once, and fail if a package is not installed.
 import webapp from './v3.ts'
 
 export default webapp
@@ -98,6 +98,7 @@ export type {
   RouteParams,
   RouterConstructor,
   RouterOptions,
+  SeldomMiddleware,
   Send,
   SendFileOptions,
   SendStatus,

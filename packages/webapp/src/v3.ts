@@ -210,6 +210,8 @@ declare namespace webapp {
   type RouterConstructor = types.RouterConstructor
   /** Options for a router. */
   type RouterOptions = types.RouterOptions
+  /** The middleware of 3.x that few programs use. */
+  type SeldomMiddleware = types.SeldomMiddleware
   /** Options for `res.sendfile`. */
   type SendFileOptions = types.SendFileOptions
   /** Options for `webapp.static`. */

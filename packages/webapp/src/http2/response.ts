@@ -1,8 +1,8 @@
 import { OutgoingMessage, validateHeaderName, validateHeaderValue } from 'node:http'
 import type { ServerHttp2Stream } from 'node:http2'
-import { nextTick } from '../http/timers.ts'
-import { inspect } from 'node:util'
 import { isUint8Array } from 'node:util/types'
+import { listHeaders } from '../http/given-headers.ts'
+import { nextTick } from '../http/timers.ts'
 import { startInNode } from '../node/response/deferred-headers.ts'
 import { startFields } from './request.ts'
 
@@ -248,26 +248,6 @@ function checkChunk(chunk: unknown): void {
 /** Whether an interim response (1xx) can be sent: the stream is open, and has no headers yet. */
 function takesInterim({ stream }: Response): boolean {
   return !stream.headersSent && !stream.destroyed && !stream.closed
-}
-
-/** The headers given to `writeHead`: an object, a list of pairs, or names and values in turn. */
-function listHeaders(given: unknown): Iterable<[string, Value]> {
-  if (!Array.isArray(given)) return Object.entries((given ?? {}) as Record<string, Value>)
-  const headers = new Map<string, Value>()
-  const flat = (Array.isArray(given[0]) ? given.flat() : given) as Value[]
-  if (flat.length % 2 !== 0) throw oddList(given)
-  for (let at = 0; at < flat.length; at += 2) {
-    const name = String(flat[at]).toLowerCase()
-    const value = flat[at + 1] as Value
-    const before = headers.get(name)
-    headers.set(name, before === undefined ? value : [before, value].flat().map(String))
-  }
-  return headers
-}
-
-function oddList(given: unknown): Error {
-  const error = new TypeError(`The argument 'headers' is invalid. Received ${inspect(given)}`)
-  return Object.assign(error, { code: 'ERR_INVALID_ARG_VALUE' })
 }
 
 /**

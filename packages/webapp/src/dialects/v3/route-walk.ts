@@ -1,7 +1,7 @@
 import type { Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
-import { setImmediate } from '../../http/timers.ts'
 import { recordPassage } from '../../http/passages.ts'
 import { targetOf } from '../../http/target.ts'
+import { setImmediate } from '../../http/timers.ts'
 import { foldsCase } from '../../http/usual-paths.ts'
 import { type ResultHandler, runErrorHandler, runHandler } from '../../router/layer.ts'
 import { MAX_NESTING, MAX_SYNC, nesting } from '../../router/nesting.ts'

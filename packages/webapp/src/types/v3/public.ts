@@ -8,11 +8,13 @@ import type { Request } from './request.ts'
 import type { Response } from './response.ts'
 import type { Route, RouteConstructor } from './route.ts'
 import type { Router, RouterConstructor } from './router.ts'
+import type { SeldomMiddleware } from './seldom-middleware.ts'
 import type { SuccessorMiddleware } from './successors.ts'
 
 /** The 3.x factory function and its members. */
 export interface Webapp
   extends BuiltInMiddleware,
+    SeldomMiddleware,
     SuccessorMiddleware,
     FactoryIntrospection,
     FactoryLifecycle {
@@ -129,18 +131,21 @@ export type {
   RouterOptions,
 } from './router.ts'
 export type {
-  CompressOptions,
   CookieSessionOptions,
   CsrfOptions,
-  DirectoryLocals,
-  DirectoryOptions,
   FaviconOptions,
   HostHandler,
   ResponseTimeListener,
   ResponseTimeOptions,
+  SeldomMiddleware,
+  TimeoutOptions,
+} from './seldom-middleware.ts'
+export type {
+  CompressOptions,
+  DirectoryLocals,
+  DirectoryOptions,
   SessionConstructor,
   SessionOptions,
   SuccessorMiddleware,
-  TimeoutOptions,
 } from './successors.ts'
 export type { HandlingObject, Middleware, StackEntry, Use } from './use.ts'

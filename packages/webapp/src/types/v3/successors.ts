@@ -12,31 +12,10 @@ import type { CookieOptions } from '../shared/options.ts'
 export interface SuccessorMiddleware {
   /** Creates middleware that compresses responses; requires the package `compression`. */
   compress(options?: CompressOptions): NextHandleFunction
-  /**
-   * Creates middleware that stores the session in a cookie; requires the package `cookie-session`.
-   */
-  cookieSession(options?: CookieSessionOptions): NextHandleFunction
-  /** Creates middleware for CSRF protection; requires the package `csurf`. */
-  csrf(options?: CsrfOptions): NextHandleFunction
   /** Creates middleware that lists directories; requires the package `serve-index`. */
   directory(root: string, options?: DirectoryOptions): NextHandleFunction
-  /** Creates middleware that serves the favicon; requires the package `serve-favicon`. */
-  favicon(path: string | Buffer, options?: FaviconOptions): NextHandleFunction
-  /** Creates middleware that measures response times; requires the package `response-time`. */
-  responseTime(options?: ResponseTimeOptions | ResponseTimeListener): NextHandleFunction
   /** Creates session middleware; requires the package `express-session`. */
   session: SessionConstructor
-  /**
-   * Throws: the static cache of 3.x has no successor.
-   * @deprecated Remove it; `static` supports conditional requests.
-   */
-  readonly staticCache: never
-  /**
-   * Creates middleware that fails requests after a timeout; requires the package `connect-timeout`.
-   */
-  timeout(time?: number | string, options?: TimeoutOptions): NextHandleFunction
-  /** Creates middleware for one host, with `*` as a wildcard; requires the package `vhost`. */
-  vhost(hostname: string | RegExp, handle: HostHandler): NextHandleFunction
 }
 
 /** Options for `webapp.compress`. */
@@ -49,28 +28,6 @@ export interface CompressOptions {
   level?: number | undefined
   /** Any other option of Node's zlib. */
   [option: string]: any
-}
-
-/** Options for `webapp.cookieSession`. */
-export interface CookieSessionOptions {
-  /** Name of the cookie; `connect.sess` by default. */
-  key?: string | undefined
-  /** Secret that signs the cookie; the secret of `cookieParser` by default. */
-  secret?: string | undefined
-  /** Attributes of the cookie. */
-  cookie?: CookieOptions | undefined
-}
-
-/** Options for `webapp.csrf`. */
-export interface CsrfOptions {
-  /** Keeps the secret in a cookie instead of the session. */
-  cookie?: boolean | (CookieOptions & { key?: string | undefined }) | undefined
-  /** Methods that do not require a token; GET, HEAD and OPTIONS by default. */
-  ignoreMethods?: readonly string[] | undefined
-  /** Property of the request that holds the session; `session` by default. */
-  sessionKey?: string | undefined
-  /** Reads the token from a request. */
-  value?: { call(req: any): unknown }['call'] | undefined
 }
 
 /** Options for `webapp.directory`. */
@@ -109,37 +66,6 @@ export interface DirectoryLocals {
   /** Layout of the list. */
   viewName: string
 }
-
-/** Options for `webapp.favicon`. */
-export interface FaviconOptions {
-  /** Lifetime in caches, in milliseconds or as a string such as `1d`; one year by default. */
-  maxAge?: number | string | undefined
-}
-
-/** Options for `webapp.responseTime`. */
-export interface ResponseTimeOptions {
-  /** Number of decimal places; 3 by default. */
-  digits?: number | undefined
-  /** Name of the header field; `X-Response-Time` by default. */
-  header?: string | undefined
-  /** Appends `ms`; on by default. */
-  suffix?: boolean | undefined
-}
-
-/** Called with the response time in milliseconds. */
-// Method syntax makes the parameters bivariant: a function with narrower types is accepted.
-export type ResponseTimeListener = {
-  call(req: IncomingMessage, res: ServerResponse, time: number): void
-}['call']
-
-/** Options for `webapp.timeout`. */
-export interface TimeoutOptions {
-  /** Fails the request with 503 instead of only emitting `timeout`; on by default. */
-  respond?: boolean | undefined
-}
-
-/** Handles the requests of one host: an application or a request listener. */
-export type HostHandler = { call(req: any, res: any, next: any): unknown }['call']
 
 /** Creates session middleware; also has the classes for session stores. */
 export interface SessionConstructor {

@@ -68,11 +68,13 @@ app.use(webapp.query()).use(webapp.methodOverride()).use(webapp.methodOverride('
 app.use(webapp.errorHandler()).use(webapp.errorHandler({ log: (_err, text) => text }))
 webapp.errorHandler.title = 'Mine'
 
-// What packages have taken over.
+// What is loaded when it is first read.
 app.use(webapp.session({ secret: 'a', key: 'sid', store: new webapp.session.MemoryStore() }))
 app.use(webapp.cookieSession({ secret: 'a', cookie: { maxAge: 1 } })).use(webapp.csrf())
 app.use(webapp.compress({ threshold: 512 })).use(webapp.favicon('icon.png', { maxAge: 1 }))
 app.use(webapp.directory('public', { icons: true })).use(webapp.responseTime({ digits: 0 }))
 app.use(webapp.timeout(5000)).use(webapp.timeout('5s', { respond: false }))
 app.use(webapp.vhost('*.example.com', app)).use(webapp.vhost(/a/, (_req, res) => res.end()))
-exactly<never>()(webapp.staticCache)
+exactly<NextHandleFunction>()(webapp.staticCache({ maxObjects: 64 }))
+app.use(webapp.favicon()).use(webapp.responseTime(2))
+app.use(webapp.csrf({ cookie: true, value: (req: Request) => req.get('X-Token') }))

@@ -116,6 +116,7 @@ export type Names = [
   Expect<Equal<esm.ShutdownOptions, cjs.ShutdownOptions>>,
   Expect<Equal<esm.StackEntry, cjs.StackEntry>>,
   Expect<Equal<esm.StaticConstructor, cjs.StaticConstructor>>,
+  Expect<Equal<esm.SeldomMiddleware, cjs.SeldomMiddleware>>,
   Expect<Equal<esm.SuccessorMiddleware, cjs.SuccessorMiddleware>>,
   Expect<Equal<esm.TemplateEngine, cjs.TemplateEngine>>,
   Expect<Equal<esm.TimeoutOptions, cjs.TimeoutOptions>>,

@@ -1,9 +1,9 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { httpError } from '../../../errors/http-error.ts'
 import type { Next } from '../../../http/exchange.ts'
 import { withLength } from '../../../members/expose.ts'
 import type { Middleware } from './handler.ts'
+import { isSameSecret } from './same-secret.ts'
 
 interface UserRequest extends IncomingMessage {
   user?: unknown
@@ -110,17 +110,6 @@ function comparePair(user: unknown, password: unknown): Verify {
     const isPassword = isSameSecret(givenPassword, password)
     return isUser && isPassword
   }
-}
-
-const key = randomBytes(32)
-
-/** Compares in constant time, independent of the lengths, to prevent timing attacks. */
-function isSameSecret(given: string, expected: string): boolean {
-  return timingSafeEqual(digestOf(given), digestOf(expected))
-}
-
-function digestOf(text: string): Buffer {
-  return createHmac('sha256', key).update(text).digest()
 }
 
 function refuse(res: ServerResponse, realm: string): void {

@@ -1,26 +1,93 @@
 import type { IncomingMessage } from 'node:http'
+import type { TLSSocket } from 'node:tls'
+import { parse } from 'cookie'
+import { sign, unsign } from 'cookie-signature'
+import { parseTarget } from '../../../http/target.ts'
+import { withLength } from '../../../members/expose.ts'
+import { addCookie, beforeHead } from './before-head.ts'
+import { cookieParser } from './cookie-parser.ts'
 import type { Middleware } from './handler.ts'
-import { loadSuccessor } from './successors.ts'
+import { type CookieAttributes, SessionCookie } from './session-cookie.ts'
 
 interface CookieSessionOptions {
+  /** The name of the cookie; `connect.sess` by default. */
   readonly key?: string
+  /** The secret of the signature; by default that of the cookie parser. */
   readonly secret?: string
-  readonly cookie?: object
+  readonly cookie?: CookieAttributes | null
+  /** Whether `X-Forwarded-Proto` tells if a connection is encrypted. */
+  readonly proxy?: boolean
 }
 
-type CookieSession = (options: object) => Middleware
+interface SessionRequest extends IncomingMessage {
+  originalUrl?: string
+  secret?: string
+  session?: unknown
+}
 
-/** `webapp.cookieSession(options)`: converts the options of 3.x to those of `cookie-session`. */
-export function loadCookieSession(): (options?: CookieSessionOptions) => Middleware {
-  const create = loadSuccessor('cookieSession') as CookieSession
-  return function cookieSession(options = {}) {
-    const { key = 'connect.sess', secret, cookie, ...rest } = options
-    const settings = { name: key, overwrite: true, ...rest, ...cookie }
-    let session = secret ? create({ ...settings, secret }) : undefined
-    return function cookieSession(req: IncomingMessage & { secret?: string }, res, next) {
-      // As in the original, the default is the secret of the cookie parser, stored on the request.
-      session ??= create({ ...settings, secret: req.secret })
-      session(req, res, next)
-    }
+/** `webapp.cookieSession(options)`: keeps `req.session` as signed JSON in a cookie. */
+export function cookieSession(options: CookieSessionOptions = {}): Middleware {
+  const { secret: ownSecret, proxy = false } = options
+  if (ownSecret && typeof ownSecret !== 'string') {
+    throw new TypeError('cookieSession() secret must be a string')
   }
+  const name = options.key || 'connect.sess'
+  return function cookieSession(req: SessionRequest, res, next) {
+    const secret = ownSecret || req.secret
+    if (!secret) {
+      next(new Error('`secret` option required for cookie sessions'))
+      return
+    }
+    const cookie = new SessionCookie(options.cookie)
+    if (!pathOf(req).startsWith(cookie.path)) {
+      req.session = { cookie }
+      next()
+      return
+    }
+    const given = readCookie(req, name, secret)
+    req.session = createSession(given, cookie)
+    beforeHead(res, () => {
+      if (!req.session) {
+        cookie.expires = new Date(0)
+        addCookie(res, cookie.serialize(name, ''))
+        return
+      }
+      const text = serializeSession(req.session)
+      // With the secret of the cookie parser the original always sends the cookie, which renews it.
+      const isUnchanged = ownSecret !== undefined && text === given
+      if (isUnchanged || (cookie.secure && !isEncrypted(req, proxy))) return
+      addCookie(res, cookie.serialize(name, `s:${sign(text, secret)}`))
+    })
+    next()
+  }
+}
+withLength(1, cookieSession)
+
+function pathOf(req: SessionRequest): string {
+  return parseTarget(req.originalUrl || req.url).pathname ?? ''
+}
+
+/** The text of a cookie with a valid signature. */
+function readCookie(req: IncomingMessage, name: string, secret: string): string | undefined {
+  const value = parse(req.headers.cookie ?? '')[name]
+  if (!value?.startsWith('s:')) return undefined
+  return unsign(value.slice(2), secret) || undefined
+}
+
+function createSession(text: string | undefined, cookie: SessionCookie): unknown {
+  const session = cookieParser.JSONCookie(text) || {}
+  if (typeof session === 'object') Object.assign(session, { cookie })
+  return session
+}
+
+/** The attributes of the cookie are not part of its value. */
+function serializeSession(session: unknown): string {
+  if (typeof session === 'object' && session !== null) Reflect.deleteProperty(session, 'cookie')
+  return `j:${JSON.stringify(session)}`
+}
+
+function isEncrypted(req: IncomingMessage, proxy: boolean): boolean {
+  if ((req.socket as TLSSocket).encrypted) return true
+  const [protocol = ''] = String(req.headers['x-forwarded-proto'] ?? '').split(',')
+  return proxy && protocol.trim().toLowerCase() === 'https'
 }

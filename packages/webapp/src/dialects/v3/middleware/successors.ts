@@ -2,17 +2,11 @@ import { createRequire } from 'node:module'
 import { isAbsolute, join, resolve as resolvePath } from 'node:path'
 import { callSiteFile } from '../../../errors/call-site.ts'
 
-/** Middleware that 3.x bundled, and the packages that replace it. */
+/** Large middleware that 3.x bundled, and the packages that replace it. */
 export const successors = {
   compress: 'compression',
-  cookieSession: 'cookie-session',
-  csrf: 'csurf',
   directory: 'serve-index',
-  favicon: 'serve-favicon',
-  responseTime: 'response-time',
   session: 'express-session',
-  timeout: 'connect-timeout',
-  vhost: 'vhost',
 } as const
 
 export type SuccessorName = keyof typeof successors

@@ -1,8 +1,9 @@
+// biome-ignore-all lint/correctness/useImportExtensions: tsc does not rewrite `require` paths.
+
 import { replaceable } from '../../../members/expose.ts'
 import { basicAuth } from './basic-auth.ts'
 import { bodyParser, json, urlencoded } from './body-parser.ts'
 import { cookieParser } from './cookie-parser.ts'
-import { loadCookieSession } from './cookie-session.ts'
 import { errorHandler } from './error-handler.ts'
 import { limit } from './limit.ts'
 import { logger } from './logger.ts'
@@ -10,7 +11,6 @@ import { methodOverride } from './method-override.ts'
 import { multipart } from './multipart.ts'
 import { query } from './query.ts'
 import { loadSuccessor } from './successors.ts'
-import { loadVhost } from './vhost.ts'
 
 type Load = () => unknown
 
@@ -20,36 +20,29 @@ const loaders: Readonly<Record<string, Load>> = {
   bodyParser: () => bodyParser,
   compress: () => loadSuccessor('compress'),
   cookieParser: () => cookieParser,
-  cookieSession: loadCookieSession,
-  csrf: () => loadSuccessor('csrf'),
+  cookieSession: () => require('./cookie-session.js').cookieSession,
+  csrf: () => require('./csrf.js').csrf,
   directory: () => loadSuccessor('directory'),
   errorHandler: () => errorHandler,
-  favicon: () => loadSuccessor('favicon'),
+  favicon: () => require('./favicon.js').favicon,
   json: () => json,
   limit: () => limit,
   logger: () => logger,
   methodOverride: () => methodOverride,
   multipart: () => multipart,
   query: () => query,
-  responseTime: () => loadSuccessor('responseTime'),
+  responseTime: () => require('./response-time.js').responseTime,
   session: () => loadSuccessor('session'),
-  staticCache: refuseStaticCache,
-  timeout: () => loadSuccessor('timeout'),
+  staticCache: () => require('./static-cache.js').staticCache,
+  timeout: () => require('./timeout.js').timeout,
   urlencoded: () => urlencoded,
-  vhost: loadVhost,
+  vhost: () => require('./vhost.js').vhost,
 }
 
 /**
  * The members for `Object.defineProperties(webapp, middleware)`. The first access of a member loads
- * its package. As in the original, every member can be replaced by assignment.
+ * its module or its package, unless most programs use it. As in the original, every member can be replaced by assignment.
  */
 export const middleware: PropertyDescriptorMap = Object.fromEntries(
   Object.entries(loaders).map(([name, load]) => [name, replaceable(name, load, true)]),
 )
-
-function refuseStaticCache(): never {
-  throw new Error(
-    'webapp.staticCache has no successor: webapp.static answers conditional requests, and a ' +
-      'reverse proxy caches better than the process. Remove it.',
-  )
-}

@@ -1,34 +1,82 @@
-import { type IncomingMessage, Server, type ServerResponse } from 'node:http'
+import type { EventEmitter } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Next } from '../../../http/exchange.ts'
 import type { Middleware } from './handler.ts'
-import { loadSuccessor } from './successors.ts'
 
-type Vhost = (hostname: unknown, handle: unknown) => Middleware
+type Handle = (req: IncomingMessage, res: ServerResponse, next: Next) => unknown
 
-/** `webapp.vhost(hostname, server)` of 3.x, with the package `vhost`. `*` also matches dots. */
-export function loadVhost(): Vhost {
-  const create = loadSuccessor('vhost') as Vhost
-  return function vhost(hostname, server) {
-    const handle = create(
-      typeof hostname === 'string' ? toRegExp(hostname) : hostname,
-      toHandle(server),
-    )
-    return function vhost(req, res, next) {
-      // Skip longer names: with several stars, matching takes more than linear time.
-      if ((req.headers.host ?? '').length > LONGEST_HOST) next()
-      else handle(req, res, next)
+/** `req.vhost`: the host of the request, and the captures of a regular expression by number. */
+interface Vhost {
+  host: string
+  hostname: string
+  length: number
+  [index: number]: string | undefined
+}
+
+/** The captures of a host name that matches; `undefined` if it does not match. */
+type Match = (hostname: string) => readonly (string | undefined)[] | undefined
+
+/**
+ * `webapp.vhost(hostname, handle)`: passes the requests of a host to an application or a server.
+ * In a text, `*` stands for any characters, dots too. Letter case is ignored.
+ */
+export function vhost(hostname: string | RegExp, handle: Handle | EventEmitter): Middleware {
+  if (hostname === undefined || hostname === null) {
+    throw new TypeError('argument hostname is required')
+  }
+  const match = hostname instanceof RegExp ? compileRegExp(hostname) : compileText(String(hostname))
+  const serve = toHandle(handle)
+  return function vhost(req: IncomingMessage & { vhost?: Vhost }, res, next) {
+    const { host } = req.headers
+    const name = host && withoutPort(host)
+    const captures = name ? match(name) : undefined
+    if (!host || !name || captures === undefined) {
+      next()
+      return
     }
+    // Without a prototype, as in the original.
+    const found: Vhost = Object.assign(Object.create(null), captures, { host, hostname: name })
+    found.length = captures.length
+    req.vhost = found
+    serve(req, res, next)
   }
 }
 
-/** 253 characters for a host name (RFC 1035) and the rest for a port. */
-const LONGEST_HOST = 260
-
-function toRegExp(hostname: string): RegExp {
-  const source = hostname.replace(/[^\w*]/g, '\\$&').replaceAll('*', '(?:.*)')
-  return new RegExp(`^${source}$`, 'i')
+function toHandle(handle: Handle | EventEmitter): Handle {
+  if (typeof handle === 'function') return handle
+  if (typeof handle?.emit !== 'function') throw new TypeError('argument handle must be a function')
+  return (req, res) => handle.emit('request', req, res)
 }
 
-function toHandle(server: unknown): unknown {
-  if (!(server instanceof Server)) return server
-  return (req: IncomingMessage, res: ServerResponse) => server.emit('request', req, res)
+/** An address of IPv6 is in brackets, so that its colons are not those of a port. */
+function withoutPort(host: string): string {
+  const colon = host.indexOf(':', host.startsWith('[') ? host.indexOf(']') + 1 : 0)
+  return colon === -1 ? host : host.slice(0, colon)
+}
+
+/** The expression must match the whole name. */
+function compileRegExp({ source, flags }: RegExp): Match {
+  const whole = new RegExp(`^(?:${source})$`, `${flags.replace(/[giy]/g, '')}i`)
+  return (hostname) => whole.exec(hostname)?.slice(1)
+}
+
+/**
+ * Finds the parts between stars from left to right, in linear time. A regular expression with
+ * several stars would take polynomial time.
+ */
+function compileText(pattern: string): Match {
+  const [first = '', ...rest] = pattern.toLowerCase().split('*')
+  const last = rest.pop()
+  return (hostname) => {
+    const name = hostname.toLowerCase()
+    if (last === undefined) return name === first ? [] : undefined
+    if (!name.startsWith(first)) return undefined
+    let at = first.length
+    for (const part of rest) {
+      const found = name.indexOf(part, at)
+      if (found === -1) return undefined
+      at = found + part.length
+    }
+    return name.length - last.length >= at && name.endsWith(last) ? [] : undefined
+  }
 }

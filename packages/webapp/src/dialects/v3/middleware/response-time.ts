@@ -1,0 +1,44 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { deprecate } from '../../../errors/deprecation.ts'
+import { beforeHead } from './before-head.ts'
+import type { Middleware } from './handler.ts'
+
+interface ResponseTimeOptions {
+  /** The number of decimals; 3 by default. */
+  readonly digits?: number
+  readonly header?: string
+  /** Whether `ms` follows the number; true by default. */
+  readonly suffix?: boolean
+}
+
+type Listener = (req: IncomingMessage, res: ServerResponse, time: number) => void
+
+/** `webapp.responseTime(options | listener)`: milliseconds from here to the headers. */
+export function responseTime(options?: ResponseTimeOptions | Listener | number): Middleware {
+  const report = typeof options === 'function' ? options : createHeader(readOptions(options))
+  return function responseTime(req, res, next) {
+    const start = process.hrtime.bigint()
+    beforeHead(res, () => report(req, res, Number(process.hrtime.bigint() - start) / 1e6))
+    next()
+  }
+}
+
+function readOptions(options: ResponseTimeOptions | number | undefined): ResponseTimeOptions {
+  if (typeof options !== 'number') return options ?? {}
+  deprecate(
+    `number argument: use {digits: ${options}} instead`,
+    'responseTime number argument',
+    'response-time',
+  )
+  return { digits: options }
+}
+
+function createHeader({ digits = 3, header, suffix }: ResponseTimeOptions): Listener {
+  const name = header || 'X-Response-Time'
+  const unit = suffix === false ? '' : 'ms'
+  // Throws at once for a number of digits that cannot be written.
+  Number(0).toFixed(digits)
+  return (_req, res, time) => {
+    if (!res.hasHeader(name)) res.setHeader(name, `${time.toFixed(digits)}${unit}`)
+  }
+}
