@@ -32,7 +32,7 @@ export const lateAccepts = late<Accepts>(() => require('accepts'))
 export const lateBusboy = lazy<CreateBusboy>(() => require('busboy'))
 export const lateIconv = late<Iconv>(loadIconv)
 export const lateMime = late<Mime>(() => require('mime-types'))
-/** 4.x loads it at start-up; in 5.x only error messages use it. */
+/** The dialect with these patterns loads it at start-up; in others only error messages use it. */
 export const latePathToRegexpV0 = lazy<PathToRegexpV0>(() => require('path-to-regexp-v0'))
 export const lateTypeIs = late<TypeIs>(() => require('type-is'))
 
