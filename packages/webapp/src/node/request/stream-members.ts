@@ -41,6 +41,12 @@ const members = {
     return nodeRequest.pause.call(this)
   },
 
+  // The bytes belong behind those that a tap has taken, so it goes on with the stream.
+  unshift(this: StreamedRequest, chunk: unknown, encoding?: BufferEncoding): void {
+    releaseFor(this)
+    nodeRequest.unshift.call(this, chunk, encoding)
+  },
+
   on(this: StreamedRequest, event: string, listener: Listener): unknown {
     releaseFor(this)
     return nodeRequest.on.call(this, event, listener)
@@ -57,7 +63,7 @@ const members = {
   },
 }
 
-/** Releases the stream for a listener on a request, or on an object made with `Object.create(req)`. */
+/** Releases the stream of a request, or of an object made with `Object.create(req)`. */
 function releaseFor(listened: StreamedRequest): void {
   if (Object.hasOwn(listened, kState)) {
     releaseStream(listened)

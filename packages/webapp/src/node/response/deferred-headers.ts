@@ -78,8 +78,15 @@ export function recordSent(res: ServerResponse, headers: HeaderList): void {
 export function flushDeferred(res: ServerResponse): void {
   const { [kDeferred]: deferred } = res as DeferringResponse
   if (deferred === undefined) return
-  ;(res as DeferringResponse)[kDeferred] = undefined
-  setOnNode(res, deferred)
+  const owner = ownerOf(res)
+  owner[kDeferred] = undefined
+  setOnNode(owner, deferred)
+}
+
+/** The response behind an object that a program made with `Object.create(res)`. */
+function ownerOf(res: DeferringResponse): DeferringResponse {
+  if (Object.hasOwn(res, kDeferred)) return res
+  return ownerOf(Object.getPrototypeOf(res))
 }
 
 /** Sets the headers of a list that Node does not hold yet. */

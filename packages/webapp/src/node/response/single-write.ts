@@ -45,9 +45,16 @@ export function writeWholeResponse(
     endWith(res, body, encoding)
     return
   }
-  markHeadWritten(res, Number(headers[headers.indexOf('Content-Length') + 1]), head)
+  markHeadWritten(res, lengthIn(headers), head)
   recordSent(res, headers)
   res.end()
+}
+
+/** The Content-Length in a list of names and values. */
+function lengthIn(headers: HeaderList): number {
+  let at = 0
+  while (at < headers.length && headers[at] !== 'Content-Length') at += 2
+  return Number(headers[at + 1])
 }
 
 /** Lets Node write a head with these headers, some of which it may hold already. */
