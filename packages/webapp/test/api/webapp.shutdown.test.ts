@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Closable, ShutdownOptions } from '../../src/types/shared/lifecycle.ts'
@@ -40,6 +41,7 @@ describe('webapp.shutdown(app, options)', () => {
     await app.says('asked')
     app.kill('SIGTERM')
     await app.notes('webapp: SIGTERM received; waiting up to 10 s for in-flight requests')
+    await expect.poll(() => accepts(app.port)).toBe(false)
     app.tell('answer')
     expect(await asking).toContain('Connection: close')
     expect(await app.ended).toEqual([0, null])
@@ -218,6 +220,17 @@ describeDialects('webapp.shutdown(apps, options)', ['5.x', '4.x', '3.x'], (t) =>
     expect(listeners()).toBe(before)
   })
 })
+
+/** Whether a server accepts connections on a port. */
+async function accepts(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  const accepted = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  )
+  socket.destroy()
+  return accepted
+}
 
 /** Sends a request on one connection again and again, until the server ends the connection. */
 function sendOn(port: number, request: string) {

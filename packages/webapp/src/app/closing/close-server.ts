@@ -37,8 +37,9 @@ export function isBeingClosed(server: Server): boolean {
  * latest. A further call can only shorten the wait.
  */
 export function closeServer(server: Server, timeout: number): Promise<number> {
-  const closing = closings.get(server) ?? new Closing(server)
+  // First of all: the system resets connections that Node has not accepted by then.
   if (server.listening) stopListening(server as HttpServer)
+  const closing = closings.get(server) ?? new Closing(server)
   closing.limit(timeout)
   return closing.done
 }
@@ -53,8 +54,10 @@ export function announceOnClose(server: Server): void {
 }
 
 function close(this: Server, ...args: unknown[]): Server {
-  if (this.listening && !closings.has(this)) new Closing(this)
-  return Object.getPrototypeOf(this).close.apply(this, args)
+  const wasListening = this.listening
+  const result = Object.getPrototypeOf(this).close.apply(this, args)
+  if (wasListening && !closings.has(this)) new Closing(this)
+  return result
 }
 
 /** Node's `close` would also drop idle connections, with requests that are on their way. */

@@ -49,7 +49,9 @@ class Ending {
     try {
       for (const app of this.#apps) beginClosing(app as Application)
       await this.#options.before?.(signal)
-      // Node accepts the connections that are already in the queue of the system.
+      // Node accepts the connections in the queue of the system; the system would reset them. The
+      // first turn has the work that arrived with the signal, so the second one is short.
+      await nextTurn()
       await nextTurn()
       const timeout = this.#timeout
       const reports = await Promise.all(this.#apps.map((app) => app.close({ timeout })))

@@ -111,10 +111,3 @@ export function activeHandles(): readonly (object | Socket | Server)[] {
   const { _getActiveHandles } = process as { _getActiveHandles?: () => object[] }
   return _getActiveHandles?.call(process) ?? []
 }
-
-/** The last response that a connection owes now: that of the last request in a pipeline. */
-export function lastResponse({ _httpMessage: res, parser }: Connection): Answer | undefined {
-  if (!res) return undefined
-  const incoming = parser?.incoming
-  return !incoming || incoming === res.req ? res : incoming.res
-}
