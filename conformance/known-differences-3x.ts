@@ -372,7 +372,10 @@ export const excusesOf3: readonly Excuse[] = [
   [
     'W-046',
     'a limit counts the bytes of a body without a length',
-    ['3.x middleware › limit of a body that does not tell its length'],
+    [
+      '3.x middleware › limit of a body that does not tell its length',
+      '3.x bodyParser › a form that is too large and does not tell its length',
+    ],
   ],
   [
     'W-047',
@@ -380,6 +383,7 @@ export const excusesOf3: readonly Excuse[] = [
     [
       '3.x bodyParser › multipart with keepExtensions off',
       '3.x bodyParser › a file name with a quote',
+      '3.x bodyParser › a part without a name',
     ],
   ],
   [
@@ -418,6 +422,20 @@ export const excusesOf3: readonly Excuse[] = [
     'the notice is one line',
     ['3.x applications › webapp makes applications by createServer'],
   ],
+  [
+    'W-054',
+    'a session needs its own secret only, and a cookie without a signature is none',
+    [
+      '3.x cookieSession › if the cookie parser has another secret',
+      '3.x cookieSession › of a JSON cookie without a signature',
+    ],
+  ],
+  [
+    'W-055',
+    'pages that we make allow nothing, as in the newer dialects',
+    ['3.x middleware › Content-Security-Policy of error pages and redirects'],
+  ],
+  ['W-056', 'an expression matches the whole name of a host', ['3.x vhost › with alternatives']],
   [
     'W-027',
     'null stands for no locals, as in 5.x',

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Express } from './express.ts'
+import type { HeaderLine } from './response.ts'
 import { type Surface, surfaceOf } from './surface.ts'
 import { surfaceOf3 } from './surface-3x.ts'
 
@@ -14,6 +15,8 @@ export interface Side {
   readonly apart: boolean
   /** Whether its errors are compared by status and message alone (W-041). */
   readonly plainErrors: boolean
+  /** A header that our pages have and those of the original do not (W-055). */
+  readonly addedHeader?: HeaderLine
   /** Requests that are not asked, because their answers differ on purpose. */
   readonly leavesOut?: RegExp
   /** What can be seen of it without calling anything. */
@@ -31,7 +34,7 @@ export interface Dialect {
 }
 
 /** How a side is looked at. */
-type Ways = Pick<Side, 'apart' | 'plainErrors' | 'leavesOut' | 'surfaceOf'>
+type Ways = Pick<Side, 'addedHeader' | 'apart' | 'plainErrors' | 'leavesOut' | 'surfaceOf'>
 
 const newer: Ways = { apart: false, plainErrors: false, surfaceOf }
 
@@ -48,6 +51,8 @@ const third: Ways = {
   surfaceOf: surfaceOf3,
 }
 
+const POLICY: HeaderLine = ['Content-Security-Policy', "default-src 'none'"]
+
 const require = createRequire(import.meta.url)
 
 /** `CONFORMANCE_SUBJECT=original` puts the original on both sides, which tests the harness itself. */
@@ -59,7 +64,7 @@ export const dialects: readonly Dialect[] = [
   {
     name: '3.x',
     oracle: original('express3', third),
-    subject: ours('webapp/v3', 'express3', third),
+    subject: ours('webapp/v3', 'express3', { ...third, addedHeader: POLICY }),
   },
 ]
 

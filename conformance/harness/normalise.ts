@@ -5,7 +5,10 @@ import type { HeaderLine, RawResponse } from './response.ts'
 export function normaliseHeaders(response: RawResponse, side: Side): HeaderLine[] {
   const length = String(response.body.length)
   const shown = String(normaliseBody(response.body).length)
-  return response.headers.map(([name, value]): HeaderLine => {
+  const isAdded = ([name, value]: HeaderLine) =>
+    name === side.addedHeader?.[0] && value === side.addedHeader[1]
+  const headers = response.headers.filter((line) => !isAdded(line))
+  return headers.map(([name, value]): HeaderLine => {
     if (name === 'Date' && value.endsWith(' GMT')) return [name, '<now>']
     if (name === 'X-Powered-By' && value === side.product) return [name, '<product>']
     // The body lost its stack frames below, so its true length would differ for no reason.

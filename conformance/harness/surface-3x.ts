@@ -11,7 +11,7 @@ export function surfaceOf3(given: Express): Surface {
   const router = new express.Router()
   const [route] = app.routes.get ?? []
   return {
-    factory: withoutMembers(reachable(express), ['cookieSession', 'staticCache']),
+    factory: withoutMembers(reachable(express)),
     application: ownMembers(express.application).sort(),
     request: ownMembers(express.request).sort(),
     response: ownMembers(express.response).sort(),
@@ -32,9 +32,9 @@ export function surfaceOf3(given: Express): Surface {
   }
 }
 
-/** Without what sloppy functions have, and without these, which tell what to install instead. */
-function withoutMembers(lines: readonly string[], names: readonly string[] = []): string[] {
-  const dropped = ['arguments', 'caller', ...names]
+/** Without what sloppy functions have. */
+function withoutMembers(lines: readonly string[]): string[] {
+  const dropped = ['arguments', 'caller']
   return lines.filter((line) => !dropped.includes(line.split(':')[0] ?? ''))
 }
 

@@ -172,6 +172,7 @@ export interface V3Express {
   readonly query: Factory
   readonly responseTime: Factory
   readonly session: Factory & Record<string, unknown>
+  readonly staticCache: Factory
   readonly static: Factory & { readonly mime: unknown }
   readonly timeout: Factory
   readonly urlencoded: Factory

@@ -378,6 +378,24 @@ export default family(
     ],
   ),
   scenario3(
+    'an empty form is an error',
+    parsing((express) => multipart(express)),
+    [post('/', { headers: { ...multi, 'Content-Length': '0' } })],
+  ),
+  scenario3(
+    'a form that is too large and does not tell its length',
+    parsing((express) => multipart(express, { limit: 100 })),
+    [
+      post('/', { headers: multi, body: parts(['name="a"', '1']), chunked: true }),
+      post('/', { headers: multi, body: parts(['name="a"', 'x'.repeat(500)]), chunked: true }),
+    ],
+  ),
+  scenario3(
+    'a part without a name',
+    parsing((express) => multipart(express)),
+    [upload(['filename*=x', '1'])],
+  ),
+  scenario3(
     'multipart with defer goes on at once',
     (express, probe) =>
       express()

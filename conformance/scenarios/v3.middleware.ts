@@ -129,6 +129,24 @@ export default family(
       ],
     ),
   ),
+  [
+    [10, 5, 20],
+    [5, 10],
+  ].map((sizes) =>
+    scenario3(
+      `limits of ${sizes.join(', ')} in a row`,
+      echo(...sizes.map((size) => (express: V3Express) => express.limit(size)), (express) =>
+        express.urlencoded(),
+      ),
+      [
+        get('/'),
+        ...[1, 4, 7, 15, 30].map((length) =>
+          post('/', { headers: form, body: `a=${'x'.repeat(length)}` }),
+        ),
+        post('/', { headers: form, body: 'a=1', chunked: true }),
+      ],
+    ),
+  ),
   scenario3(
     'limit of a body that does not tell its length',
     echo(
@@ -222,6 +240,15 @@ export default family(
         const headers = { Cookie, 'X-CSRF-Token': sent }
         const answer = await ask(app, { method: 'POST', headers })
         probe.seen('form', answer.status, answer.status === 200 || (await answer.text()))
+      }
+    },
+  }),
+  probes3('Content-Security-Policy', {
+    'of error pages and redirects': async (express, probe) => {
+      const app = express().use(express.static(`${fileTree()}/site`))
+      for (const path of ['/missing', '/dir']) {
+        const answer = await ask(app, { redirect: 'manual' }, path)
+        probe.seen(path, answer.status, answer.headers.get('Content-Security-Policy'))
       }
     },
   }),

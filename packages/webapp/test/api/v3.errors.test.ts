@@ -37,6 +37,7 @@ describeDialects('the last answer of 3.x', ['3.x'], (t) => {
       expect(answer.headers).toMatchObject({
         'content-type': 'text/html; charset=utf-8',
         'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'",
         'content-length': String(answer.body.length),
       })
     })

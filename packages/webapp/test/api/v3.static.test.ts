@@ -80,6 +80,7 @@ describeDialects('webapp.static of 3.x', ['3.x'], (t) => {
     const answer = await t.request('/users?a=1')
     expect([answer.status, answer.headers.location]).toEqual([303, '/users/?a=1'])
     expect(answer.text).toBe('Redirecting to <a href="/users/?a=1">/users/?a=1</a>\n')
+    expect(answer.headers['content-security-policy']).toBe("default-src 'none'")
     expect((await t.request('/void/')).text).toBe('next /void/')
   })
 

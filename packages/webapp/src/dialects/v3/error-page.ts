@@ -1,12 +1,9 @@
-import type { PageStyle } from '../../errors/final-handler.ts'
+import { htmlPage, type PageStyle } from '../../errors/final-handler.ts'
 import { renderText } from '../../errors/page.ts'
 
 /** 3.x sends a line of plain text where newer versions send an HTML page. */
 export const pageStyle: PageStyle = {
   render: (message) => `${renderText(message)}\n`,
-  headers: {
-    'X-Content-Type-Options': 'nosniff',
-    'Content-Type': 'text/html; charset=utf-8',
-  },
+  headers: htmlPage.headers,
   describePath: (req) => req.originalUrl || req.url || '',
 }

@@ -26,7 +26,7 @@ export const files: FilePolicy = {
   typeOf: fileTypeOf,
   directoryRedirect: {
     status: 303,
-    headers: { 'X-Content-Type-Options': 'nosniff' },
+    headers: filesV4.directoryRedirect.headers,
     render(location) {
       const shown = escapeHtml(location)
       return `Redirecting to <a href="${shown}">${shown}</a>\n`
