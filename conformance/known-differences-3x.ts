@@ -451,4 +451,17 @@ export const excusesOf3: readonly Excuse[] = [
     'a spelling that misses a guard does not find the file',
     ['express.static paths › of a guarded folder in another spelling'],
   ],
+  [
+    'W-091',
+    'a malformed host is undefined',
+    [
+      'req.host, hostname, ip, ips, protocol, secure, subdomains › of Host ":80"',
+      'req.host, hostname, ip, ips, protocol, secure, subdomains › of Host "a:b:c"',
+      'req.host, hostname, ip, ips, protocol, secure, subdomains › of Host "a@b"',
+      'req.host, hostname, ip, ips, protocol, secure, subdomains › of Host "a,b"',
+      'req.host, hostname, ip, ips, protocol, secure, subdomains › of Host "exa mple.com"',
+      'req.host, hostname, ip, ips, protocol, secure, subdomains › of Host "[::1"',
+      'req.host, hostname, ip, ips, protocol, secure, subdomains › of Host "a]b:1"',
+    ],
+  ],
 ]

@@ -295,6 +295,20 @@ export const knownDifferences: readonly KnownDifference[] = [
     ['5.x', '4.x'],
     ['express.static paths › of a guarded folder in another spelling'],
   ),
+  ...excuse(
+    'W-091',
+    'a malformed host is undefined',
+    ['5.x', '4.x'],
+    [
+      'req.host, hostname, ip, ips, protocol, secure, subdomains › of Host ":80"',
+      'req.host, hostname, ip, ips, protocol, secure, subdomains › of Host "a:b:c"',
+      'req.host, hostname, ip, ips, protocol, secure, subdomains › of Host "a@b"',
+      'req.host, hostname, ip, ips, protocol, secure, subdomains › of Host "a,b"',
+      'req.host, hostname, ip, ips, protocol, secure, subdomains › of Host "exa mple.com"',
+      'req.host, hostname, ip, ips, protocol, secure, subdomains › of Host "[::1"',
+      'req.host, hostname, ip, ips, protocol, secure, subdomains › of Host "a]b:1"',
+    ],
+  ),
   ...excusesOf3.flatMap(([id, reason, scenarios]) => excuse(id, reason, ['3.x'], scenarios)),
 ]
 

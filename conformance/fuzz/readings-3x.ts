@@ -1,5 +1,5 @@
 import { parse } from 'node:url'
-import type { ReadingName } from './readings.ts'
+import { hasPlainHosts, type ReadingName } from './readings.ts'
 import type { Asked } from './response-calls.ts'
 
 type IsReadAlike = (asked: Asked) => boolean
@@ -15,7 +15,7 @@ export const readAlike3: Partial<Record<ReadingName, IsReadAlike>> = {
   conditions: (asked) => hasPlainTags(asked) && hasPlainCaching(asked),
   accepts: ({ headers }) => !Object.values(headers).some((value) => value.includes('\t')),
   // W-037: the first host of several.
-  hosts: ({ headers }) => !headers['X-Forwarded-Host']?.includes(','),
+  hosts: (asked) => hasPlainHosts(asked) && !asked.headers['X-Forwarded-Host']?.includes(','),
 }
 
 /** W-074 */

@@ -50,3 +50,11 @@ export function askedIn(name: ReadingName): fc.Arbitrary<Asked> {
 function textsOf(names: readonly HeaderName[]): fc.Arbitrary<Record<string, string>> {
   return fc.record(Object.fromEntries(names.map((name) => [name, headerTexts[name]])))
 }
+
+/** W-091: malformed hosts are undefined. */
+export function hasPlainHosts({ headers }: Asked): boolean {
+  const [forwarded = ''] = (headers['X-Forwarded-Host'] ?? '').split(',')
+  return [headers.Host ?? '', forwarded.trim()].every((host) => PLAIN_HOST.test(host))
+}
+
+const PLAIN_HOST = /^(?:(?:\[::1\]|[\w.-]+)(?::\d*)?)?$/

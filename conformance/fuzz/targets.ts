@@ -7,7 +7,7 @@ import { bodyCase3, parsers3 } from './body-requests-3x.ts'
 import { fileCase, setup, toFileRequest } from './file-cases.ts'
 import { fileCase3, setup3 } from './file-cases-3x.ts'
 import { grammars } from './grammars.ts'
-import { askedIn, type ReadingName, readings } from './readings.ts'
+import { askedIn, hasPlainHosts, type ReadingName, readings } from './readings.ts'
 import { readAlike3 } from './readings-3x.ts'
 import { type Asked, asked, settings } from './response-calls.ts'
 import { asked3, settings3 } from './response-calls-3x.ts'
@@ -82,7 +82,8 @@ export const targets: readonly Target[] = [
 
 function readingsIn(dialect: DialectName, name: ReadingName): fc.Arbitrary<Trial> {
   const asked = askedIn(name)
-  const isReadAlike = dialect === '3.x' ? readAlike3[name] : undefined
+  const readAlike = dialect === '3.x' ? readAlike3 : { hosts: hasPlainHosts }
+  const isReadAlike = (readAlike as typeof readAlike3)[name]
   if (isReadAlike === undefined) return callsOf(dialect, asked)
   const alike = callsOf(dialect, asked.filter(isReadAlike))
   // Most of the other targets are refused by Node, together with what follows on their connection.

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import proxyAddr from 'proxy-addr'
 import type { Req } from '../http/exchange.ts'
 import { firstForwarded, type TrustFunction } from '../http/forwarded.ts'
+import { checkHost } from '../http/host.ts'
 
 /** Members about the client's address and the requested host, with support for trusted proxies. */
 export const network = {
@@ -47,11 +48,13 @@ export const network = {
   },
 }
 
-/** The requested host with its port. X-Forwarded-Host counts if the app trusts the peer. */
+/**
+ * The requested host with its port; undefined if it is malformed. X-Forwarded-Host counts if the
+ * app trusts the peer.
+ */
 export function hostOf(req: Req): string | undefined {
   const forwarded = req.headers['x-forwarded-host']
-  if (!forwarded || !trustsPeer(req)) return req.headers.host || undefined
-  return firstForwarded(forwarded) || undefined
+  return checkHost(forwarded && trustsPeer(req) ? firstForwarded(forwarded) : req.headers.host)
 }
 
 export function withoutPort(host: string | undefined): string | undefined {

@@ -142,7 +142,6 @@ describeDialects('req.ip, req.host, req.protocol and their family', ['5.x', '4.x
       ['127.0.0.1', ':80'],
       ['[::1]', ''],
       ['[::1]', ':3000'],
-      ['a@b', ''],
     ])('tell the host %j with and without port %j', async (hostname, port) => {
       const host = hostOf(hostname, port)
       expect(await networkOf({ Host: hostname + port })).toMatchObject({ host, hostname })
@@ -153,14 +152,6 @@ describeDialects('req.ip, req.host, req.protocol and their family', ['5.x', '4.x
       const bytes = await t.raw('GET / HTTP/1.0\r\n\r\n')
       expect(bytes).toMatch(/undefined undefined 0$/)
     })
-
-    it.each(['a@b', 'a b', '<script>', 'a'.repeat(90)])(
-      'tell the forwarded host %s as it is, for the program to judge',
-      async (told) => {
-        t.app.enable('trust proxy')
-        expect(await networkOf({ 'X-Forwarded-Host': told })).toMatchObject({ host: told })
-      },
-    )
 
     it('take the first of several forwarded hosts', async () => {
       t.app.enable('trust proxy')
