@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, extname, join, resolve } from 'node:path'
+import { OWN_FILE } from '../errors/call-site.ts'
 import { nextTick } from '../http/timers.ts'
 
 export type EngineCallback = (error: unknown, html?: string) => void
@@ -84,10 +85,11 @@ function loadEngine(name: string, root: string | readonly string[]): Engine {
   return engine as Engine
 }
 
-// The application installs the engine. It is resolvable from this file if packages are installed
+// The application installs the engine. It is resolvable from our files if packages are installed
 // flat, else from the view directory or the working directory.
 function requireFrom(name: string, root: string | readonly string[]): unknown {
-  const bases = [__filename, ...[root].flat().map((dir) => join(dir, 'view')), resolve('view')]
+  const folders = [root].flat().map((dir) => join(dir, 'view'))
+  const bases = [OWN_FILE ?? [], folders, resolve('view')].flat()
   const loaders = bases.map((base) => createRequire(resolve(base)))
   const loader = loaders.find((load) => canResolve(load, name)) ?? (loaders[0] as NodeJS.Require)
   return loader(name)

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { isAbsolute, join, resolve as resolvePath } from 'node:path'
-import { callSiteFile } from '../../../errors/call-site.ts'
+import { callSiteFile, OWN_FILE } from '../../../errors/call-site.ts'
 
 /** Large middleware that 3.x bundled, and the packages that replace it. */
 export const successors = {
@@ -40,7 +40,7 @@ function applicationFiles(): string[] {
   const [, main] = process.argv
   const started = main === undefined ? [] : [resolvePath(main)]
   const asking = [callSiteFile() ?? []].flat().filter(isFile)
-  return [...asking, ...started, join(process.cwd(), 'index.js'), __filename]
+  return [asking, started, join(process.cwd(), 'index.js'), OWN_FILE ?? []].flat()
 }
 
 function isFile(place: string): boolean {
