@@ -464,4 +464,9 @@ export const excusesOf3: readonly Excuse[] = [
       'req.host, hostname, ip, ips, protocol, secure, subdomains › of Host "a]b:1"',
     ],
   ],
+  [
+    'W-092',
+    'a URL or relation cannot add links',
+    ['res.links › sets odd names', 'res.links › sets unencoded targets'],
+  ],
 ]

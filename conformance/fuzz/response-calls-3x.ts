@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type Asked, call, headersOf, type Settings } from './response-calls.ts'
+import { type Asked, call, headersOf, isPlainLink, type Settings } from './response-calls.ts'
 
 // Only what both sides are meant to do alike: statuses, names and values that can be sent, because
 // the others end the process of the original (W-030) or are refused by ours alone (W-029, W-038).
@@ -78,7 +78,12 @@ const preparing = fc.oneof(
   { weight: 2, arbitrary: call('type', type) },
   call('contentType', type),
   call('vary', fieldName),
-  call('links', fc.dictionary(fc.constantFrom('next', 'last'), latin, { noNullPrototype: true })),
+  call(
+    'links',
+    fc.dictionary(fc.constantFrom('next', 'last'), latin.filter(isPlainLink), {
+      noNullPrototype: true,
+    }),
+  ),
   call('location', url),
   call('cookie', fc.constantFrom('a', 'b'), text, cookieOptions),
   call('cookie', fc.constantFrom('a', 'b'), fc.jsonValue({ maxDepth: 1 })),

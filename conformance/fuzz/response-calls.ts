@@ -91,6 +91,11 @@ const fieldName = fc.constantFrom(
   'bad name',
   '',
 )
+/** W-092: URLs and relations are encoded. */
+export function isPlainLink(value: unknown): boolean {
+  return typeof value !== 'string' || !/[<>"\\]/.test(value)
+}
+
 const plain = fc.oneof(
   { weight: 5, arbitrary: text },
   { weight: 1, arbitrary: odd },
@@ -131,7 +136,7 @@ const preparing = fc.oneof(
   { weight: 2, arbitrary: call('append', fieldName, plain) },
   { weight: 2, arbitrary: call('type', plain) },
   call('vary', fc.oneof(fieldName, plain)),
-  call('links', fc.dictionary(text, plain, { maxKeys: 2 })),
+  call('links', fc.dictionary(text.filter(isPlainLink), plain.filter(isPlainLink), { maxKeys: 2 })),
   call('location', plain),
   call('cookie', text, plain, cookieOptions),
   call('cookie', fc.constantFrom('a', 'b'), body),

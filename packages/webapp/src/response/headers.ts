@@ -2,6 +2,7 @@ import { extname } from 'node:path'
 import vary from 'vary'
 import { attachmentNamed } from '../http/disposition.ts'
 import type { HeaderValue, Res } from '../http/exchange.ts'
+import { formatLink } from '../http/link.ts'
 import { contentTypeOf } from '../http/media-type.ts'
 import { withLength } from '../members/expose.ts'
 
@@ -41,7 +42,7 @@ export const headers = {
     const added = Object.keys(links).map((rel) =>
       [links[rel]]
         .flat()
-        .map((url) => `<${url}>; rel="${rel}"`)
+        .map((url) => formatLink(url, rel))
         .join(', '),
     )
     return this.set('Link', (before ? `${before}, ` : '') + added.join(', '))
