@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 
 export type EngineCallback = (error: unknown, html?: string) => void
-export type Engine = (path: string, options: object, callback: EngineCallback) => void
+export type Engine = (path: string, options: object, callback: EngineCallback) => unknown
 
 export interface ViewOptions {
   readonly defaultEngine?: string | undefined
@@ -48,14 +48,18 @@ export class View {
     return undefined
   }
 
-  /** Renders with the engine. Always calls back asynchronously, even if the engine does not. */
-  render(options: object, callback: EngineCallback): void {
+  /**
+   * Renders with the engine. Always calls back asynchronously, even if the engine does not. Returns
+   * the engine's result, which may be a promise.
+   */
+  render(options: object, callback: EngineCallback): unknown {
     let returned = false
-    this.engine(this.path as string, options, function (this: unknown, ...args) {
+    const result = this.engine(this.path as string, options, function (this: unknown, ...args) {
       if (returned) callback.apply(this, args)
       else process.nextTick(() => callback.apply(this, args))
     })
     returned = true
+    return result
   }
 
   /** `<dir>/<file>` or `<dir>/<name>/index.<ext>`: the first that is a file. */
