@@ -1,3 +1,4 @@
+import { isThenable, passRejection } from '../errors/callback-errors.ts'
 import type { RenderCallback } from '../http/exchange.ts'
 import type { View } from '../views/view.ts'
 import type { Application } from './application.ts'
@@ -21,7 +22,7 @@ export function render(
   const locals: RenderOptions = { ...this.locals, ...given._locals, ...given }
   locals.cache ??= this.enabled('view cache')
   const view = findView(this, name, Boolean(locals.cache), done)
-  if (view !== undefined) tryRender(view, locals, done)
+  if (view !== undefined) tryRender(this, view, locals, done)
 }
 
 function findView(
@@ -57,9 +58,12 @@ function lookupError(name: string, view: View): Error {
   return Object.assign(new Error(`Failed to lookup view "${name}" in views ${dirs}`), { view })
 }
 
-function tryRender(view: View, locals: object, done: RenderCallback): void {
+function tryRender(app: Application, view: View, locals: object, done: RenderCallback): void {
   try {
-    view.render(locals, done)
+    const result = view.render(locals, done)
+    if (isThenable(result) && app.settings['catch rejections'] !== false) {
+      result.then(null, (error: unknown) => passRejection(error, done))
+    }
   } catch (error) {
     done(error)
   }

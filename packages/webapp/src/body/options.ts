@@ -15,7 +15,7 @@ export type Verify = (
   res: ServerResponse,
   body: Buffer,
   encoding: string | null,
-) => void
+) => unknown
 
 /** Marks a request whose body a parser of any dialect has started to read. */
 export const kRead = Symbol('webapp.body.read')

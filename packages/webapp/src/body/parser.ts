@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { catchesRejections, isThenable } from '../errors/callback-errors.ts'
 import { httpError } from '../errors/http-error.ts'
 import { bindAsyncContext } from '../http/async-context.ts'
 import { isKnownCharset, unsupportedCharset } from './charset.ts'
@@ -67,10 +68,24 @@ interface Received {
 }
 
 function finish(format: BodyFormat, settings: BodySettings, received: Received): void {
-  const { req, next } = received
+  const { req, res, charset, body, next } = received
+  const refuse = (error: unknown) => next(verifyFailure(error, body))
+  let verdict: unknown
   try {
-    if (settings.verify) verify(settings.verify, received)
-    req.body = format.parse(received.body, received.charset)
+    verdict = settings.verify?.(req, res, body, charset)
+  } catch (error) {
+    refuse(error)
+    return
+  }
+  // The body of a request whose check is not over must not reach the handlers.
+  if (isThenable(verdict) && catchesRejections(req)) {
+    verdict.then(() => parse(format, received), refuse)
+  } else parse(format, received)
+}
+
+function parse(format: BodyFormat, { req, charset, body, next }: Received): void {
+  try {
+    req.body = format.parse(body, charset)
   } catch (error) {
     next(error)
     return
@@ -78,16 +93,11 @@ function finish(format: BodyFormat, settings: BodySettings, received: Received):
   next()
 }
 
-function verify(check: NonNullable<BodySettings['verify']>, received: Received): void {
-  const { req, res, charset, body } = received
-  try {
-    check(req, res, body, charset)
-  } catch (error) {
-    throw httpError(403, error ?? String(error), {
-      body,
-      type: typeOf(error) ?? 'entity.verify.failed',
-    })
-  }
+function verifyFailure(error: unknown, body: Buffer): Error {
+  return httpError(403, error ?? String(error), {
+    body,
+    type: typeOf(error) ?? 'entity.verify.failed',
+  })
 }
 
 /** The error for a body that cannot be parsed; its `body` is the text. */

@@ -1,5 +1,6 @@
 import type { Stats } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { forwardIfRejects } from '../errors/callback-errors.ts'
 import { httpError } from '../errors/http-error.ts'
 import { flattenOptions } from '../http/flatten-options.ts'
 import { evadesLayer } from '../http/passages.ts'
@@ -11,7 +12,7 @@ import { headersSentError, sendFile } from './send.ts'
 export interface StaticOptions extends FileOptions {
   readonly fallthrough?: boolean
   readonly redirect?: boolean
-  readonly setHeaders?: (res: ServerResponse, path: string, stat: Stats) => void
+  readonly setHeaders?: (res: ServerResponse, path: string, stat: Stats) => unknown
 }
 
 type Next = (error?: unknown) => void
@@ -69,7 +70,8 @@ function createStaticHandler(
       onFound() {
         found = true
       },
-      onHeaders: setHeaders && ((file, stat) => setHeaders(res, file, stat)),
+      onHeaders:
+        setHeaders && ((file, stat) => forwardIfRejects(setHeaders(res, file, stat), req, next)),
     })
   }
 }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { runCallback } from '../errors/callback-errors.ts'
 import { checkFileOptions, type FileOptions, type FilePolicy } from '../files/options.ts'
 import { sendFile as transfer } from '../files/send.ts'
 import { bindAsyncContext } from '../http/async-context.ts'
@@ -10,7 +11,7 @@ export interface SendFileOptions extends FileOptions {
   readonly headers?: Record<string, string> | null
 }
 
-export type Done = (error?: unknown) => void
+export type Done = (error?: unknown) => unknown
 type TransferError = Error & { code?: string; syscall?: string }
 
 /** How the members that send files differ between dialects. */
@@ -130,7 +131,7 @@ class Outcome {
   private reported = false
   private readonly res: Res
   private readonly next: Res['req']['next']
-  private readonly done: Done | undefined
+  private readonly done: ((error?: unknown) => unknown) | undefined
 
   constructor(res: Res, done: Done | undefined) {
     this.res = res
@@ -148,9 +149,9 @@ class Outcome {
     this.reported = true
     this.res.removeListener('finish', this.onFinish)
     this.res.removeListener('close', this.onClose)
-    const { done } = this
-    if (done) done(error)
-    else passOn(error, this.next)
+    const { done, res, next } = this
+    if (done) runCallback(() => done(error), res.req, next)
+    else passOn(error, next)
   }
 
   private readonly onFinish = (): void => {

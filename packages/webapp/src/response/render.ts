@@ -1,3 +1,4 @@
+import { runCallback } from '../errors/callback-errors.ts'
 import type { RenderCallback, Res } from '../http/exchange.ts'
 
 export const rendering = {
@@ -25,6 +26,9 @@ export const rendering = {
         req.next(failure)
       }
     }
-    req.app.render(view, locals, given ?? send)
+    const { next } = req
+    const guarded: RenderCallback | undefined =
+      given && ((...args) => runCallback(() => given(...args), req, next))
+    req.app.render(view, locals, guarded ?? send)
   },
 }

@@ -1,3 +1,4 @@
+import { isThenable, passRejection } from '../errors/callback-errors.ts'
 import { deprecate } from '../errors/deprecation.ts'
 import type { ErrorHandler, Handler, Next, Req, Res } from '../http/exchange.ts'
 import { subscriptions } from '../trace/subscriptions.ts'
@@ -79,23 +80,10 @@ export function forwardIfRejected(result: unknown, _res: Res, next: Next): void 
   if (isThenable(result)) forwardRejection(result, next)
 }
 
-export function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return (
-    value !== undefined &&
-    value !== null &&
-    typeof (value as { then?: unknown }).then === 'function'
-  )
-}
-
 /** Passes the rejection of a promise to `next`. */
 export function forwardRejection(result: PromiseLike<unknown>, next: Next): void {
   if (!(result instanceof Promise)) {
     deprecate('handlers that are Promise-like are deprecated, use a native Promise instead')
   }
   result.then(null, (error: unknown) => passRejection(error, next))
-}
-
-/** Passes a rejection reason to `next`; replaces a falsy one, which is not an error for `next`. */
-export function passRejection(error: unknown, next: Next): void {
-  next(error || new Error('Rejected promise'))
 }

@@ -1,6 +1,7 @@
+import { isThenable } from '../errors/callback-errors.ts'
 import type { Next, ParamHandler, Req, Res } from '../http/exchange.ts'
 import { setImmediate } from '../http/timers.ts'
-import { forwardRejection, isThenable } from './layer.ts'
+import { forwardRejection } from './layer.ts'
 import { MAX_NESTING, nesting } from './nesting.ts'
 
 export type ParamHandlers = Record<string, ParamHandler[]>

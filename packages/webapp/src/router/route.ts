@@ -43,12 +43,18 @@ export function defineRoute(policy: RoutePolicy): RouteClass {
   }
 
   function addLayers(route: Route, method: string | undefined, args: readonly unknown[]): void {
-    policy.eachHandler(args, method ?? 'all', (handler) => {
-      const layer = policy.createLayer('/', WHOLE_PATH, handler)
-      layer.method = method
-      route.methods[method ?? '_all'] = true
-      route.stack.push(layer)
-    })
+    try {
+      policy.eachHandler(args, method ?? 'all', (handler) => {
+        const layer = policy.createLayer('/', WHOLE_PATH, handler)
+        layer.method = method
+        route.methods[method ?? '_all'] = true
+        route.stack.push(layer)
+      })
+    } catch (error) {
+      // The stack of the error starts where the program called a method of the route.
+      Error.captureStackTrace(error as Error, addLayers)
+      throw error
+    }
   }
 
   for (const method of methods) {

@@ -5,7 +5,7 @@ import { OWN_FILE } from '../errors/call-site.ts'
 import { nextTick } from '../http/timers.ts'
 
 export type EngineCallback = (error: unknown, html?: string) => void
-export type Engine = (path: string, options: object, callback: EngineCallback) => void
+export type Engine = (path: string, options: object, callback: EngineCallback) => unknown
 
 export interface ViewOptions {
   readonly defaultEngine?: string | undefined
@@ -50,14 +50,18 @@ export class View {
     return undefined
   }
 
-  /** Renders with the engine. Always calls back asynchronously, even if the engine does not. */
-  render(options: object, callback: EngineCallback): void {
+  /**
+   * Renders with the engine. Always calls back asynchronously, even if the engine does not. Returns
+   * the engine's result, which may be a promise.
+   */
+  render(options: object, callback: EngineCallback): unknown {
     let returned = false
-    this.engine(this.path as string, options, function (this: unknown, ...args) {
+    const result = this.engine(this.path as string, options, function (this: unknown, ...args) {
       if (returned) callback.apply(this, args)
       else nextTick(() => callback.apply(this, args))
     })
     returned = true
+    return result
   }
 
   /** `<dir>/<file>` or `<dir>/<name>/index.<ext>`: the first that is a file. */

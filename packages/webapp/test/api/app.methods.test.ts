@@ -2,6 +2,7 @@ import { METHODS } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
 import { noticesOf } from '../support/notices.ts'
+import { type Factory, originals } from '../support/originals.ts'
 
 // CONNECT makes a tunnel of the connection; Node does not give it to request handlers.
 const methods = METHODS.filter((method) => method !== 'CONNECT')
@@ -234,3 +235,44 @@ interface Reply {
   set(name: string, value: string): Reply
   send(body: string): unknown
 }
+
+describeDialects('the stack of an error in a registration', ['5.x', '4.x'], (t) => {
+  /** The position of the first frame of this file in the stack of the error that a call throws. */
+  function frameOf(call: () => unknown): number {
+    try {
+      call()
+    } catch (error) {
+      const frames = String((error as Error).stack).split(/\n\s+at /)
+      return frames.findIndex((frame) => frame.includes('app.methods.test'))
+    }
+    return Number.NaN
+  }
+
+  const registrations: [string, (webapp: Factory) => unknown][] = [
+    ['app.get', (webapp) => webapp().get('/', undefined as never)],
+    ['app.all', (webapp) => webapp().all('/', undefined as never)],
+    [
+      'route.get',
+      (webapp) =>
+        webapp()
+          .route('/')
+          .get(undefined as never),
+    ],
+    [
+      'route.all',
+      (webapp) =>
+        webapp()
+          .route('/')
+          .all(undefined as never),
+    ],
+    ['router.post', (webapp) => webapp.Router().post('/', undefined as never)],
+    ['router.use', (webapp) => webapp.Router().use(undefined as never)],
+    ['app.use', (webapp) => webapp().use(undefined as never)],
+  ]
+
+  it.each(registrations)('shows the call of %s as early as the original', (_name, register) => {
+    const original = originals[t.dialect as '5.x' | '4.x']
+    const ours = frameOf(() => register(t.webapp as unknown as Factory))
+    expect(ours).toBeLessThanOrEqual(frameOf(() => register(original)) + 1)
+  })
+})

@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { setTimeout } from '../../http/timers.ts'
 
 /** How long the primary may take to confirm, in milliseconds. */
 const PATIENCE = 2000
@@ -11,7 +11,10 @@ export async function leaveCluster(): Promise<void> {
   if (!process.connected) return
   const { default: cluster } = await import('node:cluster')
   if (!cluster.worker) return
-  const signal = AbortSignal.timeout(PATIENCE)
-  cluster.worker.disconnect()
-  await once(process, 'disconnect', { signal }).catch(() => {})
+  const { worker } = cluster
+  await new Promise<void>((resolve) => {
+    process.once('disconnect', resolve)
+    setTimeout(resolve, PATIENCE).unref()
+    worker.disconnect()
+  })
 }

@@ -1,7 +1,7 @@
 import { constants } from 'node:os'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import type { Closable, CloseReport, ShutdownOptions } from '../../types/shared/lifecycle.ts'
+import { setImmediate } from '../../http/timers.ts'
 import type { Application } from '../application.ts'
 import { beginClosing, checkTimeout } from './close.ts'
 import { leaveCluster } from './leave-cluster.ts'
@@ -81,6 +81,10 @@ class Ending {
       writeNotice(`${notice} (the log function failed: ${inspect(error)})`)
     }
   }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
 }
 
 function writeNotice(notice: string): void {

@@ -64,8 +64,9 @@ export const file = {
     this.sendfile(path, given, (error) => {
       // The error response that follows is not an attachment.
       if (error && !this.headersSent) this.removeHeader('Content-Disposition')
-      if (done) done(error)
-      else passOn(error as Error | undefined, next)
+      if (done) return done(error)
+      passOn(error as Error | undefined, next)
+      return undefined
     })
   },
 }

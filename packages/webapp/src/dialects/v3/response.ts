@@ -1,6 +1,7 @@
 import { ServerResponse } from 'node:http'
 import { basename, extname } from 'node:path'
 import statuses from 'statuses'
+import { forwardIfRejects } from '../../errors/callback-errors.ts'
 import { httpError } from '../../errors/http-error.ts'
 import type { Handler, RenderCallback, Res } from '../../http/exchange.ts'
 import { flattenOptions } from '../../http/flatten-options.ts'
@@ -92,6 +93,7 @@ const members = {
 
   format(this: Res, handlers: Record<string, Handler | undefined>): Res {
     const { req } = this
+    const { next } = req
     const { default: fallback, ...typed } = handlers
     const names = Object.keys(typed)
     const chosen = names.length > 0 ? req.accepts(names) : false
@@ -99,9 +101,9 @@ const members = {
     if (typeof chosen === 'string') {
       const type = mediaTypeOf(chosen)
       this.set('Content-Type', type.startsWith('text/') ? `${type}; charset=UTF-8` : type)
-      typed[chosen]?.(req, this, req.next)
-    } else if (fallback) (fallback as () => unknown)()
-    else req.next(httpError(406, new Error('Not Acceptable'), { types: names.map(mediaTypeOf) }))
+      forwardIfRejects(typed[chosen]?.(req, this, next), req, next)
+    } else if (fallback) forwardIfRejects((fallback as () => unknown)(), req, next)
+    else next(httpError(406, new Error('Not Acceptable'), { types: names.map(mediaTypeOf) }))
     return this
   },
 

@@ -1,3 +1,4 @@
+import { catchesRejections } from '../../errors/callback-errors.ts'
 import { deprecate } from '../../errors/deprecation.ts'
 import type { Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
 import { withLength } from '../../members/expose.ts'
@@ -13,7 +14,6 @@ import {
 } from '../../router/router.ts'
 import { Layer } from './layer.ts'
 import { members } from './members.ts'
-import { catchesRejections } from './rejections.ts'
 import { Route } from './route.ts'
 
 /** An argument of `router.param(fn)`: it can replace the handler of a parameter. */

@@ -7,8 +7,8 @@ class V4View extends View {
     super(name, options)
   }
 
-  override render(options: object, callback: EngineCallback): void {
-    this.engine(this.path as string, options, callback)
+  override render(options: object, callback: EngineCallback): unknown {
+    return this.engine(this.path as string, options, callback)
   }
 }
 

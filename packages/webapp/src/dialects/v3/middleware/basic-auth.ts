@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isThenable } from '../../../errors/callback-errors.ts'
 import { httpError } from '../../../errors/http-error.ts'
 import type { Next } from '../../../http/exchange.ts'
 import { withLength } from '../../../members/expose.ts'
@@ -98,9 +99,6 @@ function ask(
 }
 
 // A promise is truthy, so the original accepts all credentials if `verify` returns one.
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof (value as PromiseLike<unknown> | null | undefined)?.then === 'function'
-}
 
 function comparePair(user: unknown, password: unknown): Verify {
   if (typeof password !== 'string') throw new TypeError('password argument required')

@@ -16,7 +16,7 @@ const createJsonParser = createJson(bodies)
 const DEFAULT_LIMIT = '1mb'
 
 /** In 3.x `verify` receives the decoded text of a body and no charset. */
-type Verify = (req: IncomingMessage, res: ServerResponse, text: string) => void
+type Verify = (req: IncomingMessage, res: ServerResponse, text: string) => unknown
 type WithVerify<Options> = Omit<Options, 'verify'> & { readonly verify?: Verify | false }
 
 export type BodyParserOptions = WithVerify<JsonOptions & UrlencodedOptions & MultipartOptions>
@@ -87,6 +87,6 @@ function toVerify(name: string, verify: Verify | false | undefined): BodyOptions
   return (req, res, body, charset) => {
     // A signature also covers the byte order mark, so it must be kept.
     const isUtf8 = charset === null || charset === 'utf-8'
-    verify(req, res, isUtf8 ? body.toString() : decodeText(body, charset))
+    return verify(req, res, isUtf8 ? body.toString() : decodeText(body, charset))
   }
 }

@@ -1,0 +1,44 @@
+import type { IncomingMessage } from 'node:http'
+import type { Next, Settings } from '../http/exchange.ts'
+
+/** A request, which may belong to an application. */
+type CallbackRequest = IncomingMessage & { readonly app?: { readonly settings: Settings } }
+
+/**
+ * Runs a callback of the user outside of a handler, where an uncaught error would end the process.
+ * An exception or a rejected promise goes to `next`.
+ */
+export function runCallback(call: () => unknown, req: IncomingMessage, next: Next): void {
+  let result: unknown
+  try {
+    result = call()
+  } catch (error) {
+    next(error)
+    return
+  }
+  forwardIfRejects(result, req, next)
+}
+
+/** Passes the rejection of a promise that a callback returned to `next`; ignores other values. */
+export function forwardIfRejects(result: unknown, req: IncomingMessage, next: Next): void {
+  if (!isThenable(result) || !catchesRejections(req)) return
+  result.then(null, (error: unknown) => passRejection(error, next))
+}
+
+/** Whether rejections go to the error handlers: the setting 'catch rejections' switches that off. */
+export function catchesRejections(req: CallbackRequest): boolean {
+  return req.app?.settings['catch rejections'] !== false
+}
+
+export function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return (
+    value !== undefined &&
+    value !== null &&
+    typeof (value as { then?: unknown }).then === 'function'
+  )
+}
+
+/** Passes a rejection reason to `next`; replaces a falsy one, which is not an error for `next`. */
+export function passRejection(error: unknown, next: Next): void {
+  next(error || new Error('Rejected promise'))
+}

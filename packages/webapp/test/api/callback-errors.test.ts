@@ -1,0 +1,205 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Application, Response } from '../../src/types/v5/public.ts'
+import { createFolder } from '../fixtures/folder.ts'
+import { describeDialects } from '../support/dialects.ts'
+import type { RequestOptions } from '../support/exchange.ts'
+
+const root = createFolder({ 'file.txt': 'file', 'page.tpl': 'page' })
+const file = join(root, 'file.txt')
+const missing = join(root, 'missing')
+
+type Fail = (...args: never[]) => unknown
+type Engine = (path: string, options: object, callback: Rendered) => unknown
+type Rendered = (error: unknown, html?: string) => void
+
+/** An application of any dialect, with the members that a hook needs. */
+interface Hooked extends Omit<Application, 'engine'> {
+  engine(name: string, engine: Engine): this
+}
+type Sender = Omit<Response, 'sendfile'> & {
+  sendfile(path: string, done: (error?: unknown) => void): void
+}
+
+const later: Engine = (_path, _options, callback) => setImmediate(callback, null, 'html')
+const atOnce: Engine = (_path, _options, callback) => callback(null, 'html')
+const json: RequestOptions = {
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json' },
+  body: '{}',
+}
+
+interface Hook {
+  readonly name: string
+  readonly isSent?: boolean
+  readonly status?: number
+  readonly request?: RequestOptions
+  readonly path?: string
+  readonly not?: string
+  use(app: Hooked, fail: Fail, factory: Factory): void
+}
+
+interface Factory {
+  json(options: object): never
+  static(root: string, options: object): never
+}
+
+const respond = (use: (res: Sender, fail: (...args: unknown[]) => void) => void): Hook['use'] => {
+  return (app, fail) => {
+    app.engine('tpl', later)
+    app.get('/', (_req, res) => use(res as unknown as Sender, fail as never))
+  }
+}
+
+const hooks: Hook[] = [
+  { name: 'a handler of res.format', use: respond((res, fail) => res.format({ html: fail })) },
+  { name: 'the default of res.format', use: respond((res, fail) => res.format({ default: fail })) },
+  {
+    name: 'the callback of res.sendFile, after the file',
+    isSent: true,
+    not: '3.x',
+    use: respond((res, fail) => res.sendFile(file, fail)),
+  },
+  {
+    name: 'the callback of res.sendFile, without a file',
+    not: '3.x',
+    use: respond((res, fail) => res.sendFile(missing, fail)),
+  },
+  {
+    name: 'the callback of res.sendfile',
+    not: '5.x',
+    use: respond((res, fail) => res.sendfile(missing, fail)),
+  },
+  {
+    name: 'the callback of res.download, after the file',
+    isSent: true,
+    use: respond((res, fail) => res.download(file, fail)),
+  },
+  {
+    name: 'the callback of res.download, without a file',
+    use: respond((res, fail) => res.download(missing, fail)),
+  },
+  { name: 'the callback of res.render', use: respond((res, fail) => res.render('page.tpl', fail)) },
+  {
+    name: 'the callback of res.render, without a view',
+    use: respond((res, fail) => res.render('missing.tpl', fail)),
+  },
+  {
+    name: 'the callback of res.render, with an engine that calls back at once',
+    use(app, fail) {
+      app.engine('tpl', atOnce)
+      app.get('/', (_req, res) => res.render('page.tpl', fail as never))
+    },
+  },
+  {
+    name: 'an engine',
+    use(app, fail) {
+      app.engine('tpl', fail as never)
+      app.get('/', (_req, res) => res.render('page.tpl'))
+    },
+  },
+  {
+    name: 'the option verify of a body parser',
+    status: 403,
+    request: json,
+    use: (app, fail, factory) => app.use(factory.json({ verify: fail })),
+  },
+  {
+    name: 'a callback of app.param',
+    path: '/1',
+    use(app, fail) {
+      app.param('id', fail as never)
+      app.get('/:id', (_req, res) => res.send('never'))
+    },
+  },
+]
+
+const failures: Record<string, Fail> = {
+  'throws an error': () => {
+    throw new Error('boom')
+  },
+  'returns a rejected promise': () => Promise.reject(new Error('boom')),
+  'rejects later': () => new Promise((_, reject) => setImmediate(reject, new Error('boom'))),
+}
+
+describeDialects('a callback of the program', ['5.x', '4.x', '3.x'], (t) => {
+  /** The errors that reach the error handler; `next` passes them on to the final handler. */
+  function handleErrors(): unknown[] {
+    const errors: unknown[] = []
+    const app = t.app as unknown as Hooked
+    app.use((error: unknown, _req: unknown, _res: unknown, next: (error: unknown) => void) => {
+      errors.push(error)
+      next(error)
+    })
+    return errors
+  }
+
+  function use(hook: Hook, fail: Fail): unknown[] {
+    const app = t.app as unknown as Hooked
+    app.set('env', 'test').set('views', root)
+    hook.use(app, fail, t.webapp as unknown as Factory)
+    return handleErrors()
+  }
+
+  const known = hooks.filter(({ not }) => not !== t.dialect)
+
+  describe.each(Object.entries(failures))('that %s', (_name, fail) => {
+    it.each(known)('reaches the error handler once: $name', async (hook) => {
+      const errors = use(hook, fail)
+      const answer = await t.request(hook.path ?? '/', hook.request)
+      await expect.poll(() => errors).toHaveLength(1)
+      expect(errors[0]).toMatchObject({ message: 'boom' })
+      expect(answer.status).toBe(hook.isSent ? 200 : (hook.status ?? 500))
+      // A second error would arrive before another response does.
+      await t.request('/other/path')
+      expect(errors).toHaveLength(1)
+    })
+  })
+
+  it.each(known)('may reject without a reason: $name', async (hook) => {
+    const errors = use(hook, () => Promise.reject())
+    const answer = await t.request(hook.path ?? '/', hook.request)
+    await expect.poll(() => errors).toHaveLength(1)
+    expect(errors[0]).toBeInstanceOf(Error)
+    expect(answer.status).toBe(hook.isSent ? 200 : (hook.status ?? 500))
+  })
+
+  it('cuts a response that setHeaders of static rejects', async () => {
+    const app = t.app as unknown as Hooked
+    app.set('env', 'test')
+    const setHeaders = () => Promise.reject(new Error('boom'))
+    app.use((t.webapp as unknown as Factory).static(root, { setHeaders }))
+    const errors = handleErrors()
+    await t.request('/file.txt').catch(() => {})
+    await expect.poll(() => errors).toHaveLength(1)
+    expect(errors[0]).toMatchObject({ message: 'boom' })
+  })
+
+  it('lets an engine call back and reject', async () => {
+    const app = t.app as unknown as Hooked
+    app.set('env', 'test').set('views', root)
+    app.engine('tpl', async (_path, _options, callback) => {
+      callback(null, 'html')
+      throw new Error('boom')
+    })
+    app.get('/', (_req, res) => res.render('page.tpl'))
+    const errors = handleErrors()
+    await t.request('/').catch(() => {})
+    await expect.poll(() => errors).toHaveLength(1)
+  })
+
+  it('may take its time to verify a body', async () => {
+    const app = t.app as unknown as Hooked
+    let isVerified = false
+    const verify = () =>
+      new Promise<void>((resolve) => {
+        setImmediate(() => {
+          isVerified = true
+          resolve()
+        })
+      })
+    app.use((t.webapp as unknown as Factory).json({ verify }))
+    app.post('/', (req, res) => void res.send(JSON.stringify([isVerified, req.body])))
+    expect((await t.request('/', json)).json()).toEqual([true, {}])
+  })
+})
