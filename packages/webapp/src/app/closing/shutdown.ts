@@ -1,7 +1,7 @@
 import { constants } from 'node:os'
 import { inspect } from 'node:util'
-import type { Closable, CloseReport, ShutdownOptions } from '../../types/shared/lifecycle.ts'
 import { setImmediate } from '../../http/timers.ts'
+import type { Closable, CloseReport, ShutdownOptions } from '../../types/shared/lifecycle.ts'
 import type { Application } from '../application.ts'
 import { beginClosing, checkTimeout } from './close.ts'
 import { leaveCluster } from './leave-cluster.ts'
