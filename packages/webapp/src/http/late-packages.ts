@@ -4,6 +4,7 @@ import type iconv from 'iconv-lite'
 import type mime from 'mime-types'
 import type pathToRegexpV0 from 'path-to-regexp-v0'
 import type typeis from 'type-is'
+import { setTimeout } from './timers.ts'
 
 // Large packages that a program needs after its start or never. Each is loaded with its first use,
 // or shortly after the program started to listen. Later, too many files may be open to load it.

@@ -1,6 +1,12 @@
 import type { Server as HttpServer } from 'node:http'
 import type { Server } from 'node:net'
-import { clearTimeout, setImmediate, setTimeout } from '../../http/timers.ts'
+import {
+  clearInterval,
+  clearTimeout,
+  setImmediate,
+  setInterval,
+  setTimeout,
+} from '../../http/timers.ts'
 import {
   allConnections,
   type Connection,

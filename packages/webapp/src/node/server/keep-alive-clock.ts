@@ -23,7 +23,7 @@ interface Idling {
   bytes: number
 }
 
-const { setTimeout } = Socket.prototype
+const { setTimeout: nodeSetter } = Socket.prototype
 
 const watched = new WeakSet<Server>()
 
@@ -37,7 +37,7 @@ export function startKeepAliveClock(server: Server): void {
   const clock = new IdleClock(server)
   server.on('connection', (socket: Socket) => {
     // A program may emit 'connection' with any stream, and only Node's sockets count their bytes.
-    if (socket instanceof Socket && socket.setTimeout === setTimeout) clock.watch(socket)
+    if (socket instanceof Socket && socket.setTimeout === nodeSetter) clock.watch(socket)
   })
 }
 
@@ -73,7 +73,7 @@ class IdleClock {
       }
       idling.until = 0
       isNodes = time !== 0
-      return setTimeout.call(socket, time, callback)
+      return nodeSetter.call(socket, time, callback)
     }
   }
 

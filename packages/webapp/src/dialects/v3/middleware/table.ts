@@ -24,19 +24,21 @@ const loaders: Readonly<Record<string, Load>> = {
   csrf: () => require('./csrf.js').csrf,
   directory: () => loadSuccessor('directory'),
   errorHandler: () => errorHandler,
-  favicon: () => require('./favicon.js').favicon,
+  favicon: () => (require('./favicon.js') as typeof import('./favicon.ts')).favicon,
   json: () => json,
   limit: () => limit,
   logger: () => logger,
   methodOverride: () => methodOverride,
   multipart: () => multipart,
   query: () => query,
-  responseTime: () => require('./response-time.js').responseTime,
+  responseTime: () =>
+    (require('./response-time.js') as typeof import('./response-time.ts')).responseTime,
   session: () => loadSuccessor('session'),
-  staticCache: () => require('./static-cache.js').staticCache,
+  staticCache: () =>
+    (require('./static-cache.js') as typeof import('./static-cache.ts')).staticCache,
   timeout: () => require('./timeout.js').timeout,
   urlencoded: () => urlencoded,
-  vhost: () => require('./vhost.js').vhost,
+  vhost: () => (require('./vhost.js') as typeof import('./vhost.ts')).vhost,
 }
 
 /**
