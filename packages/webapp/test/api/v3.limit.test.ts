@@ -22,4 +22,18 @@ describeDialects('webapp.limit(bytes) before a parser', ['3.x'], (t) => {
     const bytes = await t.raw(chunked('[1]') + chunked('[1,2,3]') + last)
     expect(bytes.match(/(?<=HTTP\/1\.1 )\d+/g)).toEqual(['200', '413', '200'])
   })
+
+  it('is that of the first limit, if there are several', async () => {
+    const { limit, json } = t.webapp as unknown as Factory
+    t.app.use(limit(10) as never)
+    t.app.use(limit(5) as never)
+    t.app.use(json() as never)
+    t.app.use((req, res) => res.send(req.body))
+    const last = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+    const bytes = await t.raw(chunked('[1,2,3]') + chunked('[1,2,3,4,5,6]') + last)
+    expect(bytes.match(/(?<=HTTP\/1\.1 )\d+/g)).toEqual(['200', '413', '200'])
+    const post = { method: 'POST', headers: { 'Content-Type': 'application/json' } }
+    expect((await t.request('/', { ...post, body: '[1,2,3]' })).status).toBe(200)
+    expect((await t.request('/', { ...post, body: '[1,2,3,4,5,6]' })).status).toBe(413)
+  })
 })

@@ -83,6 +83,8 @@ export function csrf(options: CsrfOptions = {}): Middleware {
   }
 }
 withLength(1, csrf)
+// The original is the function of a package.
+Object.defineProperty(csrf, 'name', { value: 'csurf' })
 
 function compileMethods(
   methods: CsrfOptions['ignoreMethods'] = ['GET', 'HEAD', 'OPTIONS'],

@@ -5,11 +5,21 @@ import { httpError } from '../../../errors/http-error.ts'
 import { nextTick } from '../../../http/timers.ts'
 import type { Middleware } from './handler.ts'
 
+interface LimitedRequest extends IncomingMessage {
+  _limit?: boolean
+}
+
 /** `webapp.limit(bytes)`: rejects larger bodies, independent of the code that reads them. */
 export function limit(size: number | string): Middleware {
   deprecate('limit: Restrict request size at location of read')
   const max = parseSize(size)
-  return function limit(req, _res, next) {
+  return function limit(req: LimitedRequest, _res, next) {
+    // As in the original, the first of several limits counts.
+    if (req._limit) {
+      next()
+      return
+    }
+    req._limit = true
     const length = Number.parseInt(req.headers['content-length'] ?? '', 10)
     if (length > max) {
       next(tooLarge(max, length))
