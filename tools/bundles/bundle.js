@@ -40,8 +40,14 @@ async function rollup(input, file) {
 }
 
 function webpack(entry, file) {
-  const output = { path: dirname(file), filename: basename(file) }
-  const compiler = require('webpack')({ mode: 'production', target: 'node', entry, output })
+  const compiler = require('webpack')({
+    mode: 'production',
+    target: 'node',
+    entry,
+    output: { path: dirname(file), filename: basename(file) },
+    // Minifying is most of its time; the bundles of esbuild are minified.
+    optimization: { minimize: false },
+  })
   return new Promise((resolve, reject) => {
     compiler.run((error, stats) => {
       if (error || stats.hasErrors()) reject(error ?? new Error(stats.toString('errors-only')))
