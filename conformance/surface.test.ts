@@ -28,6 +28,7 @@ const ours = {
     'prependListener',
     'push',
     'signal',
+    'unshift',
   ],
 }
 

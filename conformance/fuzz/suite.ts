@@ -31,5 +31,5 @@ async function expectNoFinding(target: string, dialect: DialectName, count: numb
 
 /** Lengths are random, so a few more programs than the average asks for. */
 function runsFor(wanted: number): number {
-  return Math.ceil((wanted / batchSize) * 1.15) + 2
+  return Math.ceil((wanted / batchSize) * 1.25) + 4
 }

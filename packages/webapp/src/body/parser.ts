@@ -69,10 +69,11 @@ interface Received {
 
 function finish(format: BodyFormat, settings: BodySettings, received: Received): void {
   const { req, res, charset, body, next } = received
+  const { verify } = settings // Called without a receiver, as in Express.
   const refuse = (error: unknown) => next(verifyFailure(error, body))
   let verdict: unknown
   try {
-    verdict = settings.verify?.(req, res, body, charset)
+    verdict = verify?.(req, res, body, charset)
   } catch (error) {
     refuse(error)
     return

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { expect, it, vi } from 'vitest'
-import * as timers from '../../src/http/timers.ts'
 import { describeDialects } from '../support/dialects.ts'
 
 const HOUR = 3_600_000
@@ -45,8 +44,8 @@ describeDialects('webapp.timeout(ms, options)', ['3.x'], (t) => {
   })
 
   it('is cleared by the request, by the headers and by the end of the connection', async () => {
-    const set = vi.spyOn(timers, 'setTimeout')
-    const clear = vi.spyOn(timers, 'clearTimeout')
+    const set = vi.spyOn(globalThis, 'setTimeout')
+    const clear = vi.spyOn(globalThis, 'clearTimeout')
     const timer = () =>
       set.mock.results.filter((_result, at) => set.mock.calls[at]?.[1] === HOUR).at(-1)?.value
     const isCleared = () => clear.mock.calls.flat().includes(timer())

@@ -62,7 +62,11 @@ describe('the layout of the source', () => {
     const home = /^http\/timers\.ts$/
     expect(findOutside(home, /process\.nextTick|'node:timers|AbortSignal\.timeout/)).toEqual([])
     const call = /(?<![\w.$#])((?:set|clear)(?:Timeout|Interval|Immediate)|queueMicrotask)[(,)]/g
-    const users = files.filter(({ path }) => !home.test(path) && !path.startsWith('types/'))
+    // The clock of a test drives the `timeout` middleware, as it does in Express.
+    const clockUser = 'dialects/v3/middleware/timeout.ts'
+    const users = files.filter(
+      ({ path }) => !home.test(path) && !path.startsWith('types/') && path !== clockUser,
+    )
     const late = users.flatMap(({ path, lines }) => {
       const text = lines.filter((line) => !/^\s*(?:\/\/|\/?\*)/.test(line)).join('\n')
       const imported = /import \{([^}]*)\} from '[./]*(?:http\/)?timers\.ts'/.exec(text)?.[1] ?? ''

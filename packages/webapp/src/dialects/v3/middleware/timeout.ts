@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import ms from 'ms'
 import { httpError } from '../../../errors/http-error.ts'
-import { clearTimeout, setTimeout } from '../../../http/timers.ts'
 import { withLength } from '../../../members/expose.ts'
 import { beforeHead } from './before-head.ts'
 import type { Middleware } from './handler.ts'
