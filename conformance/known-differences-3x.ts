@@ -433,7 +433,10 @@ export const excusesOf3: readonly Excuse[] = [
   [
     'W-055',
     'pages that we make allow nothing, as in the newer dialects',
-    ['3.x middleware › Content-Security-Policy of error pages and redirects'],
+    [
+      '3.x middleware › Content-Security-Policy of error pages and redirects',
+      'the final handler › survives a response that middleware replaced',
+    ],
   ],
   ['W-056', 'an expression matches the whole name of a host', ['3.x vhost › with alternatives']],
   [
