@@ -2,10 +2,11 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import Module from 'node:module'
 import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { ErrorRequestHandler, Express } from '../../src/types/v5/public.ts'
 import { describeDialects } from '../support/dialects.ts'
 import { exchange, exchangeRaw } from '../support/exchange.ts'
+import { loadFresh } from '../support/fresh-modules.ts'
 import { type Factory, originals } from '../support/originals.ts'
 
 /** Node's loader, which has no documented name. */
@@ -32,8 +33,7 @@ describeDialects('a program that starts', ['5.x', '4.x', '3.x'], (t) => {
       loaded.push(name)
       return load.call(this, name, ...rest)
     }
-    vi.resetModules()
-    const { factories } = await import('../support/dialects.ts')
+    const factories = await loadFresh()
     const app = factories[t.dialect]() as unknown as Express
     app.get('/type', (req, res) => void res.send(req.accepts('html')))
     const server = app.listen(0, '127.0.0.1') as Server
@@ -55,8 +55,7 @@ describeDialects('a program that starts', ['5.x', '4.x', '3.x'], (t) => {
       loaded.push(name)
       return load.call(this, name, ...rest)
     }
-    vi.resetModules()
-    const { factories } = await import('../support/dialects.ts')
+    const factories = await loadFresh()
     const app = factories[t.dialect]() as unknown as Express
     app.get('/', (_req, res) => void res.send('ok'))
     const server = createServer(app).listen(0, '127.0.0.1')
@@ -101,8 +100,7 @@ describe('an error, where too many files are open to load the package that makes
 
   it.each(Object.entries(questions))('is told all the same, for %s', async (_name, question) => {
     const expected = await answerOf(originals['5.x'], question)
-    vi.resetModules()
-    const { webapp } = await import('../../src/dialects/v5/factory.ts')
+    const { '5.x': webapp } = await loadFresh()
     openTooMany()
     expect(await answerOf(webapp as unknown as Factory, question)).toEqual(expected)
   })

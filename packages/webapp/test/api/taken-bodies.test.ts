@@ -8,6 +8,7 @@ import { sleep } from '../../../../tools/sleep.ts'
 import type { NextFunction, Request, Response } from '../../src/types/v5/public.ts'
 import { describeDialects, factories } from '../support/dialects.ts'
 import { exchange } from '../support/exchange.ts'
+import { loadFresh } from '../support/fresh-modules.ts'
 import { type Factory, originals } from '../support/originals.ts'
 
 type Note = (what: string) => void
@@ -269,9 +270,7 @@ async function loadWithoutShortWays(dialect: keyof typeof factories): Promise<Fa
     return emit.apply(this, args)
   }
   try {
-    vi.resetModules()
-    const fresh = await import('../support/dialects.ts')
-    return fresh.factories[dialect] as unknown as Factory
+    return (await loadFresh())[dialect] as unknown as Factory
   } finally {
     prototype.emit = emit
   }

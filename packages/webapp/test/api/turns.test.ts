@@ -8,10 +8,11 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import timers from 'node:timers'
 import { connect as connectSecurely } from 'node:tls'
-import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, expect, it, onTestFinished } from 'vitest'
 import { sleep } from '../../../../tools/sleep.ts'
 import type { Express, Request, Response } from '../../src/types/v5/public.ts'
 import { describeDialects, factories } from '../support/dialects.ts'
+import { loadFresh } from '../support/fresh-modules.ts'
 import { identity } from '../support/http2.ts'
 import { type Factory, originalFor } from '../support/originals.ts'
 import { listen, type Start, starts } from '../support/starts.ts'
@@ -566,8 +567,7 @@ describeDialects('requests that take turns', ['5.x', '4.x', '3.x'], (t) => {
     stop((() => ({})) as unknown as typeof real)
     try {
       expect(await answer(ours)).toMatch(/ok$/)
-      vi.resetModules()
-      const { factories: fresh } = await import('../support/dialects.ts')
+      const fresh = await loadFresh()
       expect(await answer(fresh[t.dialect] as unknown as Factory)).toMatch(/ok$/)
     } finally {
       stop(real)

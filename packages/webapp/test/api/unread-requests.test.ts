@@ -2,10 +2,11 @@ import { EventEmitter, once } from 'node:events'
 import { createServer, IncomingMessage, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { finished, Readable } from 'node:stream'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { sleep } from '../../../../tools/sleep.ts'
 import type { NextFunction, Request, Response } from '../../src/types/v5/public.ts'
 import { describeDialects, factories } from '../support/dialects.ts'
+import { loadFresh } from '../support/fresh-modules.ts'
 import { type Factory, originalFor } from '../support/originals.ts'
 
 type Note = (what: string) => void
@@ -237,8 +238,7 @@ describeDialects('a request that nobody reads', ['5.x', '4.x', '3.x'], (t) => {
       return emit.call(this, event, ...args)
     }
     try {
-      vi.resetModules()
-      const { factories: fresh } = await import('../support/dialects.ts')
+      const fresh = await loadFresh()
       const webapp = fresh[t.dialect] as unknown as Factory
       await watch(webapp, (_req, res) => res.send('ok'), questions['a GET'] as string)
     } finally {
