@@ -3,8 +3,16 @@ import { buildProgram } from '../../tools/build-program.ts'
 import type { Side } from './dialects.ts'
 import { fileTree } from './file-tree.ts'
 
+/** A task with its number: a test that ran out of time does not wait for its lines. */
+export interface Order {
+  readonly number: number
+  readonly task: object
+}
+
 /** What a host says about a task: the lines that it saw, or the error that ends it. */
-export type Word = { readonly lines: string[] } | { readonly fatal: string }
+export type Word =
+  | { readonly number: number; readonly lines: string[] }
+  | { readonly fatal: string }
 
 /**
  * Some sides live in processes of their own: express 3 replaces members of the prototype of all
@@ -15,6 +23,7 @@ export type Word = { readonly lines: string[] } | { readonly fatal: string }
 const environments = ['production', 'test']
 
 const hosts = new Map<string, ChildProcess>()
+let orders = 0
 
 // Its sources find scenarios and fixtures beside their folder, and so does their bundle.
 const program = new URL('./host.ts', import.meta.url)
@@ -26,13 +35,14 @@ export function askHost(side: Side, wanted: string, task: object): Promise<strin
   const key = `${side.name} ${env}`
   const host = hosts.get(key) ?? startHost(side, env)
   hosts.set(key, host)
+  const number = ++orders
   return new Promise((resolve) => {
     const finish = (lines: string[]) => {
       host.off('message', onMessage).off('exit', onExit)
       resolve(lines)
     }
     const onMessage = (word: Word) => {
-      if ('lines' in word) return finish(word.lines)
+      if ('lines' in word) return word.number === number ? finish(word.lines) : undefined
       hosts.delete(key)
       finish([`the process ended by ${word.fatal}`])
     }
@@ -41,7 +51,7 @@ export function askHost(side: Side, wanted: string, task: object): Promise<strin
       finish(['the process ended'])
     }
     host.on('message', onMessage).on('exit', onExit)
-    host.send(task)
+    host.send({ number, task } satisfies Order)
   })
 }
 

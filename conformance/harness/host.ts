@@ -1,12 +1,14 @@
 // Observes one side for another process; host-process.ts says why.
 import { describeValue } from './describe-value.ts'
 import { sideOf } from './dialects.ts'
-import type { Word } from './host-process.ts'
+import type { Order, Word } from './host-process.ts'
 import { perform, type Task } from './observe.ts'
 
 const side = sideOf(String(process.argv[2]))
 
-process.on('message', async (task: Task) => say({ lines: await perform(side, task) }))
+process.on('message', async ({ number, task }: Order) => {
+  say({ number, lines: await perform(side, task as Task) })
+})
 process.on('disconnect', () => process.exit())
 // Rejections that nobody hears arrive here as well.
 process.on('uncaughtException', (error) => {

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { get } from '../harness/request.ts'
+import { get, hanging } from '../harness/request.ts'
 import { family } from '../harness/scenario.ts'
 import { onError3, probes3, scenario3, type V3App, type V3Req } from '../harness/v3.ts'
 
@@ -82,7 +82,10 @@ export default family(
       probe.seen('chains', app.use(() => {}) === app)
       return app
     },
-    ['/server', '/server/x', '/handle', '/handle/x', '/router', '/router/x'].map((p) => get(p)),
+    [
+      ...['/server', '/server/x', '/handle', '/handle/x', '/router'].map((path) => get(path)),
+      hanging(get('/router/x')),
+    ],
   ),
   probes3('app.use', {
     'takes odd arguments': (express, probe) => {

@@ -11,10 +11,13 @@ cluster.setupPrimary({ exec: fileURLToPath(new URL('./server.js', import.meta.ur
 
 const count = Number(process.env.WORKERS ?? availableParallelism())
 const retired = new WeakSet()
+let restarting = Promise.resolve()
 let isEnding = false
 
 for (let started = 0; started < count; started++) startWorker()
-process.on('SIGHUP', restart)
+process.on('SIGHUP', () => {
+  restarting = restarting.then(restart)
+})
 process.on('SIGTERM', end)
 // A terminal also sends SIGINT to the workers, and a second signal would end them immediately.
 process.on('SIGINT', () => {
@@ -37,6 +40,8 @@ function startWorker() {
 async function restart() {
   for (const old of Object.values(cluster.workers ?? {})) {
     if (isEnding) return
+    // The worker still finishes its requests, and has a successor already.
+    if (!old || retired.has(old)) continue
     await once(startWorker(), 'listening')
     retire(old)
   }

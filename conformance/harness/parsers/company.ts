@@ -98,9 +98,10 @@ export function company(subject: Subject): Scenario[] {
         req.on('end', () => setImmediate(next)).resume()
       },
       [
-        one,
-        sent(body, { type, chunks: 4 }),
-        sent('', { type }),
+        // 3.x waits for a second end, and never responds.
+        hanging(one, 500),
+        hanging(sent(body, { type, chunks: 4 }), 500),
+        hanging(sent('', { type }), 500),
         sent(body, { type: 'x/y' }),
         sent(body, { type, encoding: 'gzip' }),
         sent(bodyOf(40), { type }),

@@ -5,7 +5,7 @@ import { bindAsyncContext } from '../http/async-context.ts'
 import { isKnownCharset, unsupportedCharset } from './charset.ts'
 import { decodeContent } from './inflate.ts'
 import type { BodySettings } from './options.ts'
-import { readBody } from './read.ts'
+import { discard, readBody } from './read.ts'
 
 type Next = (error?: unknown) => void
 type BodyRequest = IncomingMessage & { body?: unknown }
@@ -48,7 +48,7 @@ export function parseBody(
     if (charset !== null && !isKnownCharset(charset)) throw unsupportedCharset(charset)
     decoded = decodeContent(req, settings)
   } catch (error) {
-    req.resume()
+    discard(req, req)
     next(error)
     return
   }

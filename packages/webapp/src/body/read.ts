@@ -3,6 +3,8 @@ import type { Readable } from 'node:stream'
 import { httpError } from '../errors/http-error.ts'
 import { type BodyTap, stopTap } from '../node/request/stream.ts'
 import { tapBody } from '../node/request/stream-members.ts'
+import { refuseToContinue } from '../node/server/expect-continue.ts'
+import { lingerAfter } from '../node/server/linger.ts'
 import type { Decoded } from './inflate.ts'
 
 export type ReadCallback = (error: Error | null, body?: Buffer) => void
@@ -171,6 +173,8 @@ export function isTruncated(req: IncomingMessage): boolean {
 
 /** Discards the rest of a rejected body, so that the connection can be reused. */
 export function discard(req: IncomingMessage, stream: Readable): void {
+  refuseToContinue(req)
+  lingerAfter(req)
   // A later error of the decoder or of the request must not crash the process.
   req.on('error', ignore)
   if (stream !== req) {

@@ -6,6 +6,7 @@ import { nextTick, setImmediate } from '../http/timers.ts'
 import { forgoEnd } from '../node/request/stream.ts'
 import { forgetHeader } from '../node/response/framing.ts'
 import { writePageAtOnce } from '../node/response/single-write.ts'
+import { isContinueRefused } from '../node/server/expect-continue.ts'
 import { abortResponse } from './abort-response.ts'
 import { renderPage } from './page.ts'
 
@@ -53,7 +54,7 @@ export function respondFinally(
   const page = error ? describeSafely(error, res, env) : describeMissing(req, options.style)
   if (error && onError) setImmediate(onError, error)
   if (res.headersSent) abortResponse(req, res)
-  else if (hasBody(req) || !forgoEnd(req)) {
+  else if (!isContinueRefused(req) && (hasBody(req) || !forgoEnd(req))) {
     whenReceived(req, () => sendPage(req, res, page, options))
   } else afterTwoTicks(() => sendPage(req, res, page, options))
 }

@@ -84,6 +84,13 @@ export class Bench<D extends Dialect = '5.x'> {
     return this.#portOf(app, () => app.listen(0, host))
   }
 
+  /** The server of `t.app`, once it listens. */
+  server(): Server {
+    const server = this.#servers.get(this.app as unknown as RequestListener)
+    if (server === undefined) throw new Error('The application does not listen: await t.port().')
+    return server
+  }
+
   /** Registers tests of a shared block that are true of one dialect. */
   only(dialect: Dialect, register: () => void): void {
     if (dialect === this.dialect) register()

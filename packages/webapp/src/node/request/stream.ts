@@ -168,7 +168,7 @@ export function startTap(req: StreamedRequest, tap: BodyTap): boolean {
   req[kState] = TAPPED
   req[kTap] = tap
   // As a reader does: the program may have paused the socket, and Node dumps a body that was not read.
-  nodeRequest._read.call(req, 0)
+  req._read(0)
   return true
 }
 

@@ -3,6 +3,7 @@ import bytes from 'bytes'
 import { deprecate } from '../../../errors/deprecation.ts'
 import { httpError } from '../../../errors/http-error.ts'
 import { nextTick } from '../../../http/timers.ts'
+import { refuseToContinue } from '../../../node/server/expect-continue.ts'
 import type { Middleware } from './handler.ts'
 
 interface LimitedRequest extends IncomingMessage {
@@ -22,6 +23,7 @@ export function limit(size: number | string): Middleware {
     req._limit = true
     const length = Number.parseInt(req.headers['content-length'] ?? '', 10)
     if (length > max) {
+      refuseToContinue(req)
       next(tooLarge(max, length))
       return
     }
