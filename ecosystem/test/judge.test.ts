@@ -32,6 +32,16 @@ describe('a package', () => {
     expect(passes(declared, declared)).toBe(false)
   })
 
+  it('passes in 3.x with the policy that only our error pages have', () => {
+    const page = (...headers: string[]) => {
+      return { ...worked, dialects: ['3.x'] as const, observations: [{ status: 404, headers }] }
+    }
+    const policy = "Content-Security-Policy: default-src 'none'"
+    const verdictOf = (...headers: string[]) => judge('3.x', page('A: 1'), page(...headers))
+    expect(verdictOf('A: 1', policy)?.difference).toBeUndefined()
+    expect(verdictOf('A: 2', policy)?.difference).toContain('A: 2')
+  })
+
   it('is not judged in a dialect that it does not support', () => {
     expect(judge('3.x', worked, worked)).toBeUndefined()
   })
