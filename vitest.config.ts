@@ -37,8 +37,8 @@ export default defineConfig({
     env: { NO_DEPRECATION: 'webapp' },
     reporters: [new CountingReporter()],
     // Times are a safety net: tests wait for events, and the machine may be busy.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // A worker in which every test waits in vain must not keep CI for an hour.
     bail: 25,
     expect: { poll: { timeout: 60_000, interval: 10 } },
