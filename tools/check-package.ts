@@ -84,6 +84,7 @@ function prepareBeside(folder: string): Compilation[] {
       copy('ecosystem.ts', 'webapp', 'webapp/v4'),
       copy('ecosystem-v3.ts', 'webapp/v3', 'webapp/v3'),
     ]),
+    writeProgram(folder, 'augmented', [copy('augmented.ts', 'webapp', 'webapp')]),
   ]
   // What says nothing of our types is compiled once.
   return [

@@ -99,7 +99,7 @@ export type {
   ParamsFlatDictionary,
 } from '../shared/route-parameters.ts'
 export type { ErrorTrace, LayerTrace, RequestTrace, RouteTrace } from '../shared/trace.ts'
-export type { Application, Express, ListenCallback } from './application.ts'
+export type { Application, ApplicationInterface, Express, ListenCallback } from './application.ts'
 export type {
   ErrorRequestHandler,
   Handler,
@@ -111,8 +111,8 @@ export type {
 } from './handlers.ts'
 export type { Mime } from './mime.ts'
 export type { ServeStaticOptions, UrlencodedOptions } from './options.ts'
-export type { Request } from './request.ts'
-export type { Errback, Response, Send } from './response.ts'
+export type { Request, RequestInterface } from './request.ts'
+export type { Errback, Response, ResponseInterface, Send } from './response.ts'
 export type { RouteParameters } from './route-parameters.ts'
 export type {
   ApplicationRequestHandler,

@@ -79,11 +79,17 @@ export type {
 } from '../shared/route-parameters.ts'
 export type { LayerHandle, RouteConstructor } from '../shared/router.ts'
 export type { ErrorTrace, LayerTrace, RequestTrace, RouteTrace } from '../shared/trace.ts'
-export type { Application, Express, ListenCallback, RunningApplication } from './application.ts'
+export type {
+  Application,
+  ApplicationInterface,
+  Express,
+  ListenCallback,
+  RunningApplication,
+} from './application.ts'
 export type { Handler } from './handlers.ts'
 export type { UrlencodedOptions } from './options.ts'
-export type { Request } from './request.ts'
-export type { Errback, Response, Send } from './response.ts'
+export type { Request, RequestInterface } from './request.ts'
+export type { Errback, Response, ResponseInterface, Send } from './response.ts'
 export type { RouteParameters } from './route-parameters.ts'
 export type {
   ApplicationRequestHandler,
