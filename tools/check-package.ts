@@ -24,7 +24,7 @@ const compilers = {
  */
 const modes: Readonly<Record<keyof typeof compilers, readonly string[]>> = {
   '5.0': ['nodenext', 'bundler'],
-  '5.9': ['node16'],
+  '5.9': ['node16', 'node10'],
   '6.0': ['nodenext'],
   '7.0': ['node16', 'nodenext', 'bundler'],
 }

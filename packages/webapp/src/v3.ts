@@ -220,6 +220,10 @@ declare namespace webapp {
   type SessionConstructor = types.SessionConstructor
   /** Options for `webapp.session`. */
   type SessionOptions = types.SessionOptions
+  /** The name of a setting: one that the framework reads, or any other. */
+  type SettingName = types.SettingName
+  /** The settings that the framework reads, with their usual values. */
+  type Settings = types.Settings
   /** Reads a setting by name. */
   type SettingReader = types.SettingReader
   /** Options for `webapp.shutdown`. */

@@ -158,12 +158,18 @@ declare namespace webapp {
   type RouteInfo = types.RouteInfo
   /** Creates routers, with or without `new`. */
   type RouterConstructor = types.RouterConstructor
+  /** Options for a router whose requests have the parameters of the parent router. */
+  type MergingOptions = types.MergingOptions
   /** Options for a router. */
   type RouterOptions = types.RouterOptions
   /** Options for `res.sendFile`. */
   type SendFileOptions = types.SendFileOptions
   /** Options for `webapp.static`. */
   type ServeStaticOptions = types.ServeStaticOptions
+  /** The name of a setting: one that the framework reads, or any other. */
+  type SettingName = types.SettingName
+  /** The settings that the framework reads, with their usual values. */
+  type Settings = types.Settings
   /** Reads a setting by name. */
   type SettingReader = types.SettingReader
   /** Options for `webapp.shutdown`. */

@@ -79,5 +79,5 @@ oldest.use('/api', oldestRouter.middleware)
 app.use('/older', oldest)
 oldest.listen(0, () => v3.mime.lookup('a.html')).close()
 
-inject(app, '/').then((answer) => answer.text())
+inject(app, '/').then((answer) => answer.json<{ id: string }>().id.length)
 export const handler = lambda(app)

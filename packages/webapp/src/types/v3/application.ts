@@ -5,6 +5,7 @@ import type webapp = require('../../v3.ts')
 import type { ApplicationBase, Listen } from '../shared/application.ts'
 import type { LocalsRecord } from '../shared/express-namespace.ts'
 import type { AddedToApplication } from '../shared/serve-static-core.ts'
+import type { SettingName, Settings } from '../shared/settings.ts'
 import type { ListenCallback } from '../v4/application.ts'
 import type { ParamOption } from '../v4/handlers.ts'
 import type { Handler, ParamAdapter, RequestParamHandler } from './handlers.ts'
@@ -48,10 +49,12 @@ export interface ApplicationInterface<LocalsObj extends LocalsRecord>
   /** Runs the function at once; if environments are given, only in one of these. */
   configure(...args: [...environments: string[], fn: (this: this) => void]): this
 
+  /** Stores a setting that the framework reads. */
+  set<Name extends keyof Settings>(setting: Name, value: Settings[Name]): this
   /** Stores a setting. */
   set(setting: string, value: any): this
   /** Reads a setting. */
-  set(setting: string): any
+  set(setting: SettingName): any
   /**
    * Registers a callback that runs for each route in which one of the route parameters is present.
    */

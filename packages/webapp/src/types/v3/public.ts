@@ -71,6 +71,7 @@ export type {
   ParamsDictionary,
   ParamsFlatDictionary,
 } from '../shared/route-parameters.ts'
+export type { SettingName, Settings } from '../shared/settings.ts'
 export type { ErrorTrace, LayerTrace, RequestTrace, RouteTrace } from '../shared/trace.ts'
 export type { ListenCallback } from '../v4/application.ts'
 export type { ParamOption } from '../v4/handlers.ts'
