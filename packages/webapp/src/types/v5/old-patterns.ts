@@ -5,15 +5,18 @@ import type { NameEnd, ReadName } from './route-parameters.ts'
  * compiler shows because the literal does not fit. The error at run time has the same spelling
  * (dialects/v5/pattern-hint.ts).
  */
-export type V5Path<Path> = Path extends `${string}${OldSign}${string}`
-  ? Path extends '*'
-    ? Message<'/{*splat}'>
-    : Explain<Path, Respell<Path>>
-  : Path
+export type V5Path<Path> = Path extends `${string}${Refused}${string}`
+  ? Explain<Path, Respell<Path>>
+  : Path extends `${string}*${infer Tail}`
+    ? // A single wildcard with a name is common, and costs the compiler much less than a scan.
+      Tail extends '' | `${NameEnd}${string}` | `${string}*${string}`
+      ? Path extends '*'
+        ? Message<'/{*splat}'>
+        : Explain<Path, Respell<Path>>
+      : Path
+    : Path
 
-/** Signs with a meaning in 4.x. 5.x refuses them unless they are escaped, or name a wildcard. */
-type OldSign = '*' | Refused
-
+/** Signs with a meaning in 4.x; 5.x refuses them unless they are escaped. */
 type Refused = '?' | '+' | '(' | ')' | '[' | ']' | '!'
 
 type Explain<Path extends string, Spelling extends string | Unspelled> = Spelling extends string
