@@ -24,7 +24,7 @@ const compilers = {
  */
 const modes: Readonly<Record<keyof typeof compilers, readonly string[]>> = {
   '5.0': ['nodenext', 'bundler'],
-  '5.9': ['node16'],
+  '5.9': ['node16', 'node10'],
   '6.0': ['nodenext'],
   '7.0': ['node16', 'nodenext', 'bundler'],
 }
@@ -84,6 +84,7 @@ function prepareBeside(folder: string): Compilation[] {
       copy('ecosystem.ts', 'webapp', 'webapp/v4'),
       copy('ecosystem-v3.ts', 'webapp/v3', 'webapp/v3'),
     ]),
+    writeProgram(folder, 'augmented', [copy('augmented.ts', 'webapp', 'webapp')]),
   ]
   // What says nothing of our types is compiled once.
   return [

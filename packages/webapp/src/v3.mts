@@ -3,6 +3,10 @@
 // A named export would load them at once, and fail if a package is not installed.
 import webapp from './v3.ts'
 
+import Application = webapp.Application
+import Request = webapp.Request
+import Response = webapp.Response
+
 export default webapp
 export const { application, createServer, mime, request, response, Route, Router } = webapp
 export const { basicAuth, bodyParser, cookieParser, errorHandler, json, limit, logger } = webapp
@@ -18,7 +22,6 @@ export type Route = webapp.Route
 export type Router = webapp.Router
 export type {
   AcceptedType,
-  Application,
   BasicAuth,
   BodyParserOptions,
   ByteRange,
@@ -81,12 +84,10 @@ export type {
   RangeResult,
   Ranges,
   RenderCallback,
-  Request,
   RequestHandler,
   RequestHandlerParams,
   RequestParamHandler,
   RequestRanges,
-  Response,
   ResponseTimeListener,
   ResponseTimeOptions,
   RouteConstructor,
@@ -105,7 +106,9 @@ export type {
   ServeStaticOptions,
   SessionConstructor,
   SessionOptions,
+  SettingName,
   SettingReader,
+  Settings,
   ShutdownOptions,
   StackEntry,
   StaticConstructor,
@@ -119,3 +122,5 @@ export type {
   VerifyUser,
   Webapp,
 } from './types/v3/public.ts'
+// Not from `types/`, where they are type aliases.
+export type { Application, Request, Response }

@@ -4,20 +4,20 @@ import { webapp as factory } from './dialects/v3/factory.ts'
 import type * as types from './types/v3/public.ts'
 
 /** The public types as members of the namespace, such as `webapp.Request`. */
+// Programs add members with `declare module`, which needs interfaces: the compiler does not merge an
+// interface with a type alias.
 declare namespace webapp {
   /** Node's `IncomingMessage` with the members of the framework. */
-  type Request<
+  interface Request<
     P = types.ParamsDictionary,
     ResBody = any,
     ReqBody = any,
     ReqQuery = types.ParsedQs,
     LocalsObj extends types.LocalsRecord = types.LocalsRecord,
-  > = types.Request<P, ResBody, ReqBody, ReqQuery, LocalsObj>
+  > extends types.RequestInterface<P, ResBody, ReqBody, ReqQuery, LocalsObj> {}
   /** Node's `ServerResponse` with the members of the framework. */
-  type Response<
-    ResBody = any,
-    LocalsObj extends types.LocalsRecord = types.LocalsRecord,
-  > = types.Response<ResBody, LocalsObj>
+  interface Response<ResBody = any, LocalsObj extends types.LocalsRecord = types.LocalsRecord>
+    extends types.ResponseInterface<ResBody, LocalsObj> {}
   /** Handles a request or passes it on with `next`; a rejected promise counts as `next(err)`. */
   type RequestHandler<
     P = types.ParamsDictionary,
@@ -43,8 +43,8 @@ declare namespace webapp {
     LocalsObj extends types.LocalsRecord = types.LocalsRecord,
   > = types.RequestHandlerParams<P, ResBody, ReqBody, ReqQuery, LocalsObj>
   /** An application: a request handler function with middleware, routes, settings and views. */
-  type Application<LocalsObj extends types.LocalsRecord = types.LocalsRecord> =
-    types.Application<LocalsObj>
+  interface Application<LocalsObj extends types.LocalsRecord = types.LocalsRecord>
+    extends types.ApplicationInterface<LocalsObj> {}
   /** Template variables, on a function that adds more of them. */
   type CallableLocals<LocalsObj extends types.LocalsRecord = types.LocalsRecord> =
     types.CallableLocals<LocalsObj>
@@ -220,6 +220,10 @@ declare namespace webapp {
   type SessionConstructor = types.SessionConstructor
   /** Options for `webapp.session`. */
   type SessionOptions = types.SessionOptions
+  /** The name of a setting: one that the framework reads, or any other. */
+  type SettingName = types.SettingName
+  /** The settings that the framework reads, with their usual values. */
+  type Settings = types.Settings
   /** Reads a setting by name. */
   type SettingReader = types.SettingReader
   /** Options for `webapp.shutdown`. */

@@ -1,6 +1,10 @@
 // ESM entry of `v4.ts`: the same instance, with its members as named exports.
 import webapp from './v4.ts'
 
+import Application = webapp.Application
+import Request = webapp.Request
+import Response = webapp.Response
+
 export default webapp
 export const { application, request, response, Route, Router } = webapp
 export const { json, query, raw, text, urlencoded } = webapp
@@ -12,7 +16,6 @@ export { serveStatic as static }
 /** The type of a router; `Router` also names the function. */
 export type Router<Parent = unknown> = webapp.Router<Parent>
 export type {
-  Application,
   ApplicationRequestHandler,
   BodyParserOptions,
   ByteRange,
@@ -42,6 +45,7 @@ export type {
   Locals,
   LocalsRecord,
   MediaType,
+  MergingOptions,
   Method,
   Mime,
   NextFunction,
@@ -62,12 +66,10 @@ export type {
   Ranges,
   RawOptions,
   RenderCallback,
-  Request,
   RequestHandler,
   RequestHandlerParams,
   RequestParamHandler,
   RequestRanges,
-  Response,
   RouteConstructor,
   RouteInfo,
   RouteParameters,
@@ -76,7 +78,9 @@ export type {
   Send,
   SendFileOptions,
   ServeStaticOptions,
+  SettingName,
   SettingReader,
+  Settings,
   ShutdownOptions,
   StaticConstructor,
   TemplateEngine,
@@ -84,3 +88,5 @@ export type {
   UrlencodedOptions,
   Webapp,
 } from './types/v4/public.ts'
+// Not from `types/`, where they are type aliases.
+export type { Application, Request, Response }

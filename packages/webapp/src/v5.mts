@@ -1,6 +1,10 @@
 // ESM entry of `v5.ts`: the same instance, with its members as named exports.
 import webapp from './v5.ts'
 
+import Application = webapp.Application
+import Request = webapp.Request
+import Response = webapp.Response
+
 export default webapp
 export const { application, request, response, Route, Router, json, raw, text, urlencoded } = webapp
 export const { printRoutes, routes, shutdown } = webapp
@@ -11,7 +15,6 @@ export { serveStatic as static }
 /** The type of a router; `Router` also names the function. */
 export type Router<Parent = unknown> = webapp.Router<Parent>
 export type {
-  Application,
   ApplicationRequestHandler,
   BodyParserOptions,
   ByteRange,
@@ -39,6 +42,7 @@ export type {
   Locals,
   LocalsRecord,
   MediaType,
+  MergingOptions,
   Method,
   NextFunction,
   NextHandleFunction,
@@ -54,12 +58,10 @@ export type {
   Ranges,
   RawOptions,
   RenderCallback,
-  Request,
   RequestHandler,
   RequestHandlerParams,
   RequestParamHandler,
   RequestRanges,
-  Response,
   RouteConstructor,
   RouteInfo,
   RouteParameters,
@@ -69,10 +71,14 @@ export type {
   Send,
   SendFileOptions,
   ServeStaticOptions,
+  SettingName,
   SettingReader,
+  Settings,
   ShutdownOptions,
   TemplateEngine,
   TextOptions,
   UrlencodedOptions,
   Webapp,
 } from './types/v5/public.ts'
+// Not from `types/`, where they are type aliases.
+export type { Application, Request, Response }

@@ -4,21 +4,23 @@ import { webapp as factory } from './dialects/v5/factory.ts'
 import type * as types from './types/v5/public.ts'
 
 /** The public types as members of the namespace, such as `webapp.Request`. */
+// Programs add members with `declare module`, which needs interfaces: the compiler does not merge an
+// interface with a type alias.
 declare namespace webapp {
   /** Node's `IncomingMessage` with the members of the framework. */
-  type Request<
+  interface Request<
     P = types.ParamsDictionary,
     ResBody = any,
     ReqBody = any,
     ReqQuery = types.ParsedQs,
     LocalsObj extends types.LocalsRecord = types.LocalsRecord,
-  > = types.Request<P, ResBody, ReqBody, ReqQuery, LocalsObj>
+  > extends types.RequestInterface<P, ResBody, ReqBody, ReqQuery, LocalsObj> {}
   /** Node's `ServerResponse` with the members of the framework. */
-  type Response<
+  interface Response<
     ResBody = any,
     LocalsObj extends types.LocalsRecord = types.LocalsRecord,
     StatusCode extends number = number,
-  > = types.Response<ResBody, LocalsObj, StatusCode>
+  > extends types.ResponseInterface<ResBody, LocalsObj, StatusCode> {}
   /** Handles a request or passes it on with `next`; a rejected promise counts as `next(err)`. */
   type RequestHandler<
     P = types.ParamsDictionary,
@@ -44,8 +46,8 @@ declare namespace webapp {
     LocalsObj extends types.LocalsRecord = types.LocalsRecord,
   > = types.RequestHandlerParams<P, ResBody, ReqBody, ReqQuery, LocalsObj>
   /** An application: a request handler function with routes, settings and views. */
-  type Application<LocalsObj extends types.LocalsRecord = types.LocalsRecord> =
-    types.Application<LocalsObj>
+  interface Application<LocalsObj extends types.LocalsRecord = types.LocalsRecord>
+    extends types.ApplicationInterface<LocalsObj> {}
   /** The type of `req.app`, `res.app` and the parent of a mounted application. */
   type RunningApplication<LocalsObj extends types.LocalsRecord = types.LocalsRecord> =
     types.RunningApplication<LocalsObj>
@@ -156,12 +158,18 @@ declare namespace webapp {
   type RouteInfo = types.RouteInfo
   /** Creates routers, with or without `new`. */
   type RouterConstructor = types.RouterConstructor
+  /** Options for a router whose requests have the parameters of the parent router. */
+  type MergingOptions = types.MergingOptions
   /** Options for a router. */
   type RouterOptions = types.RouterOptions
   /** Options for `res.sendFile`. */
   type SendFileOptions = types.SendFileOptions
   /** Options for `webapp.static`. */
   type ServeStaticOptions = types.ServeStaticOptions
+  /** The name of a setting: one that the framework reads, or any other. */
+  type SettingName = types.SettingName
+  /** The settings that the framework reads, with their usual values. */
+  type Settings = types.Settings
   /** Reads a setting by name. */
   type SettingReader = types.SettingReader
   /** Options for `webapp.shutdown`. */

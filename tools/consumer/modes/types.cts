@@ -6,7 +6,30 @@ import v5 = require('webapp/v5')
 import { inject } from 'webapp/inject'
 import { lambda } from 'webapp/lambda'
 
+declare module 'webapp' {
+  interface Request {
+    account?: { id: number }
+  }
+  interface Response {
+    fail(): this
+  }
+}
+
+declare module 'webapp/v4' {
+  interface Request {
+    accountOf4?: { id: number }
+  }
+}
+
+declare module 'webapp/v3' {
+  interface Request {
+    accountOf3?: { id: number }
+  }
+}
+
 const app = webapp()
+app.get('/account', (req, res) => res.fail().json(req.account?.id))
+app.get('/account', (req: webapp.Request) => req.account?.id)
 app.get('/users/:id', (req, res) => {
   const id: string = req.params.id
   res.status(200).json({ id })
@@ -21,6 +44,7 @@ app.use('/api', router)
 app.listen(0).close()
 
 const older = v4()
+older.get('/account', (req) => req.accountOf4?.id)
 older.get('/users/:id(\\d+)/:tab?', (req, res) => {
   const id: string = req.params.id
   const tab: string | undefined = req.params.tab
@@ -38,6 +62,7 @@ const types: string = v4.static.mime.lookup('a.html')
 older.listen(0, () => types).close()
 
 const oldest = v3()
+oldest.get('/account', (req) => req.accountOf3?.id)
 oldest.configure('development', () => oldest.use(v3.logger('dev')))
 oldest.use(v3.bodyParser({ uploadDir: '/tmp', keepExtensions: true }))
 oldest.get('/users/:id(\\d+)/:tab?', (req, res) => {
@@ -54,5 +79,5 @@ oldest.use('/api', oldestRouter.middleware)
 app.use('/older', oldest)
 oldest.listen(0, () => v3.mime.lookup('a.html')).close()
 
-inject(app, '/').then((answer) => answer.text())
+inject(app, '/').then((answer) => answer.json<{ id: string }>().id.length)
 export const handler = lambda(app)

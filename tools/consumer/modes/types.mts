@@ -19,6 +19,14 @@ app.use((error: Error, _req: Request, res: Response, next: NextFunction) => {
   res.status(500).send(error.message)
 })
 
+// @ts-expect-error json is not called
+app.use(json)
+// @ts-expect-error in 5.x write '/users{/:id}'
+app.get('/users/:id?', (req) => req.params)
+// @ts-expect-error mergeParams is missing
+Router<{ project: string }>()
+app.set('trust proxy', 1).set('own setting', 1)
+
 const router = Router({ mergeParams: true })
 app.use('/api', router, v5.Router())
 app.listen(0).close()

@@ -15,6 +15,7 @@ import type { IRouterMatcher } from './matchers.ts'
 import type { RouterMethods } from './methods.ts'
 import type { RenderCallback } from './response.ts'
 import type { Mounting } from './router.ts'
+import type { SettingName, Settings, SettingsTable } from './settings.ts'
 
 /** Renders a template file and passes the text to the callback. */
 export type TemplateEngine = (
@@ -57,7 +58,7 @@ export interface ApplicationBase<D extends Dialect>
   response: ResponseOf<D>
   // any: the application decides what a setting holds.
   /** The settings by name. */
-  settings: Record<string, any>
+  settings: SettingsTable
   /** Template engines by file extension, with the leading dot. */
   engines: Record<string, TemplateEngine>
   /** Compiled views by name, if `view cache` is enabled. */
@@ -65,16 +66,18 @@ export interface ApplicationBase<D extends Dialect>
 
   /** Reads a setting, or registers handlers for GET requests. */
   get: SettingReader & IRouterMatcher<this, any, unknown, D>
+  /** Stores a setting that the framework reads. */
+  set<Name extends keyof Settings>(setting: Name, value: Settings[Name]): this
   /** Stores a setting. */
   set(setting: string, value: any): this
   /** Sets a setting to true. */
-  enable(setting: string): this
+  enable(setting: SettingName): this
   /** Sets a setting to false. */
-  disable(setting: string): this
+  disable(setting: SettingName): this
   /** Returns whether a setting is truthy. */
-  enabled(setting: string): boolean
+  enabled(setting: SettingName): boolean
   /** Returns whether a setting is falsy. */
-  disabled(setting: string): boolean
+  disabled(setting: SettingName): boolean
 
   /**
    * Returns the full path that the application is mounted at, including the paths of its parents.
@@ -115,7 +118,7 @@ export interface ApplicationBase<D extends Dialect>
 }
 
 /** Reads a setting by name. */
-export type SettingReader = (name: string) => any
+export type SettingReader = (name: SettingName) => any
 
 /** Starts a server for an application; takes the arguments of Node's `server.listen`. */
 export interface Listen<Callback> {

@@ -12,6 +12,7 @@ import type { Response as V4Response } from '../v4/response.ts'
 import type { RouteParameters as V4RouteParameters } from '../v4/route-parameters.ts'
 import type { IRoute as V4IRoute, Layer as V4Layer } from '../v4/router.ts'
 import type { RunningApplication as V5Application } from '../v5/application.ts'
+import type { V5Path } from '../v5/old-patterns.ts'
 import type { Request as V5Request } from '../v5/request.ts'
 import type { Response as V5Response } from '../v5/response.ts'
 import type { RouteParameters as V5RouteParameters } from '../v5/route-parameters.ts'
@@ -58,6 +59,9 @@ export type LayerOf<D extends Dialect> = Layers[D]
 /** The route parameters of a path literal in the syntax of a dialect. */
 export type RouteParametersOf<D extends Dialect, Path extends string> = Parameters<Path>[D]
 
+/** A path in the syntax of a dialect; a message for a literal that the dialect refuses. */
+export type PathOf<D extends Dialect, Path> = Paths<Path>[D]
+
 // Indexed access instead of conditional types: the compiler infers through indexed access only.
 interface Requests<P, ResBody, ReqBody, ReqQuery, LocalsObj extends LocalsRecord> {
   '5.x': V5Request<P, ResBody, ReqBody, ReqQuery, LocalsObj>
@@ -93,4 +97,10 @@ interface Parameters<Path extends string> {
   '5.x': V5RouteParameters<Path>
   '4.x': V4RouteParameters<Path>
   '3.x': V3RouteParameters<Path>
+}
+
+interface Paths<Path> {
+  '5.x': V5Path<Path>
+  '4.x': Path
+  '3.x': Path
 }

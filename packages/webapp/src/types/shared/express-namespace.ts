@@ -14,8 +14,7 @@ declare global {
     interface Application {}
     /** Template variables that every response and application has. */
     interface Locals {}
-    /** The authenticated user, declared by authentication middleware. */
-    interface User {}
+    // No `User`: it would hide an imported type of that name in `interface Request { user?: User }`.
   }
 }
 

@@ -114,9 +114,20 @@ interface ForeignHandler {
 
 /** An error handler typed for any request. */
 interface ForeignErrorHandler {
-  (err: any, req: AnyRequest, res: AnyResponse, next: NextFunction): unknown
-  <_>(err: any, req: AnyRequest, res: AnyResponse, next: NextFunction): unknown
+  (this: NoThis, err: any, req: AnyRequest, res: AnyResponse, next: NextFunction): unknown
+  <_>(this: NoThis, err: any, req: AnyRequest, res: AnyResponse, next: NextFunction): unknown
 }
+
+/**
+ * The `this` of error handlers, which is undefined. An error can be of any type, so a function with
+ * one parameter is accepted as an error handler. This type rejects functions that create middleware,
+ * as in `app.use(webapp.json)`: their `this` is a `FactoryThis`.
+ */
+type NoThis = 'handlers have no this'
+
+/** The `this` of functions that create middleware: any value but a `NoThis`. */
+// biome-ignore lint/suspicious/noConfusingVoidType: the functions are called with and without `this`.
+export type FactoryThis = object | null | undefined | void
 
 interface ErrorHandlerHint<
   P,
@@ -127,12 +138,13 @@ interface ErrorHandlerHint<
   D extends Dialect,
 > {
   (
+    this: NoThis,
     err: any,
     req: RequestOf<D, P, ResBody, ReqBody, ReqQuery, LocalsObj>,
     res: ResponseOf<D, ResBody, LocalsObj>,
     next: NextFunction,
   ): unknown
-  <_>(req: any, res: any, next: any): unknown
+  <_>(this: NoThis, req: any, res: any, next: any): unknown
 }
 
 /** Assignable to the request of every dialect. */

@@ -76,8 +76,8 @@ export interface InjectedResponse extends InjectedHead {
   /** The body as text. */
   text(): string
   // any: only the caller knows what the application sends.
-  /** The body, parsed as JSON. */
-  json(): any
+  /** The body, parsed as JSON; the type argument is not checked. */
+  json<T = any>(): T
 }
 
 /** A response whose body is a stream. */

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 
-import type { Dialect, RouteParametersOf } from './dialect.ts'
+import type { Dialect, PathOf, RouteParametersOf } from './dialect.ts'
 import type { LocalsRecord } from './express-namespace.ts'
 import type { RequestHandlerParams } from './handlers.ts'
 import type { Method } from './methods.ts'
@@ -32,7 +32,7 @@ export interface IRouterMatcher<
     ReqQuery = ParsedQs,
     LocalsObj extends LocalsRecord = LocalsRecord,
   >(
-    path: Path,
+    path: PathOf<D, Path>,
     ...handlers: RequestHandlerParams<Settled<P>, ResBody, ReqBody, ReqQuery, LocalsObj, D>[]
   ): T
   /**
@@ -45,8 +45,9 @@ export interface IRouterMatcher<
     ReqBody = any,
     ReqQuery = ParsedQs,
     LocalsObj extends LocalsRecord = LocalsRecord,
+    Path extends PathParams = PathParams,
   >(
-    path: PathParams,
+    path: PathOf<D, Path>,
     ...handlers: RequestHandlerParams<P, ResBody, ReqBody, ReqQuery, LocalsObj, D>[]
   ): T
 }

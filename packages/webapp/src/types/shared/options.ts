@@ -14,6 +14,12 @@ export interface RouterOptions {
   strict?: boolean | undefined
 }
 
+/** Options for a router whose requests have the parameters of the parent router. */
+export interface MergingOptions extends RouterOptions {
+  /** Keeps the parameters of the parent router; on conflict the child's value wins. */
+  mergeParams: true
+}
+
 /** Attributes of a cookie set by `res.cookie` or removed by `res.clearCookie`. */
 export interface CookieOptions {
   /** Lifetime from now, in milliseconds. */

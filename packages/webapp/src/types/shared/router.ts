@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 
-import type { Dialect, LayerOf, RouteOf } from './dialect.ts'
+import type { Dialect, LayerOf, PathOf, RouteOf } from './dialect.ts'
 import type { NextHandleFunction, RequestParamHandler } from './handlers.ts'
 import type { IRouterUse, PathParams } from './matchers.ts'
 import type { Method, RouteMethods, RouterMethods } from './methods.ts'
@@ -57,9 +57,11 @@ export interface Mounting<Parent = unknown, D extends Dialect = '5.x'> {
   /** Registers a callback that runs once per request if a route parameter is present. */
   param(name: string, handler: RequestParamHandler<D>): this
   /** Creates a route; add handlers with its method functions. */
-  route<Path extends string>(path: Path): RouteOf<D, Path, Parent>
+  route<Path extends string>(path: PathOf<D, Path>): RouteOf<D, Path, Parent>
   /** Creates a route for a regular expression or an array of paths. */
-  route(path: PathParams): RouteOf<D, string, Parent>
+  route(path: RegExp | readonly PathParams[]): RouteOf<D, string, Parent>
+  /** Creates a route for a path that is not known at compile time. */
+  route<Path extends PathParams>(path: PathOf<D, Path>): RouteOf<D, string, Parent>
 }
 
 /** Members of routers since 4.x. */
@@ -82,7 +84,7 @@ export interface RouterMembers<D extends Dialect, Parent>
 
 /** Creates routes that do not belong to a router. */
 export interface RouteConstructor<D extends Dialect = '5.x'> {
-  new <Path extends string>(path: Path): RouteOf<D, Path>
+  new <Path extends string>(path: PathOf<D, Path>): RouteOf<D, Path>
   /** The prototype: members added to it are available on every route. */
   readonly prototype: RouteOf<D>
 }

@@ -1,7 +1,11 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 
+import type webapp = require('../../v3.ts')
+
 import type { ApplicationBase, Listen } from '../shared/application.ts'
 import type { LocalsRecord } from '../shared/express-namespace.ts'
+import type { AddedToApplication } from '../shared/serve-static-core.ts'
+import type { SettingName, Settings } from '../shared/settings.ts'
 import type { ListenCallback } from '../v4/application.ts'
 import type { ParamOption } from '../v4/handlers.ts'
 import type { Handler, ParamAdapter, RequestParamHandler } from './handlers.ts'
@@ -9,9 +13,16 @@ import type { CallableLocals } from './locals.ts'
 import type { IRouterMatcher, RouteMap, Router } from './router.ts'
 import type { StackEntry, Use } from './use.ts'
 
-/** An application: a request handler function with middleware, routes, settings and views. */
-export interface Application<LocalsObj extends LocalsRecord = LocalsRecord>
-  extends ApplicationBase<'3.x'> {
+/**
+ * An application; `Application` of the entry is an interface, so that programs can add members to it.
+ */
+export type Application<LocalsObj extends LocalsRecord = LocalsRecord> =
+  webapp.Application<LocalsObj>
+
+/** The members of applications. */
+export interface ApplicationInterface<LocalsObj extends LocalsRecord>
+  extends ApplicationBase<'3.x'>,
+    AddedToApplication {
   /**
    * Template variables that are available to every view; call `locals` with an object to add
    * variables.
@@ -38,10 +49,12 @@ export interface Application<LocalsObj extends LocalsRecord = LocalsRecord>
   /** Runs the function at once; if environments are given, only in one of these. */
   configure(...args: [...environments: string[], fn: (this: this) => void]): this
 
+  /** Stores a setting that the framework reads. */
+  set<Name extends keyof Settings>(setting: Name, value: Settings[Name]): this
   /** Stores a setting. */
   set(setting: string, value: any): this
   /** Reads a setting. */
-  set(setting: string): any
+  set(setting: SettingName): any
   /**
    * Registers a callback that runs for each route in which one of the route parameters is present.
    */

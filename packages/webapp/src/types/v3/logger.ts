@@ -1,12 +1,12 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 
-import type { NextHandleFunction } from '../shared/handlers.ts'
+import type { FactoryThis, NextHandleFunction } from '../shared/handlers.ts'
 import type { Request } from './request.ts'
 import type { Response } from './response.ts'
 
 /** Creates middleware that logs a line for each request. */
 export interface Logger {
-  (format?: LoggerFormat | LoggerOptions): NextHandleFunction
+  (this: FactoryThis, format?: LoggerFormat | LoggerOptions): NextHandleFunction
   /** Defines a token, used in formats as `:name` or `:name[argument]`. */
   token(name: string, token: LoggerToken): this
   /** Defines a named format. */

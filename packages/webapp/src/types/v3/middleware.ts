@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { NextHandleFunction } from '../shared/handlers.ts'
+import type { FactoryThis, NextHandleFunction } from '../shared/handlers.ts'
 import type { Mime } from '../v4/mime.ts'
 import type { Logger } from './logger.ts'
 import type {
@@ -19,37 +19,41 @@ export interface BuiltInMiddleware {
   /** Creates middleware for HTTP Basic authentication, which sets `req.user`. */
   basicAuth: BasicAuth
   /** Creates middleware that reads JSON, URL-encoded and multipart bodies. */
-  bodyParser(options?: BodyParserOptions): NextHandleFunction
+  bodyParser(this: FactoryThis, options?: BodyParserOptions): NextHandleFunction
   /** Creates middleware that parses cookies, and signed cookies if a secret is given. */
   cookieParser: CookieParser
   /** Creates an error handler that sends the error as HTML, JSON or text; not for production. */
   errorHandler: ErrorHandlerConstructor
   /** Creates middleware that reads JSON bodies. */
-  json(options?: JsonOptions): NextHandleFunction
+  json(this: FactoryThis, options?: JsonOptions): NextHandleFunction
   /**
    * Creates middleware that rejects larger bodies; the limit is in bytes or a string such as `5mb`.
    */
-  limit(bytes: number | string): NextHandleFunction
+  limit(this: FactoryThis, bytes: number | string): NextHandleFunction
   /** Creates middleware that logs a line for each request. */
   logger: Logger
   /** Creates middleware that lets a form field or a header override the method. */
-  methodOverride(key?: string, options?: MethodOverrideOptions): NextHandleFunction
+  methodOverride(
+    this: FactoryThis,
+    key?: string,
+    options?: MethodOverrideOptions,
+  ): NextHandleFunction
   /** Creates middleware that reads multipart forms with files. */
-  multipart(options?: MultipartOptions): NextHandleFunction
+  multipart(this: FactoryThis, options?: MultipartOptions): NextHandleFunction
   /** Creates middleware that parses the query string; every application already has one. */
   query(): NextHandleFunction
   /** Creates middleware that serves static files from a directory. */
   static: StaticConstructor
   /** Creates middleware that reads URL-encoded form bodies. */
-  urlencoded(options?: UrlencodedOptions): NextHandleFunction
+  urlencoded(this: FactoryThis, options?: UrlencodedOptions): NextHandleFunction
 }
 
 /** Creates middleware for HTTP Basic authentication. */
 export interface BasicAuth {
   /** Accepts one user. */
-  (user: string, password: string, realm?: string): NextHandleFunction
+  (this: FactoryThis, user: string, password: string, realm?: string): NextHandleFunction
   /** Accepts the users that the function accepts. */
-  (verify: VerifyUser, realm?: string): NextHandleFunction
+  (this: FactoryThis, verify: VerifyUser, realm?: string): NextHandleFunction
 }
 
 /**
@@ -64,7 +68,7 @@ export type VerifyUser = (
 
 /** Creates middleware that parses cookies. */
 export interface CookieParser {
-  (secret?: string, options?: CookieParserOptions): NextHandleFunction
+  (this: FactoryThis, secret?: string, options?: CookieParserOptions): NextHandleFunction
   /** The value of a JSON cookie; undefined for any other cookie. */
   JSONCookie(text: string): any
   /** Replaces JSON cookies by their values. */
@@ -77,7 +81,7 @@ export interface CookieParser {
 
 /** Creates an error handler that sends the error to the client. */
 export interface ErrorHandlerConstructor {
-  (options?: ErrorHandlerOptions): ErrorHandleFunction
+  (this: FactoryThis, options?: ErrorHandlerOptions): ErrorHandleFunction
   /** Heading of the page. */
   title: string
 }
@@ -101,7 +105,7 @@ export type ErrorHandleFunction = (
 
 /** Creates middleware that serves static files from a directory. */
 export interface StaticConstructor {
-  (root: string, options?: ServeStaticOptions): NextHandleFunction
+  (this: FactoryThis, root: string, options?: ServeStaticOptions): NextHandleFunction
   /** The table of media types, which can be extended. */
   mime: Mime
 }

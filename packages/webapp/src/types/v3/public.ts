@@ -71,12 +71,13 @@ export type {
   ParamsDictionary,
   ParamsFlatDictionary,
 } from '../shared/route-parameters.ts'
+export type { SettingName, Settings } from '../shared/settings.ts'
 export type { ErrorTrace, LayerTrace, RequestTrace, RouteTrace } from '../shared/trace.ts'
 export type { ListenCallback } from '../v4/application.ts'
 export type { ParamOption } from '../v4/handlers.ts'
 export type { Mime } from '../v4/mime.ts'
 export type { Errback } from '../v4/response.ts'
-export type { Application, Express } from './application.ts'
+export type { Application, ApplicationInterface, Express } from './application.ts'
 export type {
   ErrorRequestHandler,
   Handler,
@@ -117,10 +118,11 @@ export type {
   AcceptedType,
   Credentials,
   Request,
+  RequestInterface,
   UploadedFile,
   UploadedFiles,
 } from './request.ts'
-export type { Response, Send, SendStatus } from './response.ts'
+export type { Response, ResponseInterface, Send, SendStatus } from './response.ts'
 export type { Route, RouteConstructor, RouteKey, RouteOptions, RouteParams } from './route.ts'
 export type { RouteParameters } from './route-parameters.ts'
 export type {

@@ -1,20 +1,28 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 
+import type webapp = require('../../v3.ts')
+
 import type { LocalsRecord } from '../shared/express-namespace.ts'
 import type { ParsedQs } from '../shared/query.ts'
 import type { MediaType, RequestBase } from '../shared/request.ts'
 import type { ParamsDictionary } from '../shared/route-parameters.ts'
+import type { AddedToRequest } from '../shared/serve-static-core.ts'
 import type { Route, RouteParams } from './route.ts'
 
-/** Node's `IncomingMessage` with the members of the framework. */
-export interface Request<
+/** A request; `Request` of the entry is an interface, so that programs can add members to it. */
+export type Request<
   P = ParamsDictionary,
   ResBody = any,
   ReqBody = any,
   ReqQuery = ParsedQs,
   LocalsObj extends LocalsRecord = LocalsRecord,
-> extends RequestBase<'3.x', ResBody, LocalsObj>,
-    Unclaimed<MiddlewareMembers> {
+> = webapp.Request<P, ResBody, ReqBody, ReqQuery, LocalsObj>
+
+/** The members of requests. */
+export interface RequestInterface<P, ResBody, ReqBody, ReqQuery, LocalsObj extends LocalsRecord>
+  extends RequestBase<'3.x', ResBody, LocalsObj>,
+    Unclaimed<MiddlewareMembers>,
+    AddedToRequest {
   /** The parsed body; `{}` if a body parser found none to parse. Validate it before use. */
   body: ReqBody
   /** The parsed query string; middleware can replace it. */
@@ -119,7 +127,9 @@ interface MiddlewareMembers {
   timedout: boolean
 }
 
-/** Omits members that a package or the application declares in `Express.Request`. */
+/** Omits members that a package or the program adds to every request. */
 type Unclaimed<Members> = {
-  [Name in keyof Members as Name extends keyof Express.Request ? never : Name]: Members[Name]
+  [Name in keyof Members as Name extends keyof Express.Request | keyof AddedToRequest
+    ? never
+    : Name]: Members[Name]
 }

@@ -1,7 +1,10 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 
+import type webapp = require('../../v3.ts')
+
 import type { LocalsRecord } from '../shared/express-namespace.ts'
 import type { ResponseBase } from '../shared/response.ts'
+import type { AddedToResponse } from '../shared/serve-static-core.ts'
 import type { Errback } from '../v4/response.ts'
 import type { CallableLocals } from './locals.ts'
 import type { SendFileOptions } from './options.ts'
@@ -20,9 +23,16 @@ export interface Send<ResBody = any, T = Response<ResBody>> {
 /** Sends a status with its reason phrase as the body. */
 export type SendStatus<T> = (status: number) => T
 
-/** Node's `ServerResponse` with the members of the framework. */
-export interface Response<ResBody = any, LocalsObj extends LocalsRecord = LocalsRecord>
-  extends ResponseBase<'3.x'> {
+/** A response; `Response` of the entry is an interface, so that programs can add members to it. */
+export type Response<
+  ResBody = any,
+  LocalsObj extends LocalsRecord = LocalsRecord,
+> = webapp.Response<ResBody, LocalsObj>
+
+/** The members of responses. */
+export interface ResponseInterface<ResBody, LocalsObj extends LocalsRecord>
+  extends ResponseBase<'3.x'>,
+    AddedToResponse {
   /** Template variables for this response only; call `locals` with an object to add variables. */
   locals: CallableLocals<LocalsObj>
   /** Character set for Content-Type; set to `utf-8` when text or JSON is sent. */

@@ -1,28 +1,38 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { NextHandleFunction } from '../shared/handlers.ts'
+import type { FactoryThis, NextHandleFunction } from '../shared/handlers.ts'
 import type { CookieOptions } from '../shared/options.ts'
 
 /** The middleware of 3.x that few programs use. A member is loaded when it is first read. */
 export interface SeldomMiddleware {
   /** Creates middleware that stores the session in a signed cookie, in the format of Express 3. */
-  cookieSession(options?: CookieSessionOptions): NextHandleFunction
+  cookieSession(this: FactoryThis, options?: CookieSessionOptions): NextHandleFunction
   /** Creates middleware for CSRF protection, which adds `req.csrfToken()`; requires a session. */
-  csrf(options?: CsrfOptions): NextHandleFunction
+  csrf(this: FactoryThis, options?: CsrfOptions): NextHandleFunction
   /** Creates middleware that serves the favicon: a file, a buffer, or an icon of its own. */
-  favicon(path?: string | Buffer | null, options?: FaviconOptions): NextHandleFunction
+  favicon(
+    this: FactoryThis,
+    path?: string | Buffer | null,
+    options?: FaviconOptions,
+  ): NextHandleFunction
   /** Creates middleware that measures response times. */
-  responseTime(options?: ResponseTimeOptions | ResponseTimeListener | number): NextHandleFunction
+  responseTime(
+    this: FactoryThis,
+    options?: ResponseTimeOptions | ResponseTimeListener | number,
+  ): NextHandleFunction
   /**
    * Creates middleware that sets `X-Cache: MISS`, as in Express 3.21.
    * @deprecated Use a reverse proxy that caches.
    */
-  staticCache(options?: { maxObjects?: number; maxLength?: number }): NextHandleFunction
+  staticCache(
+    this: FactoryThis,
+    options?: { maxObjects?: number; maxLength?: number },
+  ): NextHandleFunction
   /** Creates middleware that fails requests with 503 after a time, in milliseconds or as `5s`. */
-  timeout(time?: number | string, options?: TimeoutOptions): NextHandleFunction
+  timeout(this: FactoryThis, time?: number | string, options?: TimeoutOptions): NextHandleFunction
   /** Creates middleware for one host, with `*` as a wildcard. */
-  vhost(hostname: string | RegExp, handle: HostHandler): NextHandleFunction
+  vhost(this: FactoryThis, hostname: string | RegExp, handle: HostHandler): NextHandleFunction
 }
 
 /** Options for `webapp.cookieSession`. */

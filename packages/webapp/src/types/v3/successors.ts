@@ -2,7 +2,7 @@
 
 import type { Stats } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { NextHandleFunction } from '../shared/handlers.ts'
+import type { FactoryThis, NextHandleFunction } from '../shared/handlers.ts'
 import type { CookieOptions } from '../shared/options.ts'
 
 /**
@@ -11,9 +11,9 @@ import type { CookieOptions } from '../shared/options.ts'
  */
 export interface SuccessorMiddleware {
   /** Creates middleware that compresses responses; requires the package `compression`. */
-  compress(options?: CompressOptions): NextHandleFunction
+  compress(this: FactoryThis, options?: CompressOptions): NextHandleFunction
   /** Creates middleware that lists directories; requires the package `serve-index`. */
-  directory(root: string, options?: DirectoryOptions): NextHandleFunction
+  directory(this: FactoryThis, root: string, options?: DirectoryOptions): NextHandleFunction
   /** Creates session middleware; requires the package `express-session`. */
   session: SessionConstructor
 }
@@ -69,7 +69,7 @@ export interface DirectoryLocals {
 
 /** Creates session middleware; also has the classes for session stores. */
 export interface SessionConstructor {
-  (options?: SessionOptions): NextHandleFunction
+  (this: FactoryThis, options?: SessionOptions): NextHandleFunction
   // any: the package declares these classes in its own types.
   /** The cookie of a session. */
   Cookie: any

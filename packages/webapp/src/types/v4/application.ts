@@ -1,14 +1,24 @@
+import type webapp = require('../../v4.ts')
+
 import type { ApplicationMembers, Listen } from '../shared/application.ts'
 import type { LocalsRecord } from '../shared/express-namespace.ts'
+import type { AddedToApplication } from '../shared/serve-static-core.ts'
 import type { ParamAdapter, ParamOption, RequestParamHandler } from './handlers.ts'
 import type { IRouterMatcher, Router } from './router.ts'
 
 /** Called once when the server is listening; errors go to the `error` event of the server. */
 export type ListenCallback = () => void
 
-/** An application: a request handler function with routes, settings and views. */
-export interface Application<LocalsObj extends LocalsRecord = LocalsRecord>
-  extends ApplicationMembers<'4.x', LocalsObj> {
+/**
+ * An application; `Application` of the entry is an interface, so that programs can add members to it.
+ */
+export type Application<LocalsObj extends LocalsRecord = LocalsRecord> =
+  webapp.Application<LocalsObj>
+
+/** The members of applications. */
+export interface ApplicationInterface<LocalsObj extends LocalsRecord>
+  extends ApplicationMembers<'4.x', LocalsObj>,
+    AddedToApplication {
   // Not declared optional: tools read `app._router.stack` without a check.
   /** The application's own router; undefined until the first route or middleware is added. */
   _router: Router

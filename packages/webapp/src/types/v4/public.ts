@@ -1,4 +1,4 @@
-import type { NextHandleFunction } from '../shared/handlers.ts'
+import type { FactoryThis, NextHandleFunction } from '../shared/handlers.ts'
 import type { FactoryIntrospection } from '../shared/introspection.ts'
 import type { FactoryLifecycle } from '../shared/lifecycle.ts'
 import type * as shared from '../shared/options.ts'
@@ -27,22 +27,22 @@ export interface Webapp extends FactoryIntrospection, FactoryLifecycle {
   /** Creates a router; members added to this function are available on every router. */
   Router: RouterConstructor
   /** Creates middleware that reads JSON bodies. */
-  json(options?: JsonOptions): NextHandleFunction
+  json(this: FactoryThis, options?: JsonOptions): NextHandleFunction
   /** Creates middleware that parses the query string; every application already has one. */
-  query(options?: QueryOptions | QueryParser): NextHandleFunction
+  query(this: FactoryThis, options?: QueryOptions | QueryParser): NextHandleFunction
   /** Creates middleware that reads bodies as bytes. */
-  raw(options?: RawOptions): NextHandleFunction
+  raw(this: FactoryThis, options?: RawOptions): NextHandleFunction
   /** Creates middleware that serves static files from a directory. */
   static: StaticConstructor
   /** Creates middleware that reads bodies as text. */
-  text(options?: TextOptions): NextHandleFunction
+  text(this: FactoryThis, options?: TextOptions): NextHandleFunction
   /** Creates middleware that reads URL-encoded form bodies. */
-  urlencoded(options?: UrlencodedOptions): NextHandleFunction
+  urlencoded(this: FactoryThis, options?: UrlencodedOptions): NextHandleFunction
 }
 
 /** Creates middleware that serves static files from a directory. */
 export interface StaticConstructor {
-  (root: string, options?: ServeStaticOptions): NextHandleFunction
+  (this: FactoryThis, root: string, options?: ServeStaticOptions): NextHandleFunction
   /** The table of media types, which can be extended. */
   mime: Mime
 }
@@ -78,6 +78,7 @@ export type { Method } from '../shared/methods.ts'
 export type {
   CookieOptions,
   DownloadOptions,
+  MergingOptions,
   RouterOptions,
   SendFileOptions,
 } from '../shared/options.ts'
@@ -98,8 +99,9 @@ export type {
   ParamsDictionary,
   ParamsFlatDictionary,
 } from '../shared/route-parameters.ts'
+export type { SettingName, Settings } from '../shared/settings.ts'
 export type { ErrorTrace, LayerTrace, RequestTrace, RouteTrace } from '../shared/trace.ts'
-export type { Application, Express, ListenCallback } from './application.ts'
+export type { Application, ApplicationInterface, Express, ListenCallback } from './application.ts'
 export type {
   ErrorRequestHandler,
   Handler,
@@ -111,8 +113,8 @@ export type {
 } from './handlers.ts'
 export type { Mime } from './mime.ts'
 export type { ServeStaticOptions, UrlencodedOptions } from './options.ts'
-export type { Request } from './request.ts'
-export type { Errback, Response, Send } from './response.ts'
+export type { Request, RequestInterface } from './request.ts'
+export type { Errback, Response, ResponseInterface, Send } from './response.ts'
 export type { RouteParameters } from './route-parameters.ts'
 export type {
   ApplicationRequestHandler,

@@ -1,18 +1,26 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 
+import type webapp = require('../../v4.ts')
+
 import type { LocalsRecord } from '../shared/express-namespace.ts'
 import type { ParsedQs } from '../shared/query.ts'
 import type { RequestMembers } from '../shared/request.ts'
 import type { ParamsDictionary } from '../shared/route-parameters.ts'
+import type { AddedToRequest } from '../shared/serve-static-core.ts'
 
-/** Node's `IncomingMessage` with the members of the framework. */
-export interface Request<
+/** A request; `Request` of the entry is an interface, so that programs can add members to it. */
+export type Request<
   P = ParamsDictionary,
   ResBody = any,
   ReqBody = any,
   ReqQuery = ParsedQs,
   LocalsObj extends LocalsRecord = LocalsRecord,
-> extends RequestMembers<'4.x', P, ResBody, LocalsObj> {
+> = webapp.Request<P, ResBody, ReqBody, ReqQuery, LocalsObj>
+
+/** The members of requests. */
+export interface RequestInterface<P, ResBody, ReqBody, ReqQuery, LocalsObj extends LocalsRecord>
+  extends RequestMembers<'4.x', P, ResBody, LocalsObj>,
+    AddedToRequest {
   /** The parsed body; `{}` if a body parser found none to parse. Validate it before use. */
   body: ReqBody
   /** The query string, parsed by the `query parser` setting; middleware can replace it. */

@@ -1,8 +1,11 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 
+import type webapp = require('../../v4.ts')
+
 import type { LocalsRecord } from '../shared/express-namespace.ts'
 import type { DownloadOptions, SendFileOptions } from '../shared/options.ts'
 import type { ResponseMembers } from '../shared/response.ts'
+import type { AddedToResponse } from '../shared/serve-static-core.ts'
 
 /** Called when a transfer ends, with an error if it failed. */
 // `err` is required, as in `@types/express`.
@@ -19,12 +22,20 @@ export interface Send<ResBody = any, T = Response<ResBody>> {
   (body?: ResBody): T
 }
 
-/** Node's `ServerResponse` with the members of the framework. */
-export interface Response<
+/** A response; `Response` of the entry is an interface, so that programs can add members to it. */
+export type Response<
   ResBody = any,
   LocalsObj extends LocalsRecord = LocalsRecord,
   StatusCode extends number = number,
-> extends ResponseMembers<'4.x', LocalsObj> {
+> = webapp.Response<ResBody, LocalsObj, StatusCode>
+
+/** The members of responses. */
+export interface ResponseInterface<
+  ResBody,
+  LocalsObj extends LocalsRecord,
+  StatusCode extends number,
+> extends ResponseMembers<'4.x', LocalsObj>,
+    AddedToResponse {
   /** Sets the status code. */
   status(code: StatusCode): this
   /** Sets the status code and sends its reason phrase as the body. */

@@ -1,9 +1,9 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 
-import type { NextFunction, NextHandleFunction } from '../shared/handlers.ts'
+import type { FactoryThis, NextFunction, NextHandleFunction } from '../shared/handlers.ts'
 import type * as shared from '../shared/matchers.ts'
 import type { Method } from '../shared/methods.ts'
-import type { RouterOptions } from '../shared/options.ts'
+import type { MergingOptions, RouterOptions } from '../shared/options.ts'
 import type { LayerMembers, RouteMembers, RouterMembers, Routing } from '../shared/router.ts'
 import type { ParamAdapter, ParamOption, RequestParamHandler } from './handlers.ts'
 import type { Request } from './request.ts'
@@ -96,8 +96,11 @@ export interface Router<Parent = unknown> extends IRouter<Parent> {}
 
 /** Creates routers, with or without `new`; every router inherits its members. */
 export interface RouterConstructor extends Routing<unknown, '4.x'> {
-  new <Parent = unknown>(options?: RouterOptions): Router<Parent>
-  <Parent = unknown>(options?: RouterOptions): Router<Parent>
+  // Without `mergeParams`, a request does not have the parameters of the parent router.
+  new <Parent = unknown>(options: MergingOptions): Router<Parent>
+  new (options?: RouterOptions): Router
+  <Parent = unknown>(this: FactoryThis, options: MergingOptions): Router<Parent>
+  (this: FactoryThis, options?: RouterOptions): Router
   /** Handles a request with this router. */
   handle: NextHandleFunction
 }

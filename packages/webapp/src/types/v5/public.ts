@@ -1,4 +1,4 @@
-import type { NextHandleFunction } from '../shared/handlers.ts'
+import type { FactoryThis, NextHandleFunction } from '../shared/handlers.ts'
 import type { FactoryIntrospection } from '../shared/introspection.ts'
 import type { FactoryLifecycle } from '../shared/lifecycle.ts'
 import type { JsonOptions, RawOptions, ServeStaticOptions, TextOptions } from '../shared/options.ts'
@@ -24,15 +24,15 @@ export interface Webapp extends FactoryIntrospection, FactoryLifecycle {
   /** Creates a router. */
   Router: RouterConstructor
   /** Creates middleware that reads JSON bodies. */
-  json(options?: JsonOptions): NextHandleFunction
+  json(this: FactoryThis, options?: JsonOptions): NextHandleFunction
   /** Creates middleware that reads bodies as bytes. */
-  raw(options?: RawOptions): NextHandleFunction
+  raw(this: FactoryThis, options?: RawOptions): NextHandleFunction
   /** Creates middleware that serves static files from a directory. */
-  static(root: string, options?: ServeStaticOptions): NextHandleFunction
+  static(this: FactoryThis, root: string, options?: ServeStaticOptions): NextHandleFunction
   /** Creates middleware that reads bodies as text. */
-  text(options?: TextOptions): NextHandleFunction
+  text(this: FactoryThis, options?: TextOptions): NextHandleFunction
   /** Creates middleware that reads URL-encoded form bodies. */
-  urlencoded(options?: UrlencodedOptions): NextHandleFunction
+  urlencoded(this: FactoryThis, options?: UrlencodedOptions): NextHandleFunction
 }
 
 export type { SettingReader, TemplateEngine } from '../shared/application.ts'
@@ -54,6 +54,7 @@ export type {
   CookieOptions,
   DownloadOptions,
   JsonOptions,
+  MergingOptions,
   RawOptions,
   RouterOptions,
   SendFileOptions,
@@ -78,12 +79,19 @@ export type {
   ParamsFlatDictionary,
 } from '../shared/route-parameters.ts'
 export type { LayerHandle, RouteConstructor } from '../shared/router.ts'
+export type { SettingName, Settings } from '../shared/settings.ts'
 export type { ErrorTrace, LayerTrace, RequestTrace, RouteTrace } from '../shared/trace.ts'
-export type { Application, Express, ListenCallback, RunningApplication } from './application.ts'
+export type {
+  Application,
+  ApplicationInterface,
+  Express,
+  ListenCallback,
+  RunningApplication,
+} from './application.ts'
 export type { Handler } from './handlers.ts'
 export type { UrlencodedOptions } from './options.ts'
-export type { Request } from './request.ts'
-export type { Errback, Response, Send } from './response.ts'
+export type { Request, RequestInterface } from './request.ts'
+export type { Errback, Response, ResponseInterface, Send } from './response.ts'
 export type { RouteParameters } from './route-parameters.ts'
 export type {
   ApplicationRequestHandler,

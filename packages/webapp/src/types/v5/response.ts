@@ -1,9 +1,12 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 
+import type webapp = require('../../v5.ts')
+
 import type { NoSendfile } from '../shared/absent.ts'
 import type { LocalsRecord } from '../shared/express-namespace.ts'
 import type { DownloadOptions, SendFileOptions } from '../shared/options.ts'
 import type { ResponseMembers } from '../shared/response.ts'
+import type { AddedToResponse } from '../shared/serve-static-core.ts'
 
 /** Sends a body and returns the response. */
 export type Send<ResBody = any, T = Response<ResBody>> = (body?: ResBody) => T
@@ -12,13 +15,21 @@ export type Send<ResBody = any, T = Response<ResBody>> = (body?: ResBody) => T
 // Method syntax makes the parameter bivariant: a callback with a required `err` is accepted.
 export type Errback = { call(err?: Error): void }['call']
 
-/** Node's `ServerResponse` with the members of the framework. */
-export interface Response<
+/** A response; `Response` of the entry is an interface, so that programs can add members to it. */
+export type Response<
   ResBody = any,
   LocalsObj extends LocalsRecord = LocalsRecord,
   StatusCode extends number = number,
+> = webapp.Response<ResBody, LocalsObj, StatusCode>
+
+/** The members of responses. */
+export interface ResponseInterface<
+  ResBody,
+  LocalsObj extends LocalsRecord,
+  StatusCode extends number,
 > extends ResponseMembers<'5.x', LocalsObj>,
-    NoSendfile {
+    NoSendfile,
+    AddedToResponse {
   /** Sets the status code, an integer from 100 to 999; any other value throws. */
   status(code: StatusCode): this
   /** Sets the status code and sends its reason phrase as the body. */

@@ -76,7 +76,7 @@ type ScanOn<
     >
 
 /** An unquoted name ends at the first character that is not allowed in an identifier. */
-type ReadName<
+export type ReadName<
   Rest extends string,
   Name extends string = '',
 > = Rest extends `${infer Char}${infer Tail}`
@@ -100,7 +100,7 @@ type ReadQuoted<
   : [Name, '']
 
 // Identifiers can contain any Unicode letter, so this lists the characters that end a name.
-type NameEnd =
+export type NameEnd =
   | ('/' | '\\' | '-' | '.' | ':' | '*' | '{' | '}' | '(' | ')' | '[' | ']' | '<' | '>')
   | ('+' | '?' | '!' | '"' | "'" | ',' | ';' | '=' | '@' | '&' | '~' | '%' | '#' | '|' | '^')
   | ('`' | ' ')

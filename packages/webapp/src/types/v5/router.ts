@@ -1,6 +1,6 @@
-import type { RequestParamHandler } from '../shared/handlers.ts'
+import type { FactoryThis, RequestParamHandler } from '../shared/handlers.ts'
 import type { IRouterUse } from '../shared/matchers.ts'
-import type { RouterOptions } from '../shared/options.ts'
+import type { MergingOptions, RouterOptions } from '../shared/options.ts'
 import type { LayerMembers, RouteMembers, RouterMembers } from '../shared/router.ts'
 
 /** Mounts middleware, routers and applications; the type of `app.use`. */
@@ -38,8 +38,11 @@ export interface Router<Parent = unknown> extends IRouter<Parent> {}
 
 /** Creates routers, with or without `new`. */
 export interface RouterConstructor {
-  new <Parent = unknown>(options?: RouterOptions): Router<Parent>
-  <Parent = unknown>(options?: RouterOptions): Router<Parent>
+  // Without `mergeParams`, a request does not have the parameters of the parent router.
+  new <Parent = unknown>(options: MergingOptions): Router<Parent>
+  new (options?: RouterOptions): Router
+  <Parent = unknown>(this: FactoryThis, options: MergingOptions): Router<Parent>
+  (this: FactoryThis, options?: RouterOptions): Router
   /** The prototype: members added to it are available on every router. */
   readonly prototype: IRouter
 }

@@ -78,3 +78,15 @@ app.use(webapp.vhost('*.example.com', app)).use(webapp.vhost(/a/, (_req, res) =>
 exactly<NextHandleFunction>()(webapp.staticCache({ maxObjects: 64 }))
 app.use(webapp.favicon()).use(webapp.responseTime(2))
 app.use(webapp.csrf({ cookie: true, value: (req: Request) => req.get('X-Token') }))
+
+// Functions that create middleware are called.
+// @ts-expect-error bodyParser is not called
+app.use(webapp.bodyParser)
+// @ts-expect-error json is not called
+app.use('/', webapp.json)
+// @ts-expect-error cookieParser is not called
+app.use(webapp.cookieParser)
+// @ts-expect-error logger is not called
+app.use(webapp.logger)
+// @ts-expect-error csrf is not called
+app.use(webapp.csrf)

@@ -115,3 +115,40 @@ declare const newerHandler: v5.RequestHandler
 newer.use('/old', app, router, auth, onError)
 app.use('/new', newer, newerRouter, newerHandler)
 newer.get('/:id{/:tab}', auth, (req) => exactly<{ id: string; tab?: string }>()(req.params))
+
+// Functions that create middleware are called.
+// @ts-expect-error json is not called
+app.use(webapp.json)
+// @ts-expect-error urlencoded is not called
+app.use('/', webapp.urlencoded)
+// @ts-expect-error text is not called
+app.use(auth, webapp.text)
+// @ts-expect-error raw is not called
+app.post('/', webapp.raw, auth)
+// @ts-expect-error static is not called
+app.use(webapp.static)
+// @ts-expect-error Router is not called
+app.use('/api', webapp.Router)
+webapp.json.call(undefined)
+for (const parse of [webapp.json, webapp.text]) app.use(parse())
+
+// The parameters of the parent are there with mergeParams alone.
+exactly<Router>()(webapp.Router({ mergeParams: true }))
+exactly<Router>()(webapp.Router({ mergeParams: flag }))
+exactly<Router<{ project: string }>>()(
+  new webapp.Router<{ project: string }>({ mergeParams: true }),
+)
+// @ts-expect-error mergeParams is missing
+webapp.Router<{ project: string }>()
+// @ts-expect-error mergeParams is missing
+new webapp.Router<{ project: string }>()
+// @ts-expect-error mergeParams is missing
+webapp.Router<{ project: string }>({ strict: true })
+// @ts-expect-error mergeParams is off
+webapp.Router<{ project: string }>({ mergeParams: false })
+declare const flag: boolean
+
+// Patterns of 4.x stay as they are.
+app.get('/users/:id?', (req) => exactly<{ id?: string }>()(req.params))
+app.get('*', auth)
+app.route('/files/*').get((req) => exactly<string>()(req.params[0]))

@@ -92,3 +92,15 @@ webapp.static()
 // @ts-expect-error the parser of json has no such option
 webapp.json({ extended: true })
 new webapp.Route('/:id').get((req) => exactly<{ id: string }>()(req.params))
+
+// Settings that the framework reads are known by name, and others are allowed.
+app.set('etag', 'strong').set('trust proxy', ['loopback', '10.0.0.0/8']).set('json spaces', 2)
+app.set('query parser', (text: string) => new URLSearchParams(text)).set('views', ['a', 'b'])
+app.set('trust proxy', (address, hop) => {
+  exactly<string>()(address)
+  exactly<number>()(hop)
+  return false
+})
+app.set('port', 3000).enable('maintenance').disable('etag').set('etag', process.env.ETAG)
+exactly<any>()(app.get('port'))
+exactly<any>()(app.settings.port)

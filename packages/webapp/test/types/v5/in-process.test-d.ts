@@ -28,6 +28,7 @@ declare const answer: InjectedResponse
 exactly<Buffer>()(answer.body)
 exactly<string[] | undefined>()(answer.headers['set-cookie'])
 exactly<any>()(answer.json())
+exactly<{ id: number }>()(answer.json<{ id: number }>())
 declare const stream: InjectedStream
 exactly<Readable>()(stream.body)
 

@@ -161,3 +161,58 @@ router.param(['a'], onParam)
 // @ts-expect-error there is no such method
 app.fetch('/', auth)
 exactly<Application>()(webapp.application)
+
+// Functions that create middleware are called.
+// @ts-expect-error json is not called
+app.use(webapp.json)
+// @ts-expect-error urlencoded is not called
+app.use('/', webapp.urlencoded)
+// @ts-expect-error text is not called
+app.use(auth, webapp.text)
+// @ts-expect-error raw is not called
+app.post('/', webapp.raw, auth)
+// @ts-expect-error static is not called
+app.use(webapp.static)
+// @ts-expect-error Router is not called
+app.use('/api', webapp.Router)
+webapp.json.call(undefined)
+for (const parse of [webapp.json, webapp.text]) app.use(parse())
+
+// The parameters of the parent are there with mergeParams alone.
+exactly<Router>()(webapp.Router({ mergeParams: true }))
+exactly<Router>()(webapp.Router({ mergeParams: flag }))
+exactly<Router<{ project: string }>>()(
+  new webapp.Router<{ project: string }>({ mergeParams: true }),
+)
+// @ts-expect-error mergeParams is missing
+webapp.Router<{ project: string }>()
+// @ts-expect-error mergeParams is missing
+new webapp.Router<{ project: string }>()
+// @ts-expect-error mergeParams is missing
+webapp.Router<{ project: string }>({ strict: true })
+// @ts-expect-error mergeParams is off
+webapp.Router<{ project: string }>({ mergeParams: false })
+declare const flag: boolean
+
+// A literal in the syntax of 4.x is an error; old-patterns.test-d.ts has the spellings.
+// @ts-expect-error in 5.x write '/users{/:id}'
+app.get('/users/:id?', (req) => req.params)
+// @ts-expect-error in 5.x write '/users{/:id}'
+app.get('/users/:id?', (req: Request, res: Response) => res.json(req.params))
+// @ts-expect-error in 5.x write '/{*splat}'
+app.use('*', auth)
+// @ts-expect-error in 5.x write '/files/{*splat}'
+app.all('/files/*', (req) => req.params)
+// @ts-expect-error in 5.x write '/users/:id'
+router.get('/users/:id(\\d+)', auth)
+// @ts-expect-error in 5.x write a regular expression
+router.get('/(a|b)', auth)
+// @ts-expect-error in 5.x write '/users{/:id}'
+app.route('/users/:id?').get(auth)
+// @ts-expect-error in 5.x write '/users{/:id}'
+new webapp.Route('/users/:id?')
+app.get('/users/:id?' as string, auth)
+app.route('/users' as string).get((req) => exactly<ParamsDictionary>()(req.params))
+app.route(['/a', /b/]).get((req) => exactly<ParamsDictionary>()(req.params))
+declare const either: '/a' | '/b/*c'
+app.get(either, auth)
