@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -39,7 +39,8 @@ function writtenPaths(file: string): string[] {
   return Array.from(text.matchAll(/["']([^"'\n]+\.m?[jt]s)["']/g)).flatMap(([, path = '']) => {
     const absolute = resolve(dirname(file), isDeclaration ? declarationOf(path) : path)
     if (built.has(absolute)) return absolute
-    if (path.startsWith('.')) throw new Error(`${file} asks for ${path}, which is not in the build`)
+    if (path.startsWith('.') && !existsSync(absolute))
+      throw new Error(`${file} asks for ${path}, which is not in the build`)
     return []
   })
 }

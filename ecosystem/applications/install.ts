@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { installLocked } from '../../tools/install-locked.ts'
 
-/** The applications and the test runners have lockfiles of their own. */
+/** The applications, the test runners and the tracing tools have lockfiles of their own. */
 export default function installApplications(): void {
-  for (const folder of ['.', '../test-runners/']) {
+  for (const folder of ['.', '../test-runners/', '../tracing/']) {
     installLocked(fileURLToPath(new URL(folder, import.meta.url)))
   }
 }

@@ -42,3 +42,25 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
 export function passRejection(error: unknown, next: Next): void {
   next(error || new Error('Rejected promise'))
 }
+
+/** The last error that `next` received for a request, and the number of that call. */
+const passedErrors = new WeakMap<object, { readonly error: unknown; readonly call: number }>()
+let errorCalls = 0
+
+/** Records that `next` received an error for a request. */
+export function recordPassedError(req: object, error: unknown): void {
+  passedErrors.set(req, { error, call: ++errorCalls })
+}
+
+/**
+ * Passes the rejection of a promise to `next`, unless that has happened since the promise was
+ * returned: express-async-errors wraps handlers, passes the rejection itself and returns the promise.
+ */
+export function passRejectionOnce(result: PromiseLike<unknown>, req: object, next: Next): void {
+  const before = errorCalls
+  result.then(null, (error: unknown) => {
+    const passed = passedErrors.get(req)
+    const isPassed = passed !== undefined && passed.call > before && passed.error === error
+    if (!isPassed) passRejection(error, next)
+  })
+}

@@ -4,7 +4,10 @@ import { isMainThread } from 'node:worker_threads'
 import { mayImport } from './may-import.ts'
 import { isModuleScope } from './package-files.ts'
 
-type Compile = (this: Module, content: string, ...more: readonly unknown[]) => unknown
+type Compile = ((this: Module, content: string, ...more: readonly unknown[]) => unknown) & {
+  /** The function that ours replaced. */
+  original?: Compile
+}
 
 const internals = Module as unknown as {
   readonly prototype: { _compile: Compile }
@@ -30,6 +33,7 @@ export function beforeFirstImport(callback: () => void): void {
     }
     return original.call(this, content, ...more)
   }
+  internals.prototype._compile.original = original
 }
 
 /** With these flags Node loads code as ES modules, or code that is in no file. */

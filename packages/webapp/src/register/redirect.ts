@@ -1,5 +1,6 @@
-import { writeSync } from 'node:fs'
+import { existsSync, writeSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import type { ExpressMajor } from './admitted-dialects.ts'
 import { chooseDialect } from './choose-dialect.ts'
 import { installedExpress } from './package-files.ts'
 
@@ -19,9 +20,25 @@ const standIns = join(__dirname, '..', '..', 'stand-ins')
  */
 export function redirect(request: string, importer: Importer): string | undefined {
   if (request === 'express') return standInFor(importer)
-  if (!request.startsWith('express/') || installedExpress(importer.folder)) return undefined
+  if (!request.startsWith('express/')) return undefined
+  const { dialect } = chooseDialect(importer.folder)
+  if (dialect !== undefined && hasFile(folderOf(dialect), request)) return standInFor(importer)
+  if (installedExpress(importer.folder)) return undefined
   if (request === 'express/package.json') return standInFor(importer)
   throw missingExpressFile(request, importer)
+}
+
+/** Whether a stand-in has a file inside Express, such as `express/lib/router/layer`. */
+function hasFile(standIn: string, request: string): boolean {
+  if (!request.startsWith('express/lib/')) return false
+  const path = join(standIn, 'node_modules', request)
+  return [path, `${path}.js`, join(path, 'index.js')].some(
+    (file) => /\.js$/.test(file) && existsSync(file),
+  )
+}
+
+function folderOf(dialect: ExpressMajor): string {
+  return join(standIns, `v${dialect}`)
 }
 
 function standInFor(importer: Importer): string | undefined {
@@ -32,7 +49,7 @@ function standInFor(importer: Importer): string | undefined {
     return undefined
   }
   logOnce(`${shown} gets webapp/v${dialect} (${reason})`)
-  return join(standIns, `v${dialect}`)
+  return folderOf(dialect)
 }
 
 const logged = new Set<string>()

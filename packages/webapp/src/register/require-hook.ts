@@ -9,8 +9,15 @@ type ResolveFilename = (
   options?: { readonly paths?: readonly string[] },
 ) => string
 
-// `require`, `require.resolve`, `createRequire` and packages that wrap modules all call this.
-const internals = Module as unknown as { _resolveFilename: ResolveFilename }
+const internals = Module as unknown as {
+  // `require`, `require.resolve`, `createRequire` and packages that wrap modules all call this.
+  _resolveFilename: ResolveFilename
+  readonly prototype: {
+    readonly require: object
+    readonly _compile: { readonly original?: object }
+  }
+  readonly registerHooks?: unknown
+}
 
 export function hookRequire(): void {
   const original = internals._resolveFilename
@@ -21,4 +28,18 @@ export function hookRequire(): void {
     const from = standIn === undefined ? options : { paths: [standIn] }
     return original.call(this, request, parent, isMain, from)
   }
+}
+
+/**
+ * Whether a tool may see or rewrite modules while Node loads them. Only then the stand-ins load
+ * the files that tools look for inside Express. Hooks of `module.registerHooks` leave no trace, so
+ * `probe` loads one of these files and reports whether it was rewritten.
+ */
+export function isLoadingWatched(probe: () => boolean): boolean {
+  const { require: load, _compile: compile } = internals.prototype
+  // If the source of a future Node differs, the files are loaded, which only takes longer.
+  const isNodes =
+    String(load).includes('validateString') &&
+    String(compile.original ?? compile).includes('wrapSafe')
+  return !isNodes || (internals.registerHooks !== undefined && probe())
 }

@@ -95,6 +95,13 @@ export type RouteClass = new (path: unknown) => Route
 /** Creates a layer for a path as users write it: a pattern, a regular expression, or an array. */
 export type CreateLayer = (path: unknown, options: PatternOptions, handle: AnyHandler) => Layer
 
+/**
+ * Handles the value that a user's handler returned, unless it is `undefined`: forwards the
+ * rejection of a promise, or sends a returned response. `undefined` in a dialect that ignores
+ * return values.
+ */
+export type ResultHandler = ((result: unknown, res: Res, next: Next) => void) | undefined
+
 /** The differences between the routes of the dialects. */
 export interface RoutePolicy {
   /** Creates a layer for each handler of a route. */
@@ -132,6 +139,6 @@ export interface RouterPolicy {
   readonly mountBoundaries: string
   /** Responds to OPTIONS if the matching routes have no handler for it. */
   readonly respondToOptions: (res: Res, methods: readonly string[]) => void
-  /** Whether the rejection of a handler's promise goes to `next(err)`. */
-  readonly catchesRejections: (req: Req) => boolean
+  /** What happens to a value that a `param` callback returned. */
+  readonly paramResultHandler: (req: Req) => ResultHandler
 }

@@ -1,3 +1,4 @@
+import { recordPassedError } from '../errors/callback-errors.ts'
 import type { Next, Req, Res } from '../http/exchange.ts'
 import { recordPassage } from '../http/passages.ts'
 import { authorityPrefix, targetOf } from '../http/target.ts'
@@ -96,6 +97,7 @@ class RouterWalk implements MountPoint {
   }
 
   private advance(error: unknown): void {
+    if (error) recordPassedError(this.req, error)
     const layerError = error === 'route' ? null : error
     if (this.trimmed !== undefined) this.leave(this.trimmed)
     if (layerError === 'router') {
@@ -199,7 +201,7 @@ class RouterWalk implements MountPoint {
       handlers: table.params,
       memory: this.memory,
       keys,
-      catchesRejections: this.policy.catchesRejections(req),
+      onResult: this.policy.paramResultHandler(req),
       req,
       res,
       done: (error) => {

@@ -1,15 +1,9 @@
-import { isThenable, passRejection } from '../errors/callback-errors.ts'
+import { isThenable, passRejection, passRejectionOnce } from '../errors/callback-errors.ts'
 import { deprecate } from '../errors/deprecation.ts'
 import type { ErrorHandler, Handler, Next, Req, Res } from '../http/exchange.ts'
 import { subscriptions } from '../trace/subscriptions.ts'
 import { traceLayer } from '../trace/trace-layer.ts'
-
-/**
- * Handles the value that a user's handler returned, unless it is `undefined`: forwards the
- * rejection of a promise, or sends a returned response. `undefined` in a dialect that ignores
- * return values.
- */
-export type ResultHandler = ((result: unknown, res: Res, next: Next) => void) | undefined
+import type { ResultHandler } from './contract.ts'
 
 /** Calls a handler. An exception goes to `next`, a returned value to `onResult`. */
 export function runHandler(
@@ -80,10 +74,20 @@ export function forwardIfRejected(result: unknown, _res: Res, next: Next): void 
   if (isThenable(result)) forwardRejection(result, next)
 }
 
+/** The same, unless a wrapper of the handler has passed the rejection to `next`. */
+export function forwardIfRejectedOnce(result: unknown, res: Res, next: Next): void {
+  if (!isThenable(result)) return
+  warnOfForeignPromise(result)
+  passRejectionOnce(result, res.req, next)
+}
+
 /** Passes the rejection of a promise to `next`. */
 export function forwardRejection(result: PromiseLike<unknown>, next: Next): void {
-  if (!(result instanceof Promise)) {
-    deprecate('handlers that are Promise-like are deprecated, use a native Promise instead')
-  }
+  warnOfForeignPromise(result)
   result.then(null, (error: unknown) => passRejection(error, next))
+}
+
+function warnOfForeignPromise(result: PromiseLike<unknown>): void {
+  if (result instanceof Promise) return
+  deprecate('handlers that are Promise-like are deprecated, use a native Promise instead')
 }

@@ -1,7 +1,6 @@
-import { isThenable } from '../errors/callback-errors.ts'
 import type { Next, ParamHandler, Req, Res } from '../http/exchange.ts'
 import { setImmediate } from '../http/timers.ts'
-import { forwardRejection } from './layer.ts'
+import type { ResultHandler } from './contract.ts'
 import { MAX_NESTING, nesting } from './nesting.ts'
 
 export type ParamHandlers = Record<string, ParamHandler[]>
@@ -38,7 +37,7 @@ export interface ParamWalk {
   readonly keys: readonly string[]
   readonly req: Req
   readonly res: Res
-  readonly catchesRejections: boolean
+  readonly onResult: ResultHandler
   readonly done: Next
 }
 
@@ -91,7 +90,7 @@ interface Captured {
 }
 
 function runCallbacks(walk: ParamWalk, captured: Captured): void {
-  const { req, res, done } = walk
+  const { req, res, done, onResult } = walk
   const { name, callbacks, memory, resumeAt } = captured
   let index = 0
   const next: Next = (error) => {
@@ -113,7 +112,7 @@ function runCallbacks(walk: ParamWalk, captured: Captured): void {
     nesting.depth++
     try {
       const result = callback(req, res, next, memory.match, name)
-      if (walk.catchesRejections && isThenable(result)) forwardRejection(result, next)
+      if (result !== undefined && onResult !== undefined) onResult(result, res, next)
     } catch (error) {
       next(error)
     } finally {

@@ -1,3 +1,4 @@
+import { recordPassedError } from '../errors/callback-errors.ts'
 import type { Next, Req, Res } from '../http/exchange.ts'
 import { setImmediate } from '../http/timers.ts'
 import type { Layer } from './contract.ts'
@@ -26,6 +27,7 @@ export class RouteWalk {
   }
 
   private advance(error: unknown): void {
+    if (error) recordPassedError(this.req, error)
     if (error === 'route') {
       this.done()
       return

@@ -183,3 +183,87 @@ function report(app: Express): void {
     res.send(`caught ${err instanceof Error ? err.message : err}`)
   })
 }
+
+describeDialects(
+  'a wrapper that passes the rejection of a handler to next itself',
+  ['4.x', '3.x'],
+  (t) => {
+    /** As express-async-errors does it: the promise is returned all the same. */
+    const wrap =
+      (handle: (...args: [unknown, unknown, Next]) => Promise<unknown>) =>
+      (...args: [unknown, unknown, Next]) => {
+        const result = handle(...args)
+        result.catch(args[2])
+        return result
+      }
+    const seen: string[] = []
+    const observe = () => {
+      seen.length = 0
+      t.app.use((error: Error, _req: unknown, _res: unknown, next: Next) => {
+        seen.push(error.message)
+        next(error)
+      })
+      t.app.use((error: Error, _req: unknown, res: Reply, _next: Next) => {
+        seen.push('responded')
+        res.send(error.message)
+      })
+      t.app.use((_error: Error, _req: unknown, _res: unknown, next: Next) => {
+        seen.push('a second time')
+        next()
+      })
+    }
+
+    it('is the only one that passes it', async () => {
+      t.app.get(
+        '/route',
+        wrap(async () => fail(new Error('in a route'))),
+      )
+      t.app.use(
+        '/middleware',
+        wrap(async () => fail(new Error('in middleware'))),
+      )
+      observe()
+      expect((await t.request('/route')).text).toBe('in a route')
+      expect(seen).toEqual(['in a route', 'responded'])
+      expect((await t.request('/middleware')).text).toBe('in middleware')
+      expect(seen.slice(2)).toEqual(['in middleware', 'responded'])
+    })
+
+    it('is the only one that passes that of a param callback', async () => {
+      t.app.param('id', wrap(async () => fail(new Error('in a param'))) as never)
+      t.app.get('/:id', (_req, res) => res.send('not reached'))
+      observe()
+      expect((await t.request('/1')).text).toBe('in a param')
+      expect(seen).toEqual(['in a param', 'responded'])
+    })
+
+    it('does not hide an error that an error handler rejects with again', async () => {
+      const shared = new Error('shared')
+      t.app.get('/', async () => fail(shared))
+      t.app.use(async (error: Error, _req: unknown, _res: unknown, _next: Next) => fail(error))
+      observe()
+      expect((await t.request('/')).text).toBe('shared')
+      expect(seen).toEqual(['shared', 'responded'])
+    })
+
+    it('does not hide the same error of another request', async () => {
+      const shared = new Error('shared')
+      const arrived: (() => void)[] = []
+      const both = new Promise<void>((resolve) => {
+        t.app.get('/:id', async () => {
+          await new Promise<void>((go) => {
+            arrived.push(go)
+            if (arrived.length === 2) resolve()
+          })
+          throw shared
+        })
+      })
+      observe()
+      const requests = [t.request('/1'), t.request('/2')]
+      await both
+      for (const go of arrived) go()
+      const answers = await Promise.all(requests)
+      expect(answers.map(({ text }) => text)).toEqual(['shared', 'shared'])
+    })
+  },
+)

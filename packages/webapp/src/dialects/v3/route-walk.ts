@@ -1,9 +1,11 @@
+import { recordPassedError } from '../../errors/callback-errors.ts'
 import type { Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
 import { recordPassage } from '../../http/passages.ts'
 import { targetOf } from '../../http/target.ts'
 import { setImmediate } from '../../http/timers.ts'
 import { foldsCase } from '../../http/usual-paths.ts'
-import { type ResultHandler, runErrorHandler, runHandler } from '../../router/layer.ts'
+import type { ResultHandler } from '../../router/contract.ts'
+import { runErrorHandler, runHandler } from '../../router/layer.ts'
 import { MAX_NESTING, MAX_SYNC, nesting } from '../../router/nesting.ts'
 import type { ParamHandlers } from '../../router/params.ts'
 import { leaveRoute } from '../../trace/route-pattern.ts'
@@ -117,6 +119,7 @@ export class RouterWalk {
         setImmediate(next, error)
         return
       }
+      if (error) recordPassedError(this.req, error)
       // Ignore calls of `next` after the last handler.
       if (index > handlers.length) return
       const handler = handlers[index++]
@@ -131,6 +134,7 @@ export class RouterWalk {
     const { req, res } = this
     let index = 0
     const next: Next = (error) => {
+      if (error) recordPassedError(req, error)
       if (error === 'route') {
         this.passOn()
         return

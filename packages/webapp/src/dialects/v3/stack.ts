@@ -1,4 +1,5 @@
 import { Server } from 'node:http'
+import { recordPassedError } from '../../errors/callback-errors.ts'
 import type { ErrorHandler, Handler, Next, Req, Res } from '../../http/exchange.ts'
 import { recordPassage } from '../../http/passages.ts'
 import { authorityPrefix, targetOf } from '../../http/target.ts'
@@ -98,6 +99,7 @@ export class StackWalk implements MountPoint {
   }
 
   private advance(error: unknown): void {
+    if (error) recordPassedError(this.req, error)
     if (this.trimmed !== undefined) this.leave(this.trimmed)
     if (++this.sync > MAX_SYNC || nesting.depth >= MAX_NESTING) {
       setImmediate(this.next, error)

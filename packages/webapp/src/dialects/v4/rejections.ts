@@ -1,11 +1,12 @@
 import { catchesRejections } from '../../errors/callback-errors.ts'
 import type { Req } from '../../http/exchange.ts'
-import { forwardIfRejected, type ResultHandler } from '../../router/layer.ts'
+import type { ResultHandler } from '../../router/contract.ts'
+import { forwardIfRejectedOnce } from '../../router/layer.ts'
 
 /**
  * Only the rejection of a returned promise is handled; other return values are ignored. In the
  * original, a rejection leaves the client waiting.
  */
 export function resultHandlerFor(req: Req): ResultHandler {
-  return catchesRejections(req) ? forwardIfRejected : undefined
+  return catchesRejections(req) ? forwardIfRejectedOnce : undefined
 }

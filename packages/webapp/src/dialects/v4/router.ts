@@ -1,4 +1,3 @@
-import { catchesRejections } from '../../errors/callback-errors.ts'
 import { deprecate } from '../../errors/deprecation.ts'
 import type { Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
 import { withLength } from '../../members/expose.ts'
@@ -14,6 +13,7 @@ import {
 } from '../../router/router.ts'
 import { Layer } from './layer.ts'
 import { members } from './members.ts'
+import { resultHandlerFor } from './rejections.ts'
 import { Route } from './route.ts'
 
 /** An argument of `router.param(fn)`: it can replace the handler of a parameter. */
@@ -50,7 +50,7 @@ export const routing: RouterPolicy = {
     res.set('Allow', body)
     res.send(body)
   },
-  catchesRejections,
+  paramResultHandler: resultHandlerFor,
 }
 
 const routerMembers = {
@@ -84,7 +84,7 @@ const routerMembers = {
       req,
       res,
       done,
-      catchesRejections: catchesRejections(req),
+      onResult: resultHandlerFor(req),
     })
   },
 

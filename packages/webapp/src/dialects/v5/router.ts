@@ -3,6 +3,7 @@ import type { Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
 import { recordDelegate } from '../../members/delegates.ts'
 import type { CreateLayer, RouteClass, RouterPolicy } from '../../router/contract.ts'
 import { eachHandler } from '../../router/handlers.ts'
+import { forwardIfRejected } from '../../router/layer.ts'
 import { respondToOptions } from '../../router/options-response.ts'
 import { defineRoute } from '../../router/route.ts'
 import {
@@ -59,7 +60,7 @@ export const routing: RouterPolicy = {
   eachMiddleware: eachHandler,
   mountBoundaries: '/',
   respondToOptions,
-  catchesRejections: () => true,
+  paramResultHandler: () => forwardIfRejected,
 }
 
 const shared = createRouterMembers(routing)

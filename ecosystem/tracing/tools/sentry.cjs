@@ -9,22 +9,22 @@ Sentry.init({
   traceLifecycle: 'static',
   transport: () => ({ send: async () => ({}), flush: async () => true }),
   beforeSend(event) {
-    errors.push([event.exception?.values?.[0]?.value, event.transaction ?? null])
+    errors.push(`${event.exception?.values?.[0]?.value} in ${event.transaction}`)
     return null
   },
   beforeSendTransaction(event) {
-    transactions.push({
-      name: event.transaction,
-      spans: event.spans?.map(({ op, description }) => `${op}: ${description}`),
-    })
+    const spans = event.spans?.map(({ op, description }) => `${op}: ${description}`)
+    transactions.push({ name: event.transaction, spans })
     return null
   },
 })
 
-globalThis.tracing = {
+globalThis.tool = {
+  active: [],
   isActive: () => Sentry.getActiveSpan() !== undefined,
+  addErrorHandler: Sentry.setupExpressErrorHandler,
   async finished() {
     await Sentry.flush()
-    return { errors, transactions }
+    return { transactions, errors }
   },
 }

@@ -1,3 +1,0 @@
-const Sentry = require('@sentry/node')
-
-require('../exercise.cjs')(require('express'), Sentry.setupExpressErrorHandler)

@@ -1,0 +1,4 @@
+import webapp from 'webapp/v4'
+import exercise from '../exercise.cjs'
+
+await exercise(webapp)

@@ -1,0 +1,3 @@
+import 'dd-trace/register.js'
+
+await import('./dd-trace.cjs')

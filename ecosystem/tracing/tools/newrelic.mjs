@@ -1,0 +1,3 @@
+import 'newrelic/esm-loader.mjs'
+
+await import('./newrelic.cjs')
