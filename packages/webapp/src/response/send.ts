@@ -1,3 +1,4 @@
+import { reportStray } from '../errors/callback-errors.ts'
 import type { EtagFunction } from '../http/etag.ts'
 import type { Res } from '../http/exchange.ts'
 import { declareLength } from './length.ts'
@@ -72,6 +73,7 @@ function describeEntity(
     const encoding = typeof entity === 'string' ? 'utf8' : undefined
     const etag = (generate as EtagFunction)(entity, encoding)
     if (etag) res.set('ETag', etag)
+    reportStray(etag, res.req)
   }
   return entity
 }
