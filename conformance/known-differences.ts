@@ -197,12 +197,6 @@ export const knownDifferences: readonly KnownDifference[] = [
     ['express.static paths › of folders behind a backslash'],
   ),
   ...excuse(
-    'W-019',
-    'small files go out by one res.end(body)',
-    ['5.x', '4.x'],
-    ['res.sendFile › calls what was replaced'],
-  ),
-  ...excuse(
     'W-020',
     'only regular files are files',
     ['5.x', '4.x'],

@@ -513,6 +513,7 @@ function states(): Scenario[] {
       'calls what was replaced',
       (express, probe) => {
         const app = express()
+        app.set('env', 'production') // An error page with a stack has a length of its own.
         app.use((_req, res, next) => {
           const { writeHead, end, setHeader } = res
           res.writeHead = ((...args: never[]) => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { isThenable } from '../errors/callback-errors.ts'
 import { charsetOf, decodeText, unsupportedCharset } from './charset.ts'
 import { checkProtoAction, guardPrototypes, type ProtoAction } from './json-prototypes.ts'
 import { type BodyOptions, type BodyPolicy, checkBodyOptions } from './options.ts'
@@ -21,9 +22,9 @@ export function createJson(policy: BodyPolicy): (options?: JsonOptions | null) =
     }
     const format: BodyFormat = {
       chooseCharset: (req) => chooseCharset(req, policy),
-      parse(body, charset) {
+      parse(body, charset, pending) {
         const text = decodeText(body, charset as string)
-        return parseText(text, jsonSettings)
+        return parseText(text, jsonSettings, pending)
       },
     }
     return function jsonParser(req, res, next) {
@@ -45,12 +46,32 @@ interface JsonSettings {
   readonly protoAction: ProtoAction
 }
 
-function parseText(text: string, { strict, reviver, protoAction }: JsonSettings): unknown {
+type Reviver = NonNullable<JsonOptions['reviver']>
+
+/** A reviver that adds its promises to `pending`: one that is rejected fails like one that throws. */
+function watchReviver(reviver: Reviver, text: string, pending: Promise<unknown>[]): Reviver {
+  return function (this: unknown, ...args: Parameters<Reviver>) {
+    const value = reviver.apply(this, args)
+    if (isThenable(value)) {
+      const failed = (error: unknown) => {
+        throw parseFailure(withoutOwnMembers(error), text)
+      }
+      pending.push(Promise.resolve(value).catch(failed))
+    }
+    return value
+  }
+}
+
+function parseText(
+  text: string,
+  { strict, reviver, protoAction }: JsonSettings,
+  pending: Promise<unknown>[],
+): unknown {
   // As in the original, an empty body is an empty object, not a syntax error.
   if (text.length === 0) return {}
   try {
     if (strict) refuseScalar(text)
-    const value: unknown = JSON.parse(text, reviver)
+    const value: unknown = JSON.parse(text, reviver && watchReviver(reviver, text, pending))
     guardPrototypes(value, text, protoAction)
     return value
   } catch (error) {

@@ -45,7 +45,8 @@ export interface BodyPolicy {
 export interface BodySettings {
   readonly inflate: boolean
   readonly limit: number
-  readonly isWanted: (req: IncomingMessage) => boolean
+  /** The result of a `type` function as it is, which may be a promise. */
+  readonly isWanted: (req: IncomingMessage) => unknown
   readonly verify: Verify | undefined
   readonly policy: BodyPolicy
 }
@@ -78,8 +79,8 @@ function parseLimit(limit: unknown): number {
 function compileType(
   type: NonNullable<BodyOptions['type']>,
   policy: BodyPolicy,
-): (req: IncomingMessage) => boolean {
-  if (typeof type === 'function') return (req) => Boolean(type(req))
+): (req: IncomingMessage) => unknown {
+  if (typeof type === 'function') return (req) => type(req)
   const types = (Array.isArray(type) ? type : [type]) as string[]
   // Loads the package at startup rather than with the first request.
   const typeIs = policy.lateTypeIs()

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { catchesRejections, isThenable } from '../errors/callback-errors.ts'
+import { catchesRejections, isThenable, passRejection } from '../errors/callback-errors.ts'
 import { httpError } from '../errors/http-error.ts'
 import { bindAsyncContext } from '../http/async-context.ts'
 import { isKnownCharset, unsupportedCharset } from './charset.ts'
@@ -15,7 +15,8 @@ export type BodyParser = (req: IncomingMessage, res: ServerResponse, next: Next)
 export interface BodyFormat {
   /** The charset of a body; null for bytes. Throws if the format does not allow the charset. */
   readonly chooseCharset: (req: IncomingMessage) => string | null
-  readonly parse: (body: Buffer, charset: string | null) => unknown
+  /** Adds the promises to `pending` on which the handlers wait. */
+  readonly parse: (body: Buffer, charset: string | null, pending: Promise<unknown>[]) => unknown
 }
 
 /**
@@ -36,10 +37,12 @@ export function parseBody(
     return
   }
   policy.prepareBody(req)
-  if (!policy.lateTypeIs().hasBody(req) || !settings.isWanted(req)) {
+  const isWanted = policy.lateTypeIs().hasBody(req) && settings.isWanted(req)
+  if (!isWanted) {
     next()
     return
   }
+  const proceed = afterPromise(isWanted, req)
   policy.markRead(req)
   let charset: string | null
   let decoded: ReturnType<typeof decodeContent>
@@ -54,9 +57,29 @@ export function parseBody(
   }
   const done = bindAsyncContext((error: Error | null, body?: Buffer) => {
     if (error !== null) next(error)
-    else finish(format, settings, { req, res, next, charset, body: body as Buffer })
+    else
+      proceed(
+        () => finish(format, settings, { req, res, next, charset, body: body as Buffer }),
+        next,
+      )
   })
   readBody(req, decoded, settings.limit, done)
+}
+
+type Proceed = (callback: () => void, fail: Next) => void
+
+const atOnce: Proceed = (callback) => callback()
+
+/**
+ * Calls back at once, or after the promise that a `type` function returned. A promise is true, as in
+ * the original, but the handlers must not run beside its error.
+ */
+function afterPromise(result: unknown, req: IncomingMessage): Proceed {
+  if (!isThenable(result) || !catchesRejections(req)) return atOnce
+  // Handled before the body has arrived.
+  const settled = Promise.resolve(result)
+  settled.catch(() => {})
+  return (callback, fail) => void settled.then(callback, (error) => passRejection(error, fail))
 }
 
 interface Received {
@@ -85,13 +108,15 @@ function finish(format: BodyFormat, settings: BodySettings, received: Received):
 }
 
 function parse(format: BodyFormat, { req, charset, body, next }: Received): void {
+  const pending: Promise<unknown>[] = []
   try {
-    req.body = format.parse(body, charset)
+    req.body = format.parse(body, charset, pending)
   } catch (error) {
     next(error)
     return
   }
-  next()
+  if (pending.length === 0 || !catchesRejections(req)) next()
+  else Promise.all(pending).then(() => next(), next)
 }
 
 function verifyFailure(error: unknown, body: Buffer): Error {

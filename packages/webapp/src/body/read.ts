@@ -85,18 +85,19 @@ class BodyReader implements BodyTap {
     const onAborted = () => {
       if (req.socket?.destroyed) this.abort()
     }
+    // In the order of the original, for tools that replace `on` and `removeListener`.
     req.on('aborted', onAborted)
-    req.on('error', onError)
-    if (stream !== req) stream.on('error', onError)
+    req.on('close', onClose)
     stream.on('data', onData)
     stream.on('end', onEnd)
-    req.on('close', onClose)
+    req.on('error', onError)
+    if (stream !== req) stream.on('error', onError)
     this.removeListeners = () => {
+      req.removeListener('aborted', onAborted)
       stream.removeListener('data', onData)
       stream.removeListener('end', onEnd)
-      req.removeListener('close', onClose)
-      req.removeListener('aborted', onAborted)
       req.removeListener('error', onError)
+      req.removeListener('close', onClose)
       if (stream !== req) stream.removeListener('error', onError)
     }
   }

@@ -1,5 +1,6 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Next, Settings } from '../http/exchange.ts'
+import { setImmediate } from '../http/timers.ts'
 
 /** A request, which may belong to an application. */
 type CallbackRequest = IncomingMessage & { readonly app?: { readonly settings: Settings } }
@@ -40,6 +41,7 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
 
 /** Passes a rejection reason to `next`; replaces a falsy one, which is not an error for `next`. */
 export function passRejection(error: unknown, next: Next): void {
+  if (typeof error === 'object' && error !== null) passed.add(error)
   next(error || new Error('Rejected promise'))
 }
 
@@ -59,8 +61,43 @@ export function recordPassedError(req: object, error: unknown): void {
 export function passRejectionOnce(result: PromiseLike<unknown>, req: object, next: Next): void {
   const before = errorCalls
   result.then(null, (error: unknown) => {
-    const passed = passedErrors.get(req)
-    const isPassed = passed !== undefined && passed.call > before && passed.error === error
+    const last = passedErrors.get(req)
+    const isPassed = last !== undefined && last.call > before && last.error === error
     if (!isPassed) passRejection(error, next)
   })
+}
+
+/** The errors of rejected promises that went to `next`. */
+const passed = new WeakSet<object>()
+
+/** A request that a handler is working on. */
+type HandledRequest = CallbackRequest & {
+  readonly next?: Next | undefined
+  readonly res?: ServerResponse | undefined
+}
+
+/** The requests of which a stray rejection was reported. */
+const reported = new WeakSet<object>()
+
+/**
+ * Passes the rejection of a promise that a hook returned where a value is expected to `next`: once for
+ * each request, after a response that is being sent. The handler may have awaited the same promise, so
+ * an error that it rejected with is not passed again.
+ */
+export function reportStray(result: unknown, request: IncomingMessage): void {
+  if (!isThenable(result) || !catchesRejections(request)) return
+  const { next, res } = request as HandledRequest
+  if (next === undefined) return
+  const report = (error: unknown) => {
+    if (reported.has(request) || passed.has(error as object)) return
+    reported.add(request)
+    whenSent(res, () => passRejection(error, next))
+  }
+  result.then(null, (error: unknown) => void setImmediate(report, error))
+}
+
+/** Calls back at once, or after a response that was ended and is not sent yet. */
+function whenSent(res: ServerResponse | undefined, callback: () => void): void {
+  if (!res?.writableEnded || res.writableFinished || res.destroyed) callback()
+  else res.once('close', callback)
 }

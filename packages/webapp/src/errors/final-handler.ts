@@ -137,13 +137,8 @@ function whenReceived(req: IncomingMessage, callback: () => void): void {
 }
 
 // These headers describe a body that is not sent, and its framing.
-const ENTITY_HEADERS = [
-  'Content-Encoding',
-  'Content-Language',
-  'Content-Range',
-  'Trailer',
-  'Transfer-Encoding',
-]
+const ENTITY_HEADERS = ['Content-Encoding', 'Content-Language', 'Content-Range']
+const FRAMING_HEADERS = ['Trailer', 'Transfer-Encoding']
 
 // Node may refuse a header of the program or of the error.
 function sendPage(
@@ -177,7 +172,8 @@ function writePage(
   const headers: [string, string | number][] = Object.entries(style.headers)
   headers.push(['Content-Length', Buffer.byteLength(body)])
   if (!page.headers && writePageAtOnce(res, headers.flat(), body)) return
-  for (const name of ENTITY_HEADERS) forgetHeader(res, name)
+  for (const name of ENTITY_HEADERS) res.removeHeader(name)
+  for (const name of FRAMING_HEADERS) forgetHeader(res, name)
   for (const [name, value] of Object.entries(page.headers ?? {})) res.setHeader(name, value)
   for (const [name, value] of headers) res.setHeader(name, value)
   if (req.method === 'HEAD') res.end()

@@ -66,14 +66,20 @@ function sendWhole(res: ServerResponse, body: Buffer): void {
     res.end()
     return
   }
+  const isUnobserved = isPristine(res)
   // A wrapper that replaced a response member may modify the buffer, which may be cached.
-  const own = isPristine(res) ? body : Buffer.from(body)
-  // `end(body)` corrupts Latin-1 characters of Content-Disposition in Node.
-  if (!res.hasHeader('Content-Disposition')) res.end(own)
+  const own = isUnobserved ? body : Buffer.from(body)
+  if (isUnobserved ? mayEndWith(res) : res.req.httpVersionMajor > 1) res.end(own)
   else {
+    // Over HTTP/1 a wrapper sees the calls of a stream that is piped, as in the original.
     res.write(own)
     res.end()
   }
+}
+
+/** `end(body)` corrupts Latin-1 characters of Content-Disposition in Node. */
+function mayEndWith(res: ServerResponse): boolean {
+  return !res.hasHeader('Content-Disposition')
 }
 
 function readWhole(

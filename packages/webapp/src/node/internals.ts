@@ -3,13 +3,20 @@ import { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { setImmediate } from '../http/timers.ts'
+import {
+  areNodesOwn,
+  EMITTER_MEMBERS,
+  HEADER_MEMBERS,
+  isNodesOwn,
+  type Member,
+  SENDING_MEMBERS,
+  STREAM_MEMBERS,
+} from './nodes-own.ts'
 
 // The one module that decides how far this process may rely on Node's internals. A shortcut is used
 // only if every private name that it reads exists and is Node's own, and if Node still honours the
 // private fields that it writes: the checks below try that on throw-away objects. Everything that is
 // missing, replaced or switched off falls back to Node's documented interface.
-
-type Member = ((...args: never[]) => unknown) | undefined
 
 /** The ways around Node's documented interface, by name. */
 export interface Capabilities {
@@ -45,43 +52,25 @@ export const closesRequestsFirst = Number.parseInt(process.versions.node, 10) >=
 /** Whether `fetch` of this process decodes zstd: since undici 7. */
 export const fetchDecodesZstd = Number.parseInt(process.versions.undici ?? '0', 10) >= 7
 
-/**
- * Whether a member is Node's own. A name that only Node's source uses identifies it: tracing tools
- * that load first replace members, and then have to see every call.
- */
-export function isNodesOwn(member: Member, name: string): boolean {
-  return member !== undefined && Function.prototype.toString.call(member).includes(name)
-}
-
 function detect(): Capabilities {
-  const response = ServerResponse.prototype as unknown as Record<string, Member>
-  const request = IncomingMessage.prototype as unknown as Record<string, Member>
+  const { emit } = EventEmitter.prototype
+  const response = ServerResponse.prototype
+  const request = IncomingMessage.prototype
   const socket = Socket.prototype as unknown as Record<string, Member>
-  const hasNodesHeaders =
-    isNodesOwn(response.setHeader, 'kOutHeaders') &&
-    typeof response.getRawHeaderNames === 'function'
+  const hasNodesHeaders = areNodesOwn(response, HEADER_MEMBERS)
   const unreadEnds =
     '_eventsCount' in new EventEmitter() &&
-    isNodesOwn(EventEmitter.prototype.emit, 'kErrorMonitor') &&
-    typeof request._dump === 'function' &&
-    request.push === Readable.prototype.push &&
+    areNodesOwn(EventEmitter.prototype, EMITTER_MEMBERS) &&
+    areNodesOwn(request, STREAM_MEMBERS) &&
+    request.emit === emit &&
     holds(honoursStreamState)
   return {
     deferredHeaders: hasNodesHeaders,
     singleWrite:
-      hasNodesHeaders &&
-      isNodesOwn(response.end, 'kCorked') &&
-      isNodesOwn(response.writeHead, '_storeHeader') &&
-      isNodesOwn(response._send, '_headerSent') &&
-      isNodesOwn(response._storeHeader, '_defaultKeepAlive') &&
-      isNodesOwn(response._writeRaw, '_httpMessage') &&
-      holds(honoursWrittenHead),
+      hasNodesHeaders && areNodesOwn(response, SENDING_MEMBERS) && holds(honoursWrittenHead),
     encodeBuffer: !Object.hasOwn(socket, 'write') && isNodesOwn(socket._write, '_writeGeneric'),
     unreadEnds,
-    bodyTap:
-      unreadEnds &&
-      isNodesOwn(request.on, 'eadableListening') &&
-      isNodesOwn(request.read, 'endReadable'),
+    bodyTap: unreadEnds && areNodesOwn(request, { removeListener: 'updateReadableListening' }),
     batching: isNodesOwn(setImmediate, 'new Immediate') && holds(marksSocket),
     adoptedServers: holds(keepsMessageClasses),
     idleClock: isNodesOwn(socket.setTimeout, 'kTimeout') && holds(marksSocket),

@@ -2,6 +2,15 @@ import type isFresh from 'fresh'
 import type parseRange from 'range-parser'
 import { isConditional } from '../http/conditional.ts'
 import type { Req } from '../http/exchange.ts'
+import { hasPristineGetter } from '../node/response/pristine.ts'
+
+/**
+ * Whether no tool replaced `getHeader`: it sees the calls of the original even if the request is not
+ * conditional. The original does not speak HTTP/2.
+ */
+function isUnobserved({ httpVersionMajor, res }: Req): boolean {
+  return httpVersionMajor > 1 || hasPristineGetter(res)
+}
 
 /** `req.range`, `req.fresh`, `req.stale` and `req.xhr`. */
 export function createConditions(fresh: typeof isFresh, readRange: typeof parseRange) {
@@ -16,7 +25,7 @@ export function createConditions(fresh: typeof isFresh, readRange: typeof parseR
     get fresh(): boolean {
       const req = this as unknown as Req
       const { method, res } = req
-      if (!isConditional(req.headers)) return false
+      if (!isConditional(req.headers) && isUnobserved(req)) return false
       if (method !== 'GET' && method !== 'HEAD') return false
       const status = res.statusCode
       if (!(status >= 200 && status < 300) && status !== 304) return false

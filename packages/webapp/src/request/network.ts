@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import proxyAddr from 'proxy-addr'
+import { reportStray } from '../errors/callback-errors.ts'
 import type { Req } from '../http/exchange.ts'
 import { firstForwarded, type TrustFunction } from '../http/forwarded.ts'
 import { checkHost } from '../http/host.ts'
@@ -65,7 +66,12 @@ export function withoutPort(host: string | undefined): string | undefined {
 }
 
 function trustOf(req: Req): TrustFunction {
-  return req.app.settings['trust proxy fn'] as TrustFunction
+  const trusts = req.app.settings['trust proxy fn'] as TrustFunction
+  return (address, distance) => {
+    const isTrusted = trusts(address, distance)
+    if (isTrusted !== true && isTrusted !== false) reportStray(isTrusted, req)
+    return isTrusted
+  }
 }
 
 function trustsPeer(req: Req): boolean {

@@ -1,3 +1,4 @@
+import { reportStray } from '../errors/callback-errors.ts'
 import type { Req } from '../http/exchange.ts'
 import { type LegacyUrl, toLegacyUrl } from '../http/legacy-url.ts'
 import { targetOf } from '../http/target.ts'
@@ -20,7 +21,9 @@ export const target = {
     const { settings } = req.app
     const parse = req[kQueryParser] ?? (settings['query parser fn'] as QueryParser | undefined)
     if (!parse) return Object.create(null)
-    return parse(targetOf(req).query)
+    const query = parse(targetOf(req).query)
+    reportStray(query, req)
+    return query
   },
 
   /** `null` for a target without a path, such as `http://@`, as in `url.parse`. */

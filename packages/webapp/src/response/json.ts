@@ -1,11 +1,12 @@
-import type { Res, Settings } from '../http/exchange.ts'
+import { reportStray } from '../errors/callback-errors.ts'
+import type { Req, Res } from '../http/exchange.ts'
 import { sendTextInOneWrite } from './send-text.ts'
 
 const JSON_TYPE = { unset: 'application/json; charset=utf-8' }
 
 export const json = {
   json(this: Res, body?: unknown): Res {
-    const text = stringify(body, this.app.settings)
+    const text = stringify(body, this)
     if (text !== undefined && sendTextInOneWrite(this, text, JSON_TYPE)) return this
     if (!this.get('Content-Type')) this.set('Content-Type', 'application/json')
     return this.send(text)
@@ -13,7 +14,7 @@ export const json = {
 
   jsonp(this: Res, body?: unknown): Res {
     const { settings } = this.app
-    const text = stringify(body, settings)
+    const text = stringify(body, this)
     const named = this.req.query[settings['jsonp callback name'] as string]
     const callback = Array.isArray(named) ? named[0] : named
     if (!this.get('Content-Type')) {
@@ -42,12 +43,35 @@ function escapeLines(text: string | undefined): string {
 
 type Replacer = (key: string, value: unknown) => unknown
 
-function stringify(value: unknown, settings: Settings): string | undefined {
+function stringify(value: unknown, { app: { settings }, req }: Res): string | undefined {
   const replacer = settings['json replacer'] as Replacer | undefined
   const spaces = settings['json spaces'] as number | string | undefined
+  const watched = typeof replacer === 'function' ? watchReplacer(replacer, req) : replacer
+  const plain = watched === undefined ? watchToJson(value, req) : value
   const text: string | undefined =
-    replacer || spaces ? JSON.stringify(value, replacer, spaces) : JSON.stringify(value)
+    watched || spaces ? JSON.stringify(plain, watched, spaces) : JSON.stringify(plain)
   return settings['json escape'] && text !== undefined ? escapeMarkup(text) : text
+}
+
+/** A replacer, the promises of which may be rejected: they are sent as `{}`. */
+function watchReplacer(replacer: Replacer, req: Req): Replacer {
+  return function (this: unknown, key, value) {
+    const replaced = replacer.call(this, key, value)
+    reportStray(value, req) // The result of `toJSON`.
+    reportStray(replaced, req)
+    return replaced
+  }
+}
+
+/** A value whose own `toJSON` may return a promise that is rejected. */
+function watchToJson(value: unknown, req: Req): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  const { toJSON } = value as { toJSON?: unknown }
+  if (typeof toJSON !== 'function') return value
+  const plain: unknown = toJSON.call(value, '')
+  reportStray(plain, req)
+  // JSON.stringify does not call `toJSON` of the result again.
+  return { toJSON: () => plain }
 }
 
 const ESCAPES: Record<string, string> = { '<': '\\u003c', '>': '\\u003e', '&': '\\u0026' }

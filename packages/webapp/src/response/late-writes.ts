@@ -1,12 +1,9 @@
-import { EventEmitter } from 'node:events'
 import type { Res } from '../http/exchange.ts'
 import { closesRequestsFirst } from '../node/internals.ts'
 import { endUnread } from '../node/request/stream.ts'
+import { nativeOf } from '../node/response/native-members.ts'
 
 type Emit = (this: unknown, event: string | symbol, ...args: unknown[]) => boolean
-
-// Read `emit` on each call, because tracing tools replace it.
-const emitter = EventEmitter.prototype as { readonly emit: Emit }
 
 /**
  * A write after the end of a response makes Node emit 'error', which ends the process if there is
@@ -19,11 +16,16 @@ export const emitMember = {
       return false
     }
     if (event === 'close' && closesRequestsFirst) endUnread(this.req)
+    // Read `emit` at each call, because tracing tools replace it.
     // biome-ignore lint/complexity/noArguments: on the hot path; a rest parameter allocates a list.
-    const hasListeners = emitter.emit.apply(this, arguments as unknown as Parameters<Emit>)
+    const hasListeners = (nativeOf(this).emit as Emit).apply(this, given(arguments))
     if (event === 'close') endUnread(this.req)
     return hasListeners
   } as Emit,
+}
+
+function given(args: IArguments): Parameters<Emit> {
+  return args as unknown as Parameters<Emit>
 }
 
 function isLateWrite(error: unknown): boolean {

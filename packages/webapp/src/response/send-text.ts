@@ -7,7 +7,7 @@ import {
   deferredHeaders,
   type HeaderList,
   isInNode,
-  nodeResponse,
+  nodesOwn,
 } from '../node/response/deferred-headers.ts'
 import { encodeText } from '../node/response/encode-buffer.ts'
 import { isPristine } from '../node/response/pristine.ts'
@@ -51,7 +51,7 @@ function headersOfProgram(res: Res, type: TextType): HeaderList | undefined {
   const set = headers[at + 1]
   if (typeof set !== 'string' || set === '' || type.set === undefined) return undefined
   const declared = type.set(set)
-  if (declared !== set || headers[at] !== TYPE) nodeResponse.setHeader.call(res, TYPE, declared)
+  if (declared !== set || headers[at] !== TYPE) nodesOwn.setHeader.call(res, TYPE, declared)
   return [...headers.slice(0, at), TYPE, declared, ...headers.slice(at + 2)]
 }
 

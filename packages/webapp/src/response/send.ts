@@ -1,3 +1,4 @@
+import { reportStray } from '../errors/callback-errors.ts'
 import type { EtagFunction } from '../http/etag.ts'
 import type { Res } from '../http/exchange.ts'
 import { declareLength } from './length.ts'
@@ -36,7 +37,9 @@ export function sendBody(res: Res, body: unknown, policy: SendPolicy): Res {
   if (typeof body === 'string' || body === null) policy.declareText(res, body)
   else if (isBytes && !res.get('Content-Type')) res.type('bin')
   const chunk = (body === null ? '' : body) as string | Uint8Array | undefined
-  const entity = chunk === undefined ? undefined : describeEntity(res, chunk, policy)
+  // As in the original, tools that replaced `getHeader` see this call before every response.
+  const isUntagged = !res.get('ETag')
+  const entity = chunk === undefined ? undefined : describeEntity(res, chunk, isUntagged, policy)
   if (res.req.fresh) res.status(304)
   finish(res, entity)
   return res
@@ -56,15 +59,21 @@ function isJsonValue(body: unknown): boolean {
 }
 
 /** Sets Content-Length and ETag. Returns the body in the form in which it is sent. */
-function describeEntity(res: Res, chunk: string | Uint8Array, policy: SendPolicy): string | Buffer {
+function describeEntity(
+  res: Res,
+  chunk: string | Uint8Array,
+  isUntagged: boolean,
+  policy: SendPolicy,
+): string | Buffer {
   const generate = res.app.settings['etag fn']
-  const isTagged = typeof generate === 'function' && policy.mayTag(res) && !res.get('ETag')
+  const isTagged = isUntagged && typeof generate === 'function' && policy.mayTag(res)
   const entity = isTagged || typeof chunk !== 'string' ? policy.toEntity(chunk) : chunk
   declareLength(res, Buffer.byteLength(entity))
   if (isTagged) {
     const encoding = typeof entity === 'string' ? 'utf8' : undefined
     const etag = (generate as EtagFunction)(entity, encoding)
     if (etag) res.set('ETag', etag)
+    reportStray(etag, res.req)
   }
   return entity
 }

@@ -19,7 +19,7 @@ function refuseContent(res: Res): void {
 }
 
 export const status = {
-  writeHead(this: Res, code: number, reason?: string | Headers, headers?: Headers): Res {
+  writeHead(this: Res, code: number, _reason?: string | Headers, _headers?: Headers): Res {
     if (INTERIM.has(code)) {
       throw new RangeError(
         `Invalid final status code: ${code}. An interim status cannot end a response; ` +
@@ -28,7 +28,10 @@ export const status = {
     }
     flushDeferred(this)
     if (code === 205) refuseContent(this)
-    return (nativeOf(this).writeHead as WriteHead).call(this, code, reason, headers) as Res
+    // Tools that replace Node's member look at the number of its arguments.
+    // biome-ignore lint/complexity/noArguments: the function keeps the `length` of Node's.
+    const args = arguments as unknown as Parameters<WriteHead>
+    return (nativeOf(this).writeHead as WriteHead).apply(this, args) as Res
   },
 
   status(this: Res, code: number): Res {

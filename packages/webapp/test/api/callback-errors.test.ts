@@ -1,9 +1,11 @@
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { inject } from '../../src/inject.ts'
 import type { Application, Response } from '../../src/types/v5/public.ts'
 import { createFolder } from '../fixtures/folder.ts'
 import { describeDialects } from '../support/dialects.ts'
 import type { RequestOptions } from '../support/exchange.ts'
+import { startHttp2 } from '../support/http2.ts'
 
 const root = createFolder({ 'file.txt': 'file', 'page.tpl': 'page' })
 const file = join(root, 'file.txt')
@@ -32,6 +34,8 @@ const json: RequestOptions = {
 interface Hook {
   readonly name: string
   readonly isSent?: boolean
+  /** A promise takes the place of a value, so the response is sent before it is rejected. */
+  readonly isSentIfRejected?: boolean
   readonly status?: number
   readonly request?: RequestOptions
   readonly path?: string
@@ -105,6 +109,57 @@ const hooks: Hook[] = [
     use: (app, fail, factory) => app.use(factory.json({ verify: fail })),
   },
   {
+    name: 'the option type of a body parser',
+    request: json,
+    use: (app, fail, factory) => app.use(factory.json({ type: fail })),
+  },
+  {
+    name: 'the option reviver of a body parser',
+    status: 400,
+    request: json,
+    use: (app, fail, factory) => app.use(factory.json({ reviver: fail })),
+  },
+  {
+    name: 'the setting etag',
+    isSentIfRejected: true,
+    use(app, fail) {
+      app.set('etag', fail)
+      app.get('/', (_req, res) => res.send('sent'))
+    },
+  },
+  {
+    name: 'the setting query parser',
+    isSentIfRejected: true,
+    not: '3.x',
+    use(app, fail) {
+      app.set('query parser', fail)
+      app.get('/', (req, res) => res.send(typeof req.query))
+    },
+  },
+  {
+    name: 'the setting trust proxy',
+    isSentIfRejected: true,
+    use(app, fail) {
+      app.set('trust proxy', fail)
+      app.get('/', (req, res) => res.send(`${req.ip} ${req.protocol}`))
+    },
+  },
+  {
+    name: 'the setting json replacer',
+    isSentIfRejected: true,
+    use(app, fail) {
+      app.set('json replacer', fail)
+      app.get('/', (_req, res) => res.json({ a: 1 }))
+    },
+  },
+  {
+    name: 'toJSON of a body',
+    isSentIfRejected: true,
+    use(app, fail) {
+      app.get('/', (_req, res) => res.json({ toJSON: fail }))
+    },
+  },
+  {
     name: 'a callback of app.param',
     path: '/1',
     use(app, fail) {
@@ -120,6 +175,24 @@ const failures: Record<string, Fail> = {
   },
   'returns a rejected promise': () => Promise.reject(new Error('boom')),
   'rejects later': () => new Promise((_, reject) => setImmediate(reject, new Error('boom'))),
+}
+
+/** Without the setting, a promise that takes the place of a value is nobody's. */
+function isOwnPromise({ isSentIfRejected, name }: Hook): boolean {
+  return isSentIfRejected === true || name.includes('type')
+}
+
+/** The rejections that nothing handles, in place of the test runner. */
+function collectRejections(): unknown[] {
+  const rejections: unknown[] = []
+  const listeners = process.listeners('unhandledRejection')
+  const collect = (reason: unknown) => rejections.push(reason)
+  process.removeAllListeners('unhandledRejection').on('unhandledRejection', collect)
+  onTestFinished(() => {
+    process.off('unhandledRejection', collect)
+    for (const listener of listeners) process.on('unhandledRejection', listener)
+  })
+  return rejections
 }
 
 describeDialects('a callback of the program', ['5.x', '4.x', '3.x'], (t) => {
@@ -143,13 +216,19 @@ describeDialects('a callback of the program', ['5.x', '4.x', '3.x'], (t) => {
 
   const known = hooks.filter(({ not }) => not !== t.dialect)
 
-  describe.each(Object.entries(failures))('that %s', (_name, fail) => {
+  function statusOf({ isSent, isSentIfRejected, status }: Hook, isRejected: boolean): number {
+    return isSent || (isSentIfRejected && isRejected) ? 200 : (status ?? 500)
+  }
+
+  describe.each(Object.entries(failures))('that %s', (name, fail) => {
+    const isRejected = name !== 'throws an error'
+
     it.each(known)('reaches the error handler once: $name', async (hook) => {
       const errors = use(hook, fail)
       const answer = await t.request(hook.path ?? '/', hook.request)
       await expect.poll(() => errors).toHaveLength(1)
       expect(errors[0]).toMatchObject({ message: 'boom' })
-      expect(answer.status).toBe(hook.isSent ? 200 : (hook.status ?? 500))
+      expect(answer.status).toBe(statusOf(hook, isRejected))
       // A second error would arrive before another response does.
       await t.request('/other/path')
       expect(errors).toHaveLength(1)
@@ -161,7 +240,47 @@ describeDialects('a callback of the program', ['5.x', '4.x', '3.x'], (t) => {
     const answer = await t.request(hook.path ?? '/', hook.request)
     await expect.poll(() => errors).toHaveLength(1)
     expect(errors[0]).toBeInstanceOf(Error)
-    expect(answer.status).toBe(hook.isSent ? 200 : (hook.status ?? 500))
+    expect(answer.status).toBe(statusOf(hook, true))
+  })
+
+  it.each(known)('reaches the error handler over HTTP/2: $name', async (hook) => {
+    const errors = use(hook, () => Promise.reject(new Error('boom')))
+    const { ask } = await startHttp2(t.app as never)
+    const answer = await ask(hook.path ?? '/', hook.request)
+    await expect.poll(() => errors).toHaveLength(1)
+    expect(answer.status).toBe(statusOf(hook, true))
+  })
+
+  it.each(known)('reaches the error handler of an injected request: $name', async (hook) => {
+    const errors = use(hook, () => Promise.reject(new Error('boom')))
+    const { method = 'GET', headers, body } = hook.request ?? {}
+    const request = { method, url: hook.path ?? '/', headers, body } as never
+    const answer = await inject(t.app as never, request)
+    await expect.poll(() => errors).toHaveLength(1)
+    expect(answer.statusCode).toBe(statusOf(hook, true))
+  })
+
+  it.each(known.filter(isOwnPromise))(
+    'is left alone without the setting catch rejections: $name',
+    async (hook) => {
+      t.app.disable('catch rejections')
+      const errors = use(hook, () => Promise.reject(new Error('boom')))
+      const rejections = collectRejections()
+      await t.request(hook.path ?? '/', hook.request)
+      await expect.poll(() => rejections.length).toBeGreaterThan(0)
+      expect(rejections[0]).toMatchObject({ message: 'boom' })
+      expect(errors).toEqual([])
+    },
+  )
+
+  it('is passed once if the handler awaits the query', async () => {
+    t.app.set('env', 'test')
+    t.app.set('query parser', () => Promise.reject(new Error('boom')))
+    t.app.get('/', async (req, res) => void res.send(await req.query))
+    const errors = handleErrors()
+    const { status } = await t.request('/')
+    await t.request('/other/path')
+    expect([status, errors.length]).toEqual(t.dialect === '3.x' ? [200, 0] : [500, 1])
   })
 
   it('cuts a response that setHeaders of static rejects', async () => {

@@ -33,7 +33,7 @@ export const patched = {
 
   /** Emits 'header' before the headers are sent, with status and headers already set. */
   writeHead(this: V3Response, ...args: Parameters<typeof status.writeHead>): Res {
-    if (this._emittedHeader) return status.writeHead.apply(this, args)
+    if (this._emittedHeader || isUnheard(this)) return status.writeHead.apply(this, args)
     this._emittedHeader = true
     const [code, reason, headers] = args
     this.statusCode = code
@@ -42,8 +42,15 @@ export const patched = {
     const entries = entriesOf(given)
     for (const [name, value] of entries ?? []) this.setHeader(name, value)
     this.emit('header')
-    return status.writeHead.call(this, this.statusCode, text, entries ? undefined : given)
+    const rest: (string | Given)[] = text === undefined ? [] : [text]
+    if (entries === undefined) rest.push(given)
+    return status.writeHead.apply(this, [this.statusCode, ...rest] as typeof args)
   },
+}
+
+/** Nothing listens for 'header', and Node sets each header given to `writeHead`, as over HTTP/1. */
+function isUnheard(res: V3Response): boolean {
+  return res.req.httpVersionMajor < 2 && res.listenerCount('header') === 0
 }
 
 type Given = Parameters<typeof status.writeHead>[2]

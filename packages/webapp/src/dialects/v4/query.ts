@@ -1,3 +1,4 @@
+import { reportStray } from '../../errors/callback-errors.ts'
 import type { Handler, Req } from '../../http/exchange.ts'
 import { completeOptions } from '../../http/nested/options.ts'
 import { parseNested } from '../../http/nested/parse.ts'
@@ -57,6 +58,7 @@ export const queryMember = {
     const parse = req[kParser] ?? req[kQueryParser]
     if (req[kQuery] === undefined && parse !== undefined) {
       req[kQuery] = parse(req[kText] === undefined ? targetOf(req).query : req[kText])
+      reportStray(req[kQuery], req)
     }
     return req[kQuery]
   },

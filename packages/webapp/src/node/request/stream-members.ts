@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { postponeEnd } from '../server/batching.ts'
+import { hasNodesRemoval, nodeRequest, recordStreamMembers } from './replaced-members.ts'
 import {
   type BodyTap,
   interceptChunk,
   isTapped,
   kState,
-  nodeRequest,
   releaseStream,
   type StreamedRequest,
   skipDump,
@@ -19,6 +19,8 @@ const members = {
   push(this: StreamedRequest, chunk: unknown, encoding?: BufferEncoding): boolean {
     if (postponeEnd(this, chunk)) return false
     if (interceptChunk(this, chunk)) return chunk !== null
+    // Tools that replace Node's member look at the number of its arguments.
+    if (encoding === undefined) return nodeRequest.push.call(this, chunk)
     return nodeRequest.push.call(this, chunk, encoding)
   },
 
@@ -30,9 +32,9 @@ const members = {
   },
 
   // A tap gets the 'close' event like every listener, and a withheld end comes before it.
-  destroy(this: StreamedRequest, error?: Error): unknown {
+  destroy(this: StreamedRequest, ...args: [error?: Error]): unknown {
     releaseStream(this)
-    return nodeRequest.destroy.call(this, error)
+    return nodeRequest.destroy.apply(this, args)
   },
 
   // A program that pauses the stream pauses the tap too.
@@ -42,9 +44,9 @@ const members = {
   },
 
   // The bytes belong behind those that a tap has taken, so it goes on with the stream.
-  unshift(this: StreamedRequest, chunk: unknown, encoding?: BufferEncoding): void {
+  unshift(this: StreamedRequest, ...args: [chunk: unknown, encoding?: BufferEncoding]): void {
     releaseFor(this)
-    nodeRequest.unshift.call(this, chunk, encoding)
+    nodeRequest.unshift.apply(this, args)
   },
 
   on(this: StreamedRequest, event: string, listener: Listener): unknown {
@@ -81,6 +83,8 @@ function prototypeOf(object: object): StreamedRequest | null {
   return Object.getPrototypeOf(object)
 }
 
+recordStreamMembers(members)
+
 /** The members of a request that let Node's stream rest until something observes it. */
 export const streamMembers: object = hide(members)
 
@@ -92,18 +96,12 @@ function hide(visible: object): object {
   return Object.defineProperties({}, hidden)
 }
 
-const { on, read } = nodeRequest
-
 /**
  * Hands the body of a request to a tap instead of its stream. Returns false if something could
  * observe that: the stream was used, it has listeners, or a tool replaced a member that reads it.
  */
 export function tapBody(request: IncomingMessage, tap: BodyTap): boolean {
   const req = request as StreamedRequest
-  const hasOwnMembers =
-    (req.push as unknown) === members.push &&
-    (req.on as unknown) === members.on &&
-    req.read === read &&
-    nodeRequest.on === on
-  return hasOwnMembers && startTap(req, tap)
+  const isOurs = (req.push as unknown) === members.push && hasNodesRemoval(req)
+  return isOurs && startTap(req, tap)
 }

@@ -1,7 +1,7 @@
-import { EventEmitter } from 'node:events'
-import { IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { nextTick } from '../../http/timers.ts'
 import { capabilities } from '../internals.ts'
+import { hasNodesStream, type NodeRequest, nodeRequest } from './replaced-members.ts'
 
 // The stream of a request, as long as Node need not run it. To end, drain and destroy a stream costs
 // more than to route a request, and most requests have a stream that nothing listens to:
@@ -15,15 +15,13 @@ import { capabilities } from '../internals.ts'
 // state that it would have by then. `stream-members.ts` has the members that notice.
 
 /** A request with the fields that this module adds, and Node's private ones that it uses. */
-export interface StreamedRequest extends IncomingMessage {
+export interface StreamedRequest extends NodeRequest {
   [kState]?: number | undefined
   [kTap]?: BodyTap | undefined
   res?: { readonly writableEnded: boolean } | undefined
   readonly _eventsCount?: number
   readonly _readableState: ReadableState
   readonly socket: IncomingMessage['socket'] & { readonly parser?: Parser | null }
-  _read(size: number): void
-  _dump(): void
 }
 
 interface ReadableState {
@@ -75,19 +73,14 @@ const TAP_ENDED = 64
 /** The stream says that it is destroyed; Node would emit 'close' in the next tick. */
 const DESTROY_SKIPPED = 128
 
-/** Node's members of requests. Read them at each call, because tracing tools replace them. */
-export const nodeRequest = IncomingMessage.prototype as StreamedRequest
-const { push } = nodeRequest
-const { emit } = EventEmitter.prototype
-
 /** Called by the constructor of a request. */
 export function startStream(req: IncomingMessage): void {
   ;(req as StreamedRequest)[kState] = capabilities.unreadEnds ? OPEN : undefined
 }
 
-/** Whether nothing listens to the stream. Tools that collect bodies replace `push` or `emit`. */
+/** Whether nothing listens to the stream, or replaced a member that runs it. */
 function isUnobserved(req: StreamedRequest): boolean {
-  return req._eventsCount === 0 && req.emit === emit && nodeRequest.push === push
+  return req._eventsCount === 0 && hasNodesStream(req)
 }
 
 // From here to `endUnread`: a stream that nothing reads.

@@ -1,5 +1,5 @@
-import { ServerResponse, STATUS_CODES } from 'node:http'
-import { type HeaderList, nodeResponse } from './deferred-headers.ts'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
+import { type HeaderList, nodesOwn } from './deferred-headers.ts'
 
 /** Private fields of Node's responses, as they are before anything was sent. */
 interface UnsentResponse extends ServerResponse {
@@ -13,15 +13,7 @@ interface UnsentResponse extends ServerResponse {
   readonly _maxRequestsPerSocket?: number | null
   readonly _removedConnection: boolean
   readonly maxRequestsOnConnectionReached: boolean
-  getRawHeaderNames(): string[]
-  readonly _send: Member
-  readonly _storeHeader: Member
-  readonly _writeRaw: Member
 }
-
-type Member = (...args: never[]) => unknown
-
-const { _send, _storeHeader, _writeRaw } = ServerResponse.prototype as UnsentResponse
 
 interface StatusLine {
   readonly reason: string
@@ -62,8 +54,8 @@ export function composeHead(res: ServerResponse, headers: HeaderList): string | 
  */
 export function programHeaders(res: ServerResponse): HeaderList | undefined {
   const list: (string | number)[] = []
-  for (const name of (nodeResponse as UnsentResponse).getRawHeaderNames.call(res)) {
-    const value = nodeResponse.getHeader.call(res, name)
+  for (const name of nodesOwn.getRawHeaderNames.call(res)) {
+    const value = nodesOwn.getHeader.call(res, name)
     if (typeof value === 'object' || DECISIVE.has(name.toLowerCase())) return undefined
     if (typeof value === 'string' && !ASCII.test(value)) return undefined
     list.push(name, value as string | number)
@@ -113,9 +105,6 @@ function getsDefaultHeaders(response: ServerResponse): response is UnsentRespons
   const res = response as UnsentResponse
   const { socket } = res
   return (
-    res._send === _send &&
-    res._storeHeader === _storeHeader &&
-    res._writeRaw === _writeRaw &&
     socket !== null &&
     (socket as { readonly _httpMessage?: unknown })._httpMessage === res &&
     socket.writable &&

@@ -1,6 +1,6 @@
 import { type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { capabilities } from '../internals.ts'
-import { nativeOf } from './native-members.ts'
+import { type NativeResponse, nativeOf } from './native-members.ts'
 import { hasPristineSetter } from './pristine.ts'
 
 type Value = OutgoingHttpHeader
@@ -25,8 +25,16 @@ const kSent = Symbol('webapp.headers.sent')
 
 const NONE: HeaderList = []
 
-/** Node's members. Read them at each call, because tracing tools replace them. */
-export const nodeResponse = ServerResponse.prototype
+/**
+ * Node's members as they were at load. Headers are deferred only while `setHeader` is Node's own, so
+ * a tool that replaces a member later must not see the calls of the engine that follow.
+ */
+export const nodesOwn = pickMembers(ServerResponse.prototype as NativeResponse)
+
+function pickMembers(members: NativeResponse) {
+  const { getHeader, getHeaderNames, getRawHeaderNames, hasHeader, setHeader, writeHead } = members
+  return { getHeader, getHeaderNames, getRawHeaderNames, hasHeader, setHeader, writeHead } as const
+}
 
 /** Called by the constructor of a response: no header is set yet. */
 export function startDeferred(res: ServerResponse): void {
@@ -46,7 +54,7 @@ export function startInNode(res: object): void {
 export function deferredHeaders(res: ServerResponse): HeaderList | undefined {
   const deferred = (res as DeferringResponse)[kDeferred]
   // Another framework may give the response members of its own, which do not know this list.
-  return deferred !== undefined && nodeResponse.getHeaderNames.call(res).length === 0
+  return deferred !== undefined && nodesOwn.getHeaderNames.call(res).length === 0
     ? deferred
     : undefined
 }
@@ -92,7 +100,7 @@ function ownerOf(res: DeferringResponse): DeferringResponse {
 /** Sets the headers of a list that Node does not hold yet. */
 export function setOnNode(res: ServerResponse, headers: HeaderList): void {
   eachHeader(headers, (name, value) => {
-    if (!nodeResponse.hasHeader.call(res, name)) nodeResponse.setHeader.call(res, name, value)
+    if (!nodesOwn.hasHeader.call(res, name)) nodesOwn.setHeader.call(res, name, value)
   })
 }
 

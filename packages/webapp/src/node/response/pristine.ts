@@ -3,25 +3,46 @@ import { capabilities } from '../internals.ts'
 
 /** The members through which a response is sent. */
 interface SendingMembers
-  extends Pick<ServerResponse, 'writeHead' | 'setHeader' | 'getHeader' | 'write' | 'end'> {
+  extends Pick<
+    ServerResponse,
+    'writeHead' | 'setHeader' | 'getHeader' | 'removeHeader' | 'write' | 'end'
+  > {
   readonly get: unknown
   readonly set: unknown
   readonly status: unknown
   readonly send: unknown
   readonly json: unknown
   readonly type: unknown
+  readonly _implicitHeader: unknown
+  readonly _send: unknown
+  readonly _storeHeader: unknown
+  readonly _writeRaw: unknown
+  readonly _flushOutput: unknown
   readonly [kPristine]?: PristineMembers
 }
 
+/** The members that no dialect defines. */
+type NodesMember =
+  | 'write'
+  | 'end'
+  | '_implicitHeader'
+  | '_send'
+  | '_storeHeader'
+  | '_writeRaw'
+  | '_flushOutput'
+
 /** The same members as the dialect defined them. */
-interface PristineMembers extends Omit<SendingMembers, 'write' | 'end' | typeof kPristine> {
+interface PristineMembers extends Omit<SendingMembers, NodesMember | typeof kPristine> {
   /** A further condition of the dialect. */
   readonly isUnobserved: ((res: ServerResponse) => boolean) | undefined
 }
 
 const kPristine = Symbol('webapp.pristine')
-const nodeResponse = ServerResponse.prototype
-const { end, write, writeHead, setHeader } = nodeResponse
+const nodeResponse = ServerResponse.prototype as ServerResponse & SendingMembers
+
+// As they were at load. `capabilities` tells whether a tool had replaced one of them before.
+const { end, write, writeHead, setHeader, getHeader, removeHeader } = nodeResponse
+const { _implicitHeader, _send, _storeHeader, _writeRaw, _flushOutput } = nodeResponse
 
 /** Records the response members of a dialect, before a program can replace one of them. */
 export function recordPristineMembers(
@@ -29,11 +50,13 @@ export function recordPristineMembers(
   isUnobserved?: (res: ServerResponse) => boolean,
 ): void {
   const members = response as SendingMembers
-  const { writeHead, setHeader, getHeader, get, set, status, send, json, type } = members
+  const { writeHead, setHeader, getHeader, removeHeader } = members
+  const { get, set, status, send, json, type } = members
   const recorded: PristineMembers = {
     writeHead,
     setHeader,
     getHeader,
+    removeHeader,
     get,
     set,
     status,
@@ -58,9 +81,15 @@ export function isPristine(message: ServerResponse): boolean {
     recorded !== undefined &&
     res.end === end &&
     res.write === write &&
+    res._implicitHeader === _implicitHeader &&
+    res._send === _send &&
+    res._storeHeader === _storeHeader &&
+    res._writeRaw === _writeRaw &&
+    res._flushOutput === _flushOutput &&
     res.writeHead === recorded.writeHead &&
     res.setHeader === recorded.setHeader &&
     res.getHeader === recorded.getHeader &&
+    res.removeHeader === recorded.removeHeader &&
     res.get === recorded.get &&
     res.set === recorded.set &&
     res.status === recorded.status &&
@@ -69,6 +98,8 @@ export function isPristine(message: ServerResponse): boolean {
     res.type === recorded.type &&
     nodeResponse.writeHead === writeHead &&
     nodeResponse.setHeader === setHeader &&
+    nodeResponse.getHeader === getHeader &&
+    nodeResponse.removeHeader === removeHeader &&
     (recorded.isUnobserved === undefined || recorded.isUnobserved(res))
   )
 }
@@ -78,7 +109,18 @@ export function hasPristineMembers(response: object): boolean {
   return kPristine in response
 }
 
-/** Whether `setHeader` of this response is the one that its dialect defined. */
+/** Whether `setHeader` of this response is the one of its dialect, with Node's behind it. */
 export function hasPristineSetter(res: ServerResponse): boolean {
-  return res.setHeader === (res as ServerResponse & SendingMembers)[kPristine]?.setHeader
+  const recorded = (res as ServerResponse & SendingMembers)[kPristine]
+  return res.setHeader === recorded?.setHeader && nodeResponse.setHeader === setHeader
+}
+
+/** Whether `getHeader` of this response is the one of its dialect, with Node's behind it. */
+export function hasPristineGetter(res: ServerResponse): boolean {
+  const recorded = (res as ServerResponse & SendingMembers)[kPristine]
+  return (
+    capabilities.deferredHeaders &&
+    res.getHeader === recorded?.getHeader &&
+    nodeResponse.getHeader === getHeader
+  )
 }

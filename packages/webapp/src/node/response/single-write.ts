@@ -3,7 +3,7 @@ import { composeHead, learnDefaultHeaders, markHeadWritten } from './default-hea
 import {
   deferredHeaders,
   type HeaderList,
-  nodeResponse,
+  nodesOwn,
   recordSent,
   setOnNode,
 } from './deferred-headers.ts'
@@ -59,12 +59,12 @@ function lengthIn(headers: HeaderList): number {
 
 /** Lets Node write a head with these headers, some of which it may hold already. */
 function writeHead(res: ServerResponse, headers: HeaderList): void {
-  if (nodeResponse.getHeaderNames.call(res).length === 0) {
-    nodeResponse.writeHead.call(res, res.statusCode, headers as string[])
+  if (nodesOwn.getHeaderNames.call(res).length === 0) {
+    nodesOwn.writeHead.call(res, res.statusCode, headers as string[])
     return
   }
   setOnNode(res, headers)
-  nodeResponse.writeHead.call(res, res.statusCode)
+  nodesOwn.writeHead.call(res, res.statusCode)
 }
 
 /** Writes head and body in one call. Returns false if that is not possible. */

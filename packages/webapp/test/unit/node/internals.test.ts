@@ -77,7 +77,22 @@ describe('capabilities', () => {
     [
       'read of requests was replaced',
       `require('http').IncomingMessage.prototype.read = function () {}`,
+      ['unreadEnds', 'bodyTap'],
+    ],
+    [
+      'removeListener of requests was replaced',
+      `require('http').IncomingMessage.prototype.removeListener = function () {}`,
       ['bodyTap'],
+    ],
+    [
+      '_implicitHeader was replaced',
+      `require('http').ServerResponse.prototype._implicitHeader = function () {}`,
+      ['singleWrite'],
+    ],
+    [
+      'emit of requests alone was replaced',
+      `require('http').IncomingMessage.prototype.emit = function () {}`,
+      ['unreadEnds', 'bodyTap'],
     ],
     ['setImmediate is fake', `require('timers').setImmediate = () => {}`, ['batching']],
     [

@@ -47,7 +47,7 @@ export function multipart(options?: DeferOptions | null): BodyParser {
 
 function isForm(req: IncomingMessage, { body }: MultipartSettings): boolean {
   if (req.method === 'GET' || req.method === 'HEAD') return false
-  return bodies.lateTypeIs().hasBody(req) && body.isWanted(req)
+  return bodies.lateTypeIs().hasBody(req) && Boolean(body.isWanted(req))
 }
 
 function receive(req: FormRequest, settings: MultipartSettings, defer: boolean, next: Next): void {

@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { buildProgram } from '../../../../../tools/build-program.ts'
+import type { Moment, Table } from '../../fixtures/replaced-members.ts'
+
+const fixtures = new URL('../../fixtures/', import.meta.url)
+
+async function callsSeen(library: string, alone: readonly string[] = []): Promise<Table> {
+  const program = buildProgram(new URL('replaced-members.ts', fixtures), fixtures)
+  const args = [program, library, ...alone]
+  const env = { ...process.env, NO_DEPRECATION: 'express,connect,webapp' }
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env, maxBuffer: 1e8 })
+  return JSON.parse(stdout) as Table
+}
+
+const moments: Moment[] = ['before load', 'after load', 'during a request']
+
+const isNamed = matching(/^ServerResponse\.(?:emit|writeHead|_implicitHeader)$/)
+const isSending = matching(
+  /^ServerResponse\.(?:emit|write|writeHead|end|_implicitHeader|_storeHeader)$/,
+)
+
+// The dialects share what stands before Node's members, so one of them replaces each member alone.
+// The headers of 3.x are set by other calls, because 3.21.2 replaces members of Node itself.
+describe.each([
+  ['5.x', 'express5', 'webapp/v5', matching(/./), matching(/./)],
+  ['4.x', 'express4', 'webapp/v4', matching(/./), isNamed],
+  ['3.x', 'express3', 'webapp/v3', isSending, isNamed],
+])('members of Node that a tool replaces [%s]', (_dialect, original, ours, isCompared, isAlone) => {
+  let expected: Table
+  let seen: Table
+  let alone: string[]
+
+  beforeAll(async () => {
+    expected = await callsSeen(original)
+    alone = [...new Set(everyCall(expected).map(nameOf))].filter(isAlone)
+    seen = await callsSeen(ours, alone)
+  }, 120_000)
+
+  it.each(moments)('%s are called as on the original if all are replaced', (moment) => {
+    const [wanted, got] = [expected[moment]['*'], seen[moment]['*']]
+    expect(compared(got, isCompared)).toEqual(compared(wanted, isCompared))
+  })
+
+  it.each(moments)('%s are called as on the original if one is replaced', (moment) => {
+    expect(alone.filter(isNamed)).toHaveLength(3)
+    for (const name of alone) {
+      const wanted = compared(expected[moment]['*'], (called) => called === name)
+      const got = Object.entries(compared(seen[moment][name]))
+      expect(got.length).toBeGreaterThan(0)
+      expect([name, got]).toEqual([name, got.map(([request]) => [request, wanted[request]])])
+    }
+  })
+})
+
+function matching(names: RegExp): (name: string) => boolean {
+  return (name) => names.test(name)
+}
+
+type Calls = Record<string, string[]>
+
+function everyCall(table: Table): string[] {
+  return Object.values(table).flatMap((byMember) =>
+    Object.values(byMember).flatMap((calls) => Object.values(calls).flat()),
+  )
+}
+
+function nameOf(call: string): string {
+  return call.slice(0, call.indexOf('('))
+}
+
+function compared(calls: Calls = {}, isWanted = matching(/./)): Calls {
+  const entries = Object.entries(calls).map(([request, list]): [string, string[]] => [
+    request,
+    list.filter(
+      (call) => isWanted(nameOf(call)) && !exempt.some((entry) => isFor(entry, request, call)),
+    ),
+  ])
+  return Object.fromEntries(entries)
+}
+
+interface Exemption {
+  readonly reason: string
+  readonly requests?: readonly string[]
+  readonly calls: RegExp
+}
+
+const exempt: readonly Exemption[] = [
+  {
+    reason: 'no response gets a Content-Length beside Transfer-Encoding, whatever the program set',
+    calls: /^ServerResponse\.(?:hasHeader|getHeader\("Transfer-Encoding"\))/,
+  },
+  {
+    reason: 'the final handler listens for the end of a request in its own way',
+    requests: ['missing', 'error'],
+    calls: /^IncomingMessage\.(?:on|once|removeListener)\(/,
+  },
+  {
+    reason: 'a file is written without a ReadStream that is piped, and ended in the same turn',
+    requests: ['file'],
+    calls:
+      /^ServerResponse\.(?:on|once|prependListener|removeListener|emit\("(?:un)?pipe"|_send\(""|_writeRaw\("")/,
+  },
+]
+
+function isFor({ requests, calls }: Exemption, request: string, call: string): boolean {
+  return (requests === undefined || requests.includes(request)) && calls.test(call)
+}
