@@ -152,7 +152,9 @@ export function createResponseBase(native: Native): object {
       const done = typeof encoding === 'function' ? (encoding as Callback) : callback
       if (this.writableEnded) return refuseLateWrite(this, done)
       if (!this.headersSent) this.writeHead(this.statusCode)
-      if (!endsWithHeaders(this)) return native.write.call(this, chunk, encoding, callback)
+      if (!endsWithHeaders(this)) {
+        return native.write.apply(this, withoutUnset(chunk, encoding, callback))
+      }
       if (done) nextTick(done)
       return true
     },
@@ -169,7 +171,7 @@ export function createResponseBase(native: Native): object {
         if (chunk) base.write.call(this, chunk, encoding)
         else if (this[kStatus] !== undefined && !this.headersSent) this.writeHead(this.statusCode)
       }
-      native.end.call(this, callback)
+      native.end.apply(this, callback === undefined ? [] : [callback])
       return this
     },
 
@@ -193,6 +195,16 @@ export function createResponseBase(native: Native): object {
     },
   }
   return Object.setPrototypeOf(base, native) as object
+}
+
+/** The arguments of `write` that the program gave: tools that replace Node's look at their number. */
+function withoutUnset(
+  chunk: unknown,
+  encoding: unknown,
+  callback: Callback | undefined,
+): Parameters<Native['write']> {
+  if (callback !== undefined) return [chunk, encoding, callback]
+  return encoding === undefined ? [chunk] : [chunk, encoding]
 }
 
 /** Headers that apply to HTTP/1 connections only (RFC 9113, 8.2.2). */
