@@ -1,4 +1,5 @@
 import type { Res, Settings } from '../http/exchange.ts'
+import { showCaller } from '../node/caller-stack.ts'
 import { sendTextInOneWrite } from './send-text.ts'
 
 const JSON_TYPE = { unset: 'application/json; charset=utf-8' }
@@ -45,9 +46,13 @@ type Replacer = (key: string, value: unknown) => unknown
 function stringify(value: unknown, settings: Settings): string | undefined {
   const replacer = settings['json replacer'] as Replacer | undefined
   const spaces = settings['json spaces'] as number | string | undefined
-  const text: string | undefined =
-    replacer || spaces ? JSON.stringify(value, replacer, spaces) : JSON.stringify(value)
-  return settings['json escape'] && text !== undefined ? escapeMarkup(text) : text
+  try {
+    const text: string | undefined =
+      replacer || spaces ? JSON.stringify(value, replacer, spaces) : JSON.stringify(value)
+    return settings['json escape'] && text !== undefined ? escapeMarkup(text) : text
+  } catch (error) {
+    throw showCaller(error)
+  }
 }
 
 const ESCAPES: Record<string, string> = { '<': '\\u003c', '>': '\\u003e', '&': '\\u0026' }

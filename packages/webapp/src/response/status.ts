@@ -1,6 +1,7 @@
 import type { OutgoingHttpHeader, OutgoingHttpHeaders } from 'node:http'
 import statuses from 'statuses'
 import type { Res } from '../http/exchange.ts'
+import { showCaller } from '../node/caller-stack.ts'
 import { flushDeferred } from '../node/response/deferred-headers.ts'
 import { dropBody } from '../node/response/framing.ts'
 import { nativeOf } from '../node/response/native-members.ts'
@@ -28,7 +29,11 @@ export const status = {
     }
     flushDeferred(this)
     if (code === 205) refuseContent(this)
-    return (nativeOf(this).writeHead as WriteHead).call(this, code, reason, headers) as Res
+    try {
+      return (nativeOf(this).writeHead as WriteHead).call(this, code, reason, headers) as Res
+    } catch (error) {
+      throw showCaller(error)
+    }
   },
 
   status(this: Res, code: number): Res {
