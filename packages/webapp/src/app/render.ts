@@ -1,4 +1,5 @@
 import { isThenable, passRejection } from '../errors/callback-errors.ts'
+import { reportMistake } from '../errors/mistakes.ts'
 import type { RenderCallback } from '../http/exchange.ts'
 import { showCaller } from '../node/caller-stack.ts'
 import type { View } from '../views/view.ts'
@@ -54,6 +55,8 @@ function createView(app: Application, name: string): View {
       engines: app.engines,
     })
   } catch (error) {
+    const engine = app.get('view engine')
+    reportMistake({ kind: 'engine', view: name, engine, error }, app.settings)
     throw showCaller(error)
   }
 }

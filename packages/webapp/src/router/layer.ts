@@ -1,8 +1,10 @@
 import { isThenable, passRejection } from '../errors/callback-errors.ts'
 import { deprecate } from '../errors/deprecation.ts'
+import { reportMistake } from '../errors/mistakes.ts'
 import type { ErrorHandler, Handler, Next, Req, Res } from '../http/exchange.ts'
 import { subscriptions } from '../trace/subscriptions.ts'
 import { traceLayer } from '../trace/trace-layer.ts'
+import { handlerWatch } from './handler-watch.ts'
 
 /**
  * Handles the value that a user's handler returned, unless it is `undefined`: forwards the
@@ -21,6 +23,10 @@ export function runHandler(
 ): void {
   if (subscriptions.layers) {
     traceLayer({ handle, req, res, next }, (then) => callHandler(handle, onResult, req, res, then))
+  } else if (handlerWatch.run !== undefined) {
+    handlerWatch.run({ handle, req, res, next, isCaught: onResult !== undefined }, (then) =>
+      callHandler(handle, onResult, req, res, then),
+    )
   } else callHandler(handle, onResult, req, res, next)
 }
 
@@ -35,6 +41,10 @@ export function runErrorHandler(
 ): void {
   if (subscriptions.layers) {
     traceLayer({ handle, given: error, req, res, next }, (then) =>
+      callErrorHandler(handle, onResult, error, req, res, then),
+    )
+  } else if (handlerWatch.run !== undefined) {
+    handlerWatch.run({ handle, req, res, next, isCaught: onResult !== undefined }, (then) =>
       callErrorHandler(handle, onResult, error, req, res, then),
     )
   } else callErrorHandler(handle, onResult, error, req, res, next)
@@ -52,6 +62,7 @@ function callHandler(
     if (result !== undefined && onResult !== undefined) onResult(result, res, next)
     return result
   } catch (error) {
+    if (!error) reportMistake({ kind: 'thrown', value: error, handle, req }, req.app?.settings)
     next(error)
     return undefined
   }
@@ -70,6 +81,7 @@ function callErrorHandler(
     if (result !== undefined && onResult !== undefined) onResult(result, res, next)
     return result
   } catch (thrown) {
+    if (!thrown) reportMistake({ kind: 'thrown', value: thrown, handle, req }, req.app?.settings)
     next(thrown)
     return undefined
   }
