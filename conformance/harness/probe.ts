@@ -17,6 +17,13 @@ export interface Recorder extends Probe {
   stop(): void
 }
 
+// Scenarios contain mistakes on purpose. The hints about them come at any time, also between two
+// scenarios, and are no part of what is compared; they stay on, because they must change no answer.
+const consoleWarn = console.warn
+console.warn = (...args: unknown[]) => {
+  if (!String(args[0]).startsWith('webapp hint:')) consoleWarn(...args)
+}
+
 /** Records what handlers saw, and what the side wrote to the console or announced as deprecated. */
 export function startRecorder(side: Side): Recorder {
   let lines: string[] = []

@@ -1,10 +1,13 @@
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { givesHints } from '../errors/mistakes.ts'
+import { places } from '../errors/places.ts'
 import type { Next } from '../http/exchange.ts'
 import { createRequestPrototype, createResponsePrototype } from '../node/server/message-classes.ts'
 import { addMembers, addTools } from './additions.ts'
 import type { Application } from './application.ts'
 import { type Dialect, recordDialect } from './dialect.ts'
+import { factories } from './factories.ts'
 
 /** The factory of a dialect: each call creates an application. */
 export function createFactory(dialect: Dialect): () => Application {
@@ -22,10 +25,12 @@ export function createFactory(dialect: Dialect): () => Application {
     recordDialect(created, dialect)
     created.request = createRequestPrototype(dialect.request, created)
     created.response = createResponsePrototype(dialect.response, created)
+    places.areRecorded = givesHints()
     created.init()
     return created
   }
   addTools(factory)
+  factories.push(factory)
   return factory
 }
 

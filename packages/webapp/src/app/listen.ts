@@ -1,4 +1,7 @@
 import { createServer, type Server } from 'node:http'
+import { reportMistake } from '../errors/mistakes.ts'
+import { places, recordPlace } from '../errors/places.ts'
+import type { Settings } from '../http/exchange.ts'
 import { loadLatePackages } from '../http/late-packages.ts'
 import { batchRequests } from '../node/server/batching.ts'
 import { holdContinue } from '../node/server/expect-continue.ts'
@@ -8,13 +11,15 @@ import type { Application } from './application.ts'
 import { reopen } from './closing/close.ts'
 import { announceOnClose } from './closing/close-server.ts'
 import { noteServer, noteStart } from './closing/servers.ts'
+import { lookForMistakes } from './give-hints.ts'
 
 /** Starts an HTTP server for the application; takes the arguments of Node's `server.listen`. */
 export function listen(this: Application, ...args: unknown[]): Server {
   const server = createAppServer(this)
   const callback = args.at(-1)
   if (typeof callback === 'function') {
-    const once = callOnce(callback as (...args: unknown[]) => void)
+    if (places.areRecorded) recordPlace(callback)
+    const once = callOnce(callback as (...args: unknown[]) => void, this.settings)
     args[args.length - 1] = once
     server.once('error', once)
   }
@@ -39,15 +44,18 @@ export function createAppServer(app: Application): Server {
   noteServer(app, server)
   announceOnClose(server)
   reopen(app)
+  lookForMistakes(app)
   return server
 }
 
 // The callback is called once: when the server listens, or with the error that prevented it.
-function callOnce(callback: (...args: unknown[]) => void) {
+function callOnce(callback: (...args: unknown[]) => void, settings: Settings) {
   let called = false
   return function (this: unknown, ...args: unknown[]) {
     if (called) return
     called = true
+    const [error] = args
+    if (error instanceof Error) reportMistake({ kind: 'listen', error, callback }, settings)
     callback.apply(this, args)
   }
 }

@@ -1,3 +1,5 @@
+import { reportHandlers } from '../errors/mistakes.ts'
+import { places, recordSettingPlace } from '../errors/places.ts'
 import type { ParamHandler } from '../http/exchange.ts'
 import { withLength } from '../members/expose.ts'
 import { splitPath } from '../router/handlers.ts'
@@ -24,6 +26,7 @@ export function createBasicMembers(policy: SettingsPolicy) {
     set(this: Application, ...args: [name: string, value?: unknown]): unknown {
       if (args.length === 1) return readSetting(this.settings, args[0])
       writeSetting(this.settings, args[0], args[1], policy)
+      if (places.areRecorded) recordSettingPlace(this.settings, args[0])
       return this
     },
 
@@ -81,6 +84,7 @@ export function createApplicationMembers(
       const { path, rest } = splitPath(args)
       const handlers = rest.flat(Number.POSITIVE_INFINITY)
       if (handlers.length === 0) throw new TypeError('app.use() requires a middleware function')
+      reportHandlers('use', path, handlers, this.settings)
       for (const handler of handlers) {
         const router = routers.routerOf(this)
         if (isApplication(handler)) mount(this, router, path, handler)
@@ -116,6 +120,7 @@ export function createApplicationMembers(
     ...createRouteRegistrars(routers),
 
     all(this: Application, path: unknown, ...handlers: unknown[]): Application {
+      reportHandlers('all', path, handlers, this.settings)
       const route = routers.routeOf(this, path) as unknown as Registrars
       for (const method of methods) route[method]?.(...handlers)
       return this

@@ -1,5 +1,7 @@
 import { isThenable, passRejection } from '../errors/callback-errors.ts'
+import { reportMistake } from '../errors/mistakes.ts'
 import type { RenderCallback } from '../http/exchange.ts'
+import { showCaller } from '../node/caller-stack.ts'
 import type { View } from '../views/view.ts'
 import type { Application } from './application.ts'
 
@@ -35,18 +37,28 @@ function findView(
   const isCached = cached && !(name in Object.prototype)
   const known = isCached ? app.cache[name] : undefined
   if (known !== undefined) return known
-  const View = app.get('view') as ViewClass
-  const view = new View(name, {
-    defaultEngine: app.get('view engine'),
-    root: app.get('views'),
-    engines: app.engines,
-  })
+  const view = createView(app, name)
   if (!view.path) {
     done(lookupError(name, view))
     return undefined
   }
   if (isCached) app.cache[name] = view
   return view
+}
+
+function createView(app: Application, name: string): View {
+  const View = app.get('view') as ViewClass
+  try {
+    return new View(name, {
+      defaultEngine: app.get('view engine'),
+      root: app.get('views'),
+      engines: app.engines,
+    })
+  } catch (error) {
+    const engine = app.get('view engine')
+    reportMistake({ kind: 'engine', view: name, engine, error }, app.settings)
+    throw showCaller(error)
+  }
 }
 
 function lookupError(name: string, view: View): Error {

@@ -5,6 +5,7 @@ import type { EtagFunction } from '../http/etag.ts'
 import type { Settings } from '../http/exchange.ts'
 import type { TrustFunction } from '../http/forwarded.ts'
 import type { QueryParser } from '../members/dialect-members.ts'
+import { showCaller } from '../node/caller-stack.ts'
 import type { Application } from './application.ts'
 import type { SettingsPolicy } from './dialect.ts'
 
@@ -109,6 +110,10 @@ function compileTrust(value: unknown): TrustFunction {
   if (typeof value === 'function') return value as TrustFunction
   if (value === true) return () => true
   if (typeof value === 'number') return (_address, hop) => hop < value
-  if (typeof value === 'string') return compileProxyTrust(value.split(',').map((v) => v.trim()))
-  return compileProxyTrust((value || []) as string[])
+  const addresses = typeof value === 'string' ? value.split(',').map((v) => v.trim()) : value
+  try {
+    return compileProxyTrust((addresses || []) as string[])
+  } catch (error) {
+    throw showCaller(error, true)
+  }
 }

@@ -2,6 +2,7 @@ import { httpError } from '../errors/http-error.ts'
 import { completeOptions, type NestedOptions } from '../http/nested/options.ts'
 import { parseNested } from '../http/nested/parse.ts'
 import { parsePlainForm } from '../http/plain-pairs.ts'
+import { showCaller } from '../node/caller-stack.ts'
 import { charsetOf, decodeText, unsupportedCharset } from './charset.ts'
 import { type BodyOptions, type BodyPolicy, checkBodyOptions } from './options.ts'
 import { type BodyFormat, type BodyParser, parseBody, parseFailure } from './parser.ts'
@@ -120,7 +121,7 @@ function countParameters(text: string, limit: number): number | undefined {
 function checkParameterLimit(limit: unknown): number {
   const number = Number(limit)
   if (Number.isNaN(number) || number < 1) {
-    throw new TypeError('option parameterLimit must be a positive number')
+    throw showCaller(new TypeError('option parameterLimit must be a positive number'))
   }
   return Number.isFinite(number) ? Math.floor(number) : number
 }
@@ -128,7 +129,7 @@ function checkParameterLimit(limit: unknown): number {
 function checkDepth(depth: unknown): number {
   const number = Number(depth)
   if (Number.isNaN(number) || number < 0) {
-    throw new TypeError('option depth must be a zero or a positive number')
+    throw showCaller(new TypeError('option depth must be a zero or a positive number'))
   }
   return number
 }

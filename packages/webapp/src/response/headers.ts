@@ -58,7 +58,8 @@ export const headers = {
   },
 
   vary(this: Res, field: string | string[]): Res {
-    vary(this, field)
+    const joined = vary.append([this.getHeader('Vary') || ''].flat().join(', '), field)
+    if (joined) this.setHeader('Vary', joined)
     return this
   },
 

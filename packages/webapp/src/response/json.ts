@@ -1,5 +1,6 @@
 import { reportStray } from '../errors/callback-errors.ts'
 import type { Req, Res } from '../http/exchange.ts'
+import { showCaller } from '../node/caller-stack.ts'
 import { sendTextInOneWrite } from './send-text.ts'
 
 const JSON_TYPE = { unset: 'application/json; charset=utf-8' }
@@ -46,11 +47,15 @@ type Replacer = (key: string, value: unknown) => unknown
 function stringify(value: unknown, { app: { settings }, req }: Res): string | undefined {
   const replacer = settings['json replacer'] as Replacer | undefined
   const spaces = settings['json spaces'] as number | string | undefined
-  const watched = typeof replacer === 'function' ? watchReplacer(replacer, req) : replacer
-  const plain = watched === undefined ? watchToJson(value, req) : value
-  const text: string | undefined =
-    watched || spaces ? JSON.stringify(plain, watched, spaces) : JSON.stringify(plain)
-  return settings['json escape'] && text !== undefined ? escapeMarkup(text) : text
+  try {
+    const watched = typeof replacer === 'function' ? watchReplacer(replacer, req) : replacer
+    const plain = watched === undefined ? watchToJson(value, req) : value
+    const text: string | undefined =
+      watched || spaces ? JSON.stringify(plain, watched, spaces) : JSON.stringify(plain)
+    return settings['json escape'] && text !== undefined ? escapeMarkup(text) : text
+  } catch (error) {
+    throw showCaller(error)
+  }
 }
 
 /** A replacer, the promises of which may be rejected: they are sent as `{}`. */

@@ -2,6 +2,7 @@ import encodeUrl from 'encodeurl'
 import escapeHtml from 'escape-html'
 import statuses from 'statuses'
 import { deprecate } from '../errors/deprecation.ts'
+import { reportMistake } from '../errors/mistakes.ts'
 import type { Res } from '../http/exchange.ts'
 import { withLength } from '../members/expose.ts'
 import { declareLength } from './length.ts'
@@ -55,6 +56,9 @@ export const redirectStyle: RedirectStyle = {
 
 /** Sets Location and sends a text or HTML body. */
 export function sendRedirect(res: Res, status: number, url: string, style: RedirectStyle): void {
+  if (url === undefined || url === null) {
+    reportMistake({ kind: 'redirect', url }, res.app?.settings)
+  }
   const address = String(res.location(url).get('Location'))
   const body = describeRedirect(res, status, address, style)
   style.setStatus(res, status)

@@ -1,6 +1,7 @@
 import type { OutgoingHttpHeader, OutgoingHttpHeaders } from 'node:http'
 import statuses from 'statuses'
 import type { Res } from '../http/exchange.ts'
+import { showCaller } from '../node/caller-stack.ts'
 import { flushDeferred } from '../node/response/deferred-headers.ts'
 import { dropBody } from '../node/response/framing.ts'
 import { nativeOf } from '../node/response/native-members.ts'
@@ -28,10 +29,14 @@ export const status = {
     }
     flushDeferred(this)
     if (code === 205) refuseContent(this)
-    // Tools that replace Node's member look at the number of its arguments.
-    // biome-ignore lint/complexity/noArguments: the function keeps the `length` of Node's.
-    const args = arguments as unknown as Parameters<WriteHead>
-    return (nativeOf(this).writeHead as WriteHead).apply(this, args) as Res
+    try {
+      // Tools that replace Node's member look at the number of its arguments.
+      // biome-ignore lint/complexity/noArguments: the function keeps the `length` of Node's.
+      const args = arguments as unknown as Parameters<WriteHead>
+      return (nativeOf(this).writeHead as WriteHead).apply(this, args) as Res
+    } catch (error) {
+      throw showCaller(error)
+    }
   },
 
   status(this: Res, code: number): Res {

@@ -1,9 +1,11 @@
 import { isThenable, passRejection, passRejectionOnce } from '../errors/callback-errors.ts'
 import { deprecate } from '../errors/deprecation.ts'
+import { reportMistake } from '../errors/mistakes.ts'
 import type { ErrorHandler, Handler, Next, Req, Res } from '../http/exchange.ts'
 import { subscriptions } from '../trace/subscriptions.ts'
 import { traceLayer } from '../trace/trace-layer.ts'
 import type { ResultHandler } from './contract.ts'
+import { handlerWatch } from './handler-watch.ts'
 
 /** Calls a handler. An exception goes to `next`, a returned value to `onResult`. */
 export function runHandler(
@@ -15,6 +17,10 @@ export function runHandler(
 ): void {
   if (subscriptions.layers) {
     traceLayer({ handle, req, res, next }, (then) => callHandler(handle, onResult, req, res, then))
+  } else if (handlerWatch.run !== undefined) {
+    handlerWatch.run({ handle, req, res, next, isCaught: onResult !== undefined }, (then) =>
+      callHandler(handle, onResult, req, res, then),
+    )
   } else callHandler(handle, onResult, req, res, next)
 }
 
@@ -29,6 +35,10 @@ export function runErrorHandler(
 ): void {
   if (subscriptions.layers) {
     traceLayer({ handle, given: error, req, res, next }, (then) =>
+      callErrorHandler(handle, onResult, error, req, res, then),
+    )
+  } else if (handlerWatch.run !== undefined) {
+    handlerWatch.run({ handle, req, res, next, isCaught: onResult !== undefined }, (then) =>
       callErrorHandler(handle, onResult, error, req, res, then),
     )
   } else callErrorHandler(handle, onResult, error, req, res, next)
@@ -46,6 +56,7 @@ function callHandler(
     if (result !== undefined && onResult !== undefined) onResult(result, res, next)
     return result
   } catch (error) {
+    if (!error) reportMistake({ kind: 'thrown', value: error, handle, req }, req.app?.settings)
     next(error)
     return undefined
   }
@@ -64,6 +75,7 @@ function callErrorHandler(
     if (result !== undefined && onResult !== undefined) onResult(result, res, next)
     return result
   } catch (thrown) {
+    if (!thrown) reportMistake({ kind: 'thrown', value: thrown, handle, req }, req.app?.settings)
     next(thrown)
     return undefined
   }

@@ -1,3 +1,5 @@
+import { reportHandlers } from '../errors/mistakes.ts'
+import { places, recordPlace } from '../errors/places.ts'
 import type { Next, Req, Res } from '../http/exchange.ts'
 import { exposeMembers, withLength } from '../members/expose.ts'
 import type { Layer, MethodTable, RouteClass, RoutePolicy } from './contract.ts'
@@ -49,8 +51,10 @@ export function defineRoute(policy: RoutePolicy): RouteClass {
         layer.method = method
         route.methods[method ?? '_all'] = true
         route.stack.push(layer)
+        if (places.areRecorded) recordPlace(layer, handler)
       })
     } catch (error) {
+      reportHandlers(method ?? 'all', route.path, args)
       // The stack of the error starts where the program called a method of the route.
       Error.captureStackTrace(error as Error, addLayers)
       throw error

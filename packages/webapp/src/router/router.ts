@@ -1,6 +1,8 @@
+import { reportHandlers } from '../errors/mistakes.ts'
+import { places, recordPlace } from '../errors/places.ts'
 import type { Next, ParamHandler, Req, Res } from '../http/exchange.ts'
 import { withLength } from '../members/expose.ts'
-import type { Layer, Route, RouterPolicy } from './contract.ts'
+import type { AnyHandler, Layer, Route, RouterPolicy } from './contract.ts'
 import { dispatch } from './dispatch.ts'
 import { splitPath } from './handlers.ts'
 import { methods } from './methods.ts'
@@ -52,14 +54,21 @@ export function createRouterMembers(policy: RouterPolicy) {
     use(this: Router, ...args: unknown[]): Router {
       const { path, rest } = splitPath(args)
       const sensitive = Boolean(this.caseSensitive)
-      policy.eachMiddleware(rest, (handler) => {
+      const add = (handler: AnyHandler) => {
         const isCopied = Boolean((handler as Partial<Router>).mergeParams)
         const isMerged = () => isCopied || Boolean(this.mergeParams)
         const options = { sensitive, strict: false, end: false, isMerged }
         const layer = policy.createLayer(path, options, handler)
         layer.route = undefined
         append(this.stack, layer)
-      })
+        if (places.areRecorded) recordPlace(layer, handler)
+      }
+      try {
+        policy.eachMiddleware(rest, add)
+      } catch (error) {
+        reportHandlers('use', path, rest)
+        throw error
+      }
       return this
     },
 

@@ -44,11 +44,12 @@ export function kindOf(holder: object): MountEntry['kind'] {
   return isApplication(holder) ? 'app' : 'router'
 }
 
-function isRecordMap(map: Holder['map']): map is NonNullable<Holder['map']> {
+export function isRecordMap(map: Holder['map']): map is NonNullable<Holder['map']> {
   return typeof map === 'object' && map !== null && Object.values(map).every(Array.isArray)
 }
 
-function stackOf(holder: object): readonly StackEntry[] {
+/** The layers of an application or a router. */
+export function stackOf(holder: object): readonly StackEntry[] {
   const { stack, _router } = holder as Holder
   if (Array.isArray(stack)) return entriesOf(stack)
   if (_router !== undefined) return stackOf(_router)
@@ -70,7 +71,7 @@ function foreignStack(app: Holder): readonly StackEntry[] {
 function readLayer(layer: StackEntry | undefined, within: readonly object[]): Entry[] {
   if (layer?.handle === undefined) return []
   if (typeof layer.route === 'object') return readRoute(layer, layer.route)
-  const target = targetOf(layer.handle, within.at(-1) ?? {})
+  const target = mountedBy(layer.handle, within.at(-1) ?? {})
   if (!isHolder(target)) return []
   const entries = readEntries(target, within)
   const paths = mountPathsOf(layer)
@@ -80,6 +81,6 @@ function readLayer(layer: StackEntry | undefined, within: readonly object[]): En
 }
 
 /** The application or router that a handler in a stack delegates to. */
-function targetOf(handle: object, { _router }: Holder): object {
+export function mountedBy(handle: object, { _router }: Holder): object {
   return _router?.middleware === handle ? _router : delegateOf(handle)
 }

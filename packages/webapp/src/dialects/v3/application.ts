@@ -7,6 +7,8 @@ import { createBasicMembers } from '../../app/members.ts'
 import { inheritFrom, isApplication, mountApplication } from '../../app/mount.ts'
 import { distrustProxies } from '../../app/settings.ts'
 import { deprecate } from '../../errors/deprecation.ts'
+import { reportHandlers } from '../../errors/mistakes.ts'
+import { places, recordPlace } from '../../errors/places.ts'
 import type { Handler, Next, Req, Res } from '../../http/exchange.ts'
 import { keepMembers, restoringNext } from '../../members/dialect-members.ts'
 import { withLength } from '../../members/expose.ts'
@@ -92,7 +94,9 @@ export const application = {
     const middleware = typeof args[0] === 'string' ? args[1] : args[0]
     const sub = isApplication(middleware) ? middleware : undefined
     if (sub === undefined) {
-      append(this.stack, createEntry(path, middleware))
+      const entry = createEntry(path, middleware)
+      append(this.stack, entry)
+      if (places.areRecorded) recordPlace(entry, entry.handle)
       return this
     }
     sub.mountpath = path
@@ -146,6 +150,7 @@ export const application = {
 
   // Does not call the members of this application, because packages replace them to add a prefix.
   all(this: V3Application, path: unknown, ...callbacks: unknown[]): V3Application {
+    reportHandlers('all', path, callbacks, this.settings)
     const ofDialect = application as unknown as Record<string, Registrar>
     for (const method of methods) ofDialect[method]?.call(this, path, ...callbacks)
     return this

@@ -1,3 +1,5 @@
+import { reportHandlers } from '../../errors/mistakes.ts'
+import { places, recordPlace } from '../../errors/places.ts'
 import type { Handler, Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
 import { targetOf } from '../../http/target.ts'
 import { recordDelegate } from '../../members/delegates.ts'
@@ -97,12 +99,14 @@ export class Router {
     const handlers = callbacks.flat(Number.POSITIVE_INFINITY)
     for (const handler of handlers) {
       if (typeof handler === 'function') continue
+      reportHandlers(name, path, handlers)
       const got = Object.prototype.toString.call(handler)
       throw new Error(`.${name}() requires callback functions but got a ${got}`)
     }
     const options = { sensitive: this.caseSensitive, strict: this.strict }
     const route = new Route(name, path, handlers as Callback[], options)
     recordLocation(route)
+    if (places.areRecorded) recordPlace(route, ...route.callbacks)
     if (!Object.hasOwn(this.map, name)) this.map[name] = createRouteList()
     append(this.map[name] as Route[], route)
     return this

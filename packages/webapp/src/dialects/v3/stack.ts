@@ -1,5 +1,6 @@
 import { Server } from 'node:http'
 import { recordPassedError } from '../../errors/callback-errors.ts'
+import { reportHandlers } from '../../errors/mistakes.ts'
 import type { ErrorHandler, Handler, Next, Req, Res } from '../../http/exchange.ts'
 import { recordPassage } from '../../http/passages.ts'
 import { authorityPrefix, targetOf } from '../../http/target.ts'
@@ -41,6 +42,7 @@ export function createEntry(path: string, middleware: unknown): StackEntry {
 }
 
 function toHandler(path: string, middleware: unknown): Handler | ErrorHandler {
+  if (!isMiddleware(middleware)) reportHandlers('use', path, [middleware])
   const handling = middleware as Handling
   if (typeof handling.handle === 'function') {
     if (typeof handling.route !== 'function') handling.route = path
@@ -49,6 +51,12 @@ function toHandler(path: string, middleware: unknown): Handler | ErrorHandler {
   }
   if (middleware instanceof Server) return middleware.listeners('request')[0] as Handler
   return middleware as Handler
+}
+
+/** As in the original, a value that is none fails when a request reaches it, `undefined` at once. */
+function isMiddleware(value: unknown): boolean {
+  if (typeof value === 'function' || value instanceof Server) return true
+  return typeof (value as Handling | null | undefined)?.handle === 'function'
 }
 
 /** The stack of an application: an array that programs may change, indexed for fast search. */

@@ -1,6 +1,7 @@
 import pathToRegexp, { type Key } from 'path-to-regexp-v0'
 import type { ErrorHandler, Handler, Next, Req, Res } from '../../http/exchange.ts'
 import { exposeMembers, hideMember } from '../../members/expose.ts'
+import { showCaller } from '../../node/caller-stack.ts'
 import type {
   Layer as LayerContract,
   Lead,
@@ -46,7 +47,7 @@ export class Layer implements LayerContract {
     this.params = undefined
     this.path = undefined
     this.keys = []
-    this.regexp = pathToRegexp(path, this.keys, options) as MarkedRegExp
+    this.regexp = compilePath(path, this.keys, options)
     this.regexp.fast_star = path === '*'
     this.regexp.fast_slash = path === '/' && !options.end
     // A copy, because programs can change the array of paths.
@@ -148,6 +149,14 @@ for (const name of ['leads', 'origin', 'paramNames', 'handleError', 'handleReque
   hideMember(Layer.prototype, name)
 }
 Object.defineProperty(Layer.prototype.handle_request, 'name', { value: 'handle' })
+
+function compilePath(path: unknown, keys: Key[], options: PatternOptions): MarkedRegExp {
+  try {
+    return pathToRegexp(path, keys, options) as MarkedRegExp
+  } catch (error) {
+    throw showCaller(error, true)
+  }
+}
 
 /** Captures by name or number. A missing optional capture has the value `undefined`. */
 function readCaptures(

@@ -1,4 +1,5 @@
 import { match as compile } from 'path-to-regexp'
+import { showCaller } from '../../node/caller-stack.ts'
 import type { PatternOptions } from '../../router/contract.ts'
 import { createSegmentTest, DIFFERENT, UNSURE } from '../../router/segments.ts'
 import { explainOldSpelling } from './pattern-hint.ts'
@@ -23,7 +24,7 @@ export function compilePattern(pattern: unknown, options: PatternOptions): Patte
   try {
     return compileText(text, options)
   } catch (error) {
-    throw typeof pattern === 'string' ? explainOldSpelling(text, error) : error
+    throw showCaller(typeof pattern === 'string' ? explainOldSpelling(text, error) : error, true)
   }
 }
 

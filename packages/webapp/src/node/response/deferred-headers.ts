@@ -1,4 +1,5 @@
 import { type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { showCaller } from '../caller-stack.ts'
 import { capabilities } from '../internals.ts'
 import { type NativeResponse, nativeOf } from './native-members.ts'
 import { hasPristineSetter } from './pristine.ts'
@@ -108,17 +109,29 @@ export function setOnNode(res: ServerResponse, headers: HeaderList): void {
 export const headerMembers = {
   setHeader(this: DeferringResponse, name: string, value: Value) {
     flushDeferred(this)
-    return nativeOf(this).setHeader.call(this, name, value as string)
+    try {
+      return nativeOf(this).setHeader.call(this, name, value as string)
+    } catch (error) {
+      throw showCaller(error)
+    }
   },
 
   appendHeader(this: DeferringResponse, name: string, value: string | readonly string[]) {
     flushDeferred(this)
-    return nativeOf(this).appendHeader.call(this, name, value)
+    try {
+      return nativeOf(this).appendHeader.call(this, name, value)
+    } catch (error) {
+      throw showCaller(error)
+    }
   },
 
   removeHeader(this: DeferringResponse, name: string): void {
     flushDeferred(this)
-    nativeOf(this).removeHeader.call(this, name)
+    try {
+      nativeOf(this).removeHeader.call(this, name)
+    } catch (error) {
+      throw showCaller(error)
+    }
   },
 
   getHeader(this: DeferringResponse, name: string): Value | undefined {

@@ -1,0 +1,89 @@
+import { extname } from 'node:path'
+import { inspect } from 'node:util'
+import type { Mistake } from '../../errors/mistakes.ts'
+import { currentPlace, placeOf } from '../../errors/places.ts'
+import { quoteName } from './functions.ts'
+import { quoteRoute } from './route-names.ts'
+import { at, say } from './say.ts'
+
+type MistakeOf<Kind> = Extract<Mistake, { kind: Kind }>
+
+const explanations: { readonly [Kind in Mistake['kind']]: (mistake: MistakeOf<Kind>) => void } = {
+  handler: explainHandler,
+  thrown: explainThrown,
+  redirect: explainRedirect,
+  engine: explainEngine,
+  listen: explainListen,
+}
+
+/** Writes the hint about a mistake to the console. */
+export function explain(mistake: Mistake): void {
+  // TypeScript does not see that the kind of the entry is the kind of the mistake.
+  ;(explanations[mistake.kind] as (mistake: Mistake) => void)(mistake)
+}
+
+function explainHandler({ method, path, handlers }: MistakeOf<'handler'>): void {
+  const position = handlers.findIndex((handler) => typeof handler !== 'function')
+  const value = handlers[position]
+  const place = currentPlace()
+  const fix = isModule(value)
+    ? 'It is a module with a default export: use its `default`.'
+    : 'Check its name, that its module exports it, and that modules do not require each other.'
+  // `app.use` calls `router.use`, and `app.all` other methods, which report the handler once more.
+  say(
+    `handler ${position + 1} of .${method}(${inspect(path)}, …) is ${show(value)} and not a ` +
+      `function${at(place)}. ${fix}`,
+    `handler ${place}`,
+  )
+}
+
+function isModule(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'default' in value
+}
+
+function explainThrown({ value, handle, req }: MistakeOf<'thrown'>): void {
+  say(
+    `the handler ${quoteName(handle)} of ${quoteRoute(req, handle)} threw ${show(value)}` +
+      `${at(placeOf(handle))}. That is not an error, so the next handler ran. ` +
+      'Throw an Error: throw new Error(message).',
+  )
+}
+
+function explainRedirect({ url }: MistakeOf<'redirect'>): void {
+  say(
+    `res.redirect(${show(url)}) has no address for the client${at(currentPlace())}. ` +
+      "Pass one, such as res.redirect('/login').",
+  )
+}
+
+function explainEngine({ view, engine, error }: MistakeOf<'engine'>): void {
+  const name = (extname(String(view)) || String(engine)).replace(/^\./, '')
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  if (code !== 'MODULE_NOT_FOUND' || !String(message).includes(`'${name}'`)) return
+  const fix = NOT_PACKAGES.has(name)
+    ? `Choose an engine for the extension, such as app.engine('${name}', require('ejs').renderFile).`
+    : `Run: npm install ${name}`
+  say(
+    `the view ${inspect(view)} needs the template engine '${name}', which is not installed` +
+      `${at(currentPlace())}. ${fix}`,
+  )
+}
+
+/** Extensions of templates that no engine is named after. */
+const NOT_PACKAGES = new Set(['html', 'htm', 'xhtml', 'xml', 'tpl', 'txt'])
+
+function explainListen({ error, callback }: MistakeOf<'listen'>): void {
+  // A callback without parameters may still read the error from its arguments.
+  if ((callback as { length?: unknown }).length !== 0 || /\barguments\b|\.\.\./.test(`${callback}`))
+    return
+  const { message } = error as { message?: unknown }
+  say(
+    `the server does not listen: ${message}. The callback of app.listen was called with this ` +
+      `error, but has no parameter for it${at(placeOf(callback))}. ` +
+      'Write app.listen(port, (error) => { if (error) throw error; … }).',
+  )
+}
+
+function show(value: unknown): string {
+  return inspect(value, { depth: 0, breakLength: Number.POSITIVE_INFINITY })
+}

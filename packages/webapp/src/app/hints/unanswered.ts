@@ -1,0 +1,90 @@
+import { inspect } from 'node:util'
+import { isThenable } from '../../errors/callback-errors.ts'
+import { givesHints } from '../../errors/mistakes.ts'
+import { placeOf } from '../../errors/places.ts'
+import type { Res } from '../../http/exchange.ts'
+import { setTimeout } from '../../http/timers.ts'
+import { type HandlerCall, type HandlerWatch, handlerWatch } from '../../router/handler-watch.ts'
+import { quoteName } from './functions.ts'
+import { quoteRoute } from './route-names.ts'
+import { at, say } from './say.ts'
+
+/** One timer serves all requests: it ticks while a request waits. */
+const TICK = 5000
+
+/** A request waits for two whole ticks, so for 10 seconds at least. */
+const TICKS = 3
+
+interface Waiting {
+  readonly text: string
+  ticks: number
+}
+
+const waiting = new Map<Res, Waiting>()
+
+/** Starts to look for handlers that end without a response and without `next`. */
+export function watchHandlers(): void {
+  handlerWatch.run = watch
+}
+
+const watch: HandlerWatch = (call, run) => {
+  let isPassedOn = false
+  const result = run((error) => {
+    isPassedOn = true
+    waiting.delete(call.res)
+    call.next(error)
+  })
+  // A handler that returned nothing may still answer in a callback.
+  if (result === undefined || isPassedOn || isAnswered(call.res)) return
+  // Only Node's own promises: `then` of a query builder would run its query once more.
+  if (!(result instanceof Promise)) {
+    if (!isThenable(result) && !isWebResponse(result)) wait(call, `returned ${show(result)}`)
+  } else if (call.isCaught) {
+    result.then(
+      (value) => {
+        if (isPassedOn || isWebResponse(value)) return
+        wait(call, `returned a promise that was fulfilled with ${show(value)}`)
+      },
+      () => {}, // The error handlers get it.
+    )
+  }
+}
+
+/** A Response is sent, which may take longer. */
+function isWebResponse(value: unknown): boolean {
+  return Object.prototype.toString.call(value) === '[object Response]'
+}
+
+/** Objects may contain secrets, so only their class is shown. */
+function show(value: unknown): string {
+  if (typeof value === 'function') return `the function ${quoteName(value)}`
+  return inspect(value, { depth: -1, maxStringLength: 20 })
+}
+
+function isAnswered(res: Res): boolean {
+  return res.headersSent || res.writableEnded || res.destroyed
+}
+
+function wait({ handle, req, res }: HandlerCall, how: string): void {
+  if (isAnswered(res) || !givesHints(req.app?.settings)) return
+  const text =
+    `${quoteRoute(req, handle)}: the handler ${quoteName(handle)} ${how} without a response, and the ` +
+    `client still waits after 10 s${at(placeOf(handle))}. ` +
+    'Send one with res.send, res.json or res.end, or call next.'
+  if (waiting.size === 0) startTick()
+  waiting.set(res, { text, ticks: 0 })
+}
+
+function startTick(): void {
+  setTimeout(tick, TICK).unref()
+}
+
+function tick(): void {
+  for (const [res, request] of waiting) {
+    request.ticks++
+    const isOver = request.ticks === TICKS
+    if (isOver && !isAnswered(res)) say(request.text)
+    if (isOver || isAnswered(res)) waiting.delete(res)
+  }
+  if (waiting.size > 0) startTick()
+}

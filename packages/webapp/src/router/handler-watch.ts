@@ -1,0 +1,17 @@
+import type { Next, Req, Res } from '../http/exchange.ts'
+
+/** A call of a user's handler. */
+export interface HandlerCall {
+  readonly handle: object
+  readonly req: Req
+  readonly res: Res
+  readonly next: Next
+  /** Whether the rejection of a returned promise is handled. */
+  readonly isCaught: boolean
+}
+
+/** Runs a handler with a `next` of its own, and gets the value that the handler returned. */
+export type HandlerWatch = (call: HandlerCall, run: (then: Next) => unknown) => void
+
+/** Set in development only, to find handlers that never answer. */
+export const handlerWatch: { run: HandlerWatch | undefined } = { run: undefined }
