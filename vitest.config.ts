@@ -40,7 +40,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // A worker in which every test waits in vain must not keep CI for an hour.
-    bail: 25,
+    bail: 200,
     expect: { poll: { timeout: 60_000, interval: 10 } },
     projects: [
       {

@@ -468,6 +468,14 @@ export const excusesOf3: readonly Excuse[] = [
     ],
   ],
   [
+    'W-094',
+    'a client is not asked for a body that is refused',
+    [
+      'express.json › when the client waits to be told to continue',
+      'express.urlencoded › when the client waits to be told to continue',
+    ],
+  ],
+  [
     'W-092',
     'a URL or relation cannot add links',
     ['res.links › sets odd names', 'res.links › sets unencoded targets'],

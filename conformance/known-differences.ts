@@ -304,6 +304,17 @@ export const knownDifferences: readonly KnownDifference[] = [
     ],
   ),
   ...excuse(
+    'W-094',
+    'a client is not asked for a body that is refused',
+    ['5.x', '4.x'],
+    [
+      'express.json › when the client waits to be told to continue',
+      'express.raw › when the client waits to be told to continue',
+      'express.text › when the client waits to be told to continue',
+      'express.urlencoded › when the client waits to be told to continue',
+    ],
+  ),
+  ...excuse(
     'W-092',
     'a URL or relation cannot add links',
     ['5.x', '4.x'],

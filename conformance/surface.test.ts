@@ -1,6 +1,6 @@
 import { testSurface } from './harness/surface-suite.ts'
 
-// Members that ours has and the original has not: W-004, W-009, W-023, W-070, W-071 and W-072 in docs/differences.md.
+// Members that ours has and the original has not: W-004, W-009, W-023, W-070, W-071, W-072 and W-094 in docs/differences.md.
 const members = [
   'appendHeader',
   'emit',
@@ -11,6 +11,7 @@ const members = [
   'hasHeader',
   'removeHeader',
   'setHeader',
+  'writeContinue',
   'writeHead',
 ]
 

@@ -5,6 +5,7 @@ import serverless from 'serverless-http'
 export default {
   name: 'serverless-http',
   dialects: ['5.x', '4.x', '3.x'],
+  differs: { '3.x': 'directory redirects have the policy of the newer dialects (W-055)' },
 
   create(express) {
     const app = express()

@@ -4,7 +4,6 @@ import { places, recordPlace } from '../errors/places.ts'
 import type { Settings } from '../http/exchange.ts'
 import { loadLatePackages } from '../http/late-packages.ts'
 import { batchRequests } from '../node/server/batching.ts'
-import { holdContinue } from '../node/server/expect-continue.ts'
 import { startKeepAliveClock } from '../node/server/keep-alive-clock.ts'
 import { messageClasses } from '../node/server/message-classes.ts'
 import type { Application } from './application.ts'
@@ -40,7 +39,6 @@ export function createAppServer(app: Application): Server {
   const server = createServer(messageClasses(app), app)
   startKeepAliveClock(server)
   batchRequests(server)
-  holdContinue(server)
   noteServer(app, server)
   announceOnClose(server)
   reopen(app)

@@ -71,7 +71,10 @@ function parseText(
   if (text.length === 0) return {}
   try {
     if (strict) refuseScalar(text)
-    const value: unknown = JSON.parse(text, reviver && watchReviver(reviver, text, pending))
+    const value: unknown = JSON.parse(
+      text,
+      typeof reviver === 'function' ? watchReviver(reviver, text, pending) : reviver,
+    )
     guardPrototypes(value, text, protoAction)
     return value
   } catch (error) {

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { httpError } from '../errors/http-error.ts'
 import { type BodyTap, stopTap } from '../node/request/stream.ts'
 import { tapBody } from '../node/request/stream-members.ts'
-import { refuseToContinue } from '../node/server/expect-continue.ts'
+import { refuseToContinue } from '../node/response/expect-continue.ts'
 import { lingerAfter } from '../node/server/linger.ts'
 import type { Decoded } from './inflate.ts'
 

@@ -1,6 +1,7 @@
 import { type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { showCaller } from '../caller-stack.ts'
 import { capabilities } from '../internals.ts'
+import { holdContinue } from './expect-continue.ts'
 import { type NativeResponse, nativeOf } from './native-members.ts'
 import { hasPristineSetter } from './pristine.ts'
 
@@ -105,8 +106,15 @@ export function setOnNode(res: ServerResponse, headers: HeaderList): void {
   })
 }
 
-/** Node's members that read and change headers, for responses with deferred headers. */
+/**
+ * Node's members that read and change headers, for responses with deferred headers, and the one with
+ * which Node answers `Expect: 100-continue`.
+ */
 export const headerMembers = {
+  writeContinue(this: DeferringResponse, callback?: () => void): void {
+    if (!holdContinue(this)) nativeOf(this).writeContinue.call(this, callback)
+  },
+
   setHeader(this: DeferringResponse, name: string, value: Value) {
     flushDeferred(this)
     try {

@@ -2,7 +2,6 @@ import { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { capabilities, serverFieldWith } from '../internals.ts'
 import { batchRequests } from './batching.ts'
-import { holdContinue } from './expect-continue.ts'
 import { startKeepAliveClock } from './keep-alive-clock.ts'
 import { messageClasses } from './message-classes.ts'
 
@@ -34,7 +33,6 @@ export function adoptServer(
   fields[responseField] = Response
   if (server instanceof Server) startKeepAliveClock(server)
   batchRequests(server)
-  holdContinue(server)
   whenListenersChange(server, () => {
     fields[requestField] = IncomingMessage
     fields[responseField] = ServerResponse

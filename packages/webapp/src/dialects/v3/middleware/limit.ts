@@ -3,7 +3,7 @@ import bytes from 'bytes'
 import { deprecate } from '../../../errors/deprecation.ts'
 import { httpError } from '../../../errors/http-error.ts'
 import { nextTick } from '../../../http/timers.ts'
-import { refuseToContinue } from '../../../node/server/expect-continue.ts'
+import { refuseToContinue } from '../../../node/response/expect-continue.ts'
 import type { Middleware } from './handler.ts'
 
 interface LimitedRequest extends IncomingMessage {

@@ -1,37 +1,40 @@
-import { IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 
 // Node answers `Expect: 100-continue` before the application sees the request, so the client sends
 // even a body that a parser will refuse. Here the 100 waits until something reads the body, or until
 // the response begins. A refused body gets no 100: the client never sends it.
 
-type ReadableRequest = IncomingMessage & { _read(size: number): void }
-const nodeRequest = IncomingMessage.prototype as ReadableRequest
+interface ExpectedRequest extends IncomingMessage {
+  /** Set when an application starts to handle the request. */
+  readonly originalUrl?: string | undefined
+  readonly socket: Socket & { readonly server?: { listenerCount(event: string): number } }
+  _read(size: number): void
+}
+
+const nodeRequest = IncomingMessage.prototype as ExpectedRequest
+const nodeResponse = ServerResponse.prototype
 
 /** What forgets the 100 that a request still waits for. */
 const held = new WeakMap<object, () => void>()
 
 const refused = new WeakSet<object>()
 
-const watched = new WeakSet<Server>()
-
-/** Makes a server send 100 when the body is read. A listener of the program replaces this. */
-export function holdContinue(server: Server): void {
-  if (watched.has(server) || server.listenerCount('checkContinue') > 0) return
-  watched.add(server)
-  const onExpect = (req: ReadableRequest, res: ServerResponse) => {
-    hold(req, res)
-    server.emit('request', req, res)
-  }
-  const onListener = (event: string | symbol) => {
-    if (event !== 'checkContinue') return
-    server.off('newListener', onListener)
-    server.off('checkContinue', onExpect)
-  }
-  server.on('checkContinue', onExpect)
-  server.on('newListener', onListener)
+/**
+ * Called instead of Node's `writeContinue`. Returns true if Node called it to answer a request that
+ * no application has seen yet: then the 100 is sent later.
+ */
+export function holdContinue(res: ServerResponse): boolean {
+  const req = res.req as ExpectedRequest
+  held.get(req)?.()
+  // A listener of the program decides itself when the client may continue.
+  const isByNode = req.originalUrl === undefined && req.headers.expect !== undefined
+  if (!isByNode || req.socket.server?.listenerCount('checkContinue') !== 0) return false
+  hold(req, res)
+  return true
 }
 
-function hold(req: ReadableRequest, res: ServerResponse): void {
+function hold(req: ExpectedRequest, res: ServerResponse): void {
   const { writeHead } = res
   const forget = () => {
     held.delete(req)
@@ -41,7 +44,7 @@ function hold(req: ReadableRequest, res: ServerResponse): void {
   const send = () => {
     if (!held.has(req)) return
     forget()
-    res.writeContinue()
+    nodeResponse.writeContinue.call(res)
   }
   function writeHeadAfterContinue(this: ServerResponse, ...args: never[]): ServerResponse {
     send()
