@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePorts } from '../../tools/free-ports.ts'
 import { until } from './until.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
@@ -41,7 +41,7 @@ export async function runTwoWays<Seen>(
   prepare: (place: Place) => Program,
   scenario: (place: Place) => Promise<Seen>,
 ): Promise<TwoWays<Seen>> {
-  const port = await freePort()
+  const [port = 0] = await freePorts(1)
   const original = await runOnce(port, [], prepare, scenario)
   const ours = await runOnce(port, ['--require', register], prepare, scenario)
   if (original.told.length > 0) throw new Error('the original was redirected too')
@@ -115,13 +115,4 @@ function redirectedPackages(output: string): string[] {
     /^webapp\/register: \S*node_modules\/((?:@[^/]+\/)?[^/]+)\S* gets (webapp\/v\d)/gm,
   )
   return [...new Set(Array.from(lines, ([, name, dialect]) => `${name}: ${dialect}`))].sort()
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

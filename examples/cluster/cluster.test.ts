@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { answers, end, freePorts, start } from './processes.ts'
+import { freePorts } from '../../tools/free-ports.ts'
+import { answers, end, start } from './processes.ts'
 
 describe('cluster.js', { timeout: 60_000 }, () => {
   let port: number

@@ -3,8 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePorts } from '../../tools/free-ports.ts'
 import { startLoad } from './load.ts'
-import { answers, end, freePorts, start } from './processes.ts'
+import { answers, end, start } from './processes.ts'
 
 const restarts = 20
 

@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import { expect } from 'vitest'
+import { freePorts } from '../../tools/free-ports.ts'
 import { startLoad } from './load.ts'
-import { answers, end, freePorts, start } from './processes.ts'
+import { answers, end, start } from './processes.ts'
 
 /** Restarts the workers of cluster.js so often under load, and expects that no request fails. */
 export async function restartUnderLoad(restarts: number): Promise<void> {

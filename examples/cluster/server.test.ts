@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { answers, end, freePorts, start } from './processes.ts'
+import { freePorts } from '../../tools/free-ports.ts'
+import { answers, end, start } from './processes.ts'
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
 const yaml = read('./kubernetes.yaml')
