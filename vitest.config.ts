@@ -65,6 +65,8 @@ export default defineConfig({
         test: {
           name: 'conformance',
           include: ['conformance/**/*.test.ts'],
+          // The originals give a notice once for each process: no file may find it given already.
+          isolate: true,
           server: builtPackage,
         },
       },
@@ -115,6 +117,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'slow-fuzz',
+          isolate: true,
           include: ['conformance/fuzz-*.test.ts'],
           exclude: ['conformance/fuzz-oracles.test.ts'],
           server: builtPackage,

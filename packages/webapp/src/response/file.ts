@@ -169,8 +169,11 @@ function socketError({ req }: Res): TransferError | undefined {
   // In HTTP/2 many streams share a socket, and reading it throws once the session is closed.
   if (req.httpVersionMajor > 1) return undefined
   const error = req.socket?.errored as TransferError | null | undefined
-  return error && error.code !== 'ECONNRESET' ? error : undefined
+  return error && !CLIENT_LEFT.includes(error.code ?? '') ? error : undefined
 }
+
+/** Which of these Node reports depends on whether it was reading or writing when the client left. */
+const CLIENT_LEFT = ['ECONNRESET', 'EPIPE']
 
 function abortedError(): TransferError {
   return codedError('Request aborted', 'ECONNABORTED')

@@ -125,10 +125,10 @@ describeDialects('files that are kept', ['5.x', '4.x', '3.x'], (t) => {
     await keep('own.txt', 'precious')
     const scribbling = t.webapp()
     scribbling.use((_req: unknown, res: ServerResponse, next: () => void) => {
-      const end = res.end as (...args: unknown[]) => ServerResponse
-      res.end = (...args: unknown[]) => {
+      const write = res.write as (...args: unknown[]) => boolean
+      res.write = (...args: unknown[]) => {
         if (Buffer.isBuffer(args[0])) args[0].fill('x')
-        return end.apply(res, args)
+        return write.apply(res, args)
       }
       next()
     })

@@ -29,7 +29,8 @@ export function watchHandlers(): void {
 
 const watch: HandlerWatch = (call, run) => {
   let isPassedOn = false
-  const result = run((error) => {
+  // Programs and tools see the name and the length of the function.
+  const result = run(function next(error) {
     isPassedOn = true
     waiting.delete(call.res)
     call.next(error)
