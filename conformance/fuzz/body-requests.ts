@@ -1,5 +1,6 @@
 import zlib from 'node:zlib'
 import fc from 'fast-check'
+import { anyText } from '../../tools/any-text.ts'
 import { type BodyRequestOptions, sent } from '../harness/body-request.ts'
 import type { ParserName } from '../harness/middleware.ts'
 import type { RawRequest } from '../harness/request.ts'
@@ -243,7 +244,7 @@ const content: fc.Arbitrary<Typed> = fc.oneof(
   {
     weight: 2,
     arbitrary: typed(
-      fc.string({ unit: 'binary', maxLength: 60 }),
+      anyText(60),
       fc.constantFrom('text/plain', 'text/plain', 'application/octet-stream'),
     ),
   },
