@@ -29,6 +29,7 @@ module.exports = [
       encodeBuffer: true,
       unreadEnds: true,
       bodyTap: true,
+      lane: true,
       batching: true,
       adoptedServers: true,
       idleClock: true,

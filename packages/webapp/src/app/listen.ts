@@ -3,8 +3,8 @@ import { reportMistake } from '../errors/mistakes.ts'
 import { places, recordPlace } from '../errors/places.ts'
 import type { Settings } from '../http/exchange.ts'
 import { loadLatePackages } from '../http/late-packages.ts'
-import { batchRequests } from '../node/server/batching.ts'
 import { startKeepAliveClock } from '../node/server/keep-alive-clock.ts'
+import { openLanes } from '../node/server/lane.ts'
 import { messageClasses } from '../node/server/message-classes.ts'
 import type { Application } from './application.ts'
 import { reopen } from './closing/close.ts'
@@ -38,7 +38,7 @@ export function startServer(server: Server, args: readonly unknown[]): Server {
 export function createAppServer(app: Application): Server {
   const server = createServer(messageClasses(app), app)
   startKeepAliveClock(server)
-  batchRequests(server)
+  openLanes(server)
   noteServer(app, server)
   announceOnClose(server)
   reopen(app)

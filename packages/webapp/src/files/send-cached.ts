@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { hasNoConditions } from '../node/request/raw-headers.ts'
 import { deferredHeaders } from '../node/response/deferred-headers.ts'
 import { isPristine } from '../node/response/pristine.ts'
 import { writeWholeResponse } from '../node/response/single-write.ts'
@@ -27,9 +28,13 @@ export function sendCached(
   const deferred = deferredHeaders(res)
   if (deferred === undefined || req.method !== 'GET' || res.statusCode !== 200) return false
   if (settings.start !== 0 || settings.end !== undefined) return false
-  if (CONDITIONS.some((name) => req.headers[name] !== undefined) || !isPristine(res)) return false
+  if (hasConditions(req) || !isPristine(res)) return false
   const { text } = file
   if (text === undefined) return false
   writeWholeResponse(res, [...deferred, ...file.headersFor(settings)], text, 'latin1')
   return true
+}
+
+function hasConditions(req: IncomingMessage): boolean {
+  return !hasNoConditions(req) && CONDITIONS.some((name) => req.headers[name] !== undefined)
 }

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { setImmediate } from '../http/timers.ts'
 import {
   areNodesOwn,
+  CONNECTION_MEMBERS,
   EMITTER_MEMBERS,
   HEADER_MEMBERS,
   isNodesOwn,
@@ -30,6 +31,8 @@ export interface Capabilities {
   readonly unreadEnds: boolean
   /** A body parser takes the chunks from the HTTP parser, without stream events. */
   readonly bodyTap: boolean
+  /** The second and further requests of a connection go past what Node's server does with each. */
+  readonly lane: boolean
   /** Requests that arrived together are all parsed before the first one is handled. */
   readonly batching: boolean
   /** A server that the user created constructs requests and responses of the application. */
@@ -37,6 +40,9 @@ export interface Capabilities {
   /** One timer ends the idle connections of a server. */
   readonly idleClock: boolean
 }
+
+/** Whether Node's server is one whose handling of a request was read, and compared with the lane. */
+const isKnownNode = /^(18|2[0-6])\./.test(process.versions.node)
 
 /**
  * The shortcuts that this process uses. `WEBAPP_SHORTCUTS=off` switches all of them off, and
@@ -48,6 +54,9 @@ export const capabilities: Capabilities = Object.freeze(
 
 /** Whether Node closes a request before it emits 'close' on the response: since Node 26. */
 export const closesRequestsFirst = Number.parseInt(process.versions.node, 10) >= 26
+
+/** Whether Node destroys the responses that were behind another one on a closed connection. */
+export const destroysQueuedResponses = Number.parseInt(process.versions.node, 10) >= 24
 
 /** Whether `fetch` of this process decodes zstd: since undici 7. */
 export const fetchDecodesZstd = Number.parseInt(process.versions.undici ?? '0', 10) >= 7
@@ -64,6 +73,12 @@ function detect(): Capabilities {
     areNodesOwn(request, STREAM_MEMBERS) &&
     request.emit === emit &&
     holds(honoursStreamState)
+  const lane =
+    isKnownNode &&
+    areNodesOwn(response, CONNECTION_MEMBERS) &&
+    areNodesOwn(request, { _addHeaderLine: 'joinDuplicateHeaders' }) &&
+    holds(marksSocket) &&
+    holds(hasLaneFields)
   return {
     deferredHeaders: hasNodesHeaders,
     singleWrite:
@@ -71,7 +86,8 @@ function detect(): Capabilities {
     encodeBuffer: !Object.hasOwn(socket, 'write') && isNodesOwn(socket._write, '_writeGeneric'),
     unreadEnds,
     bodyTap: unreadEnds && areNodesOwn(request, { removeListener: 'updateReadableListening' }),
-    batching: isNodesOwn(setImmediate, 'new Immediate') && holds(marksSocket),
+    lane,
+    batching: lane && unreadEnds && isNodesOwn(setImmediate, 'new Immediate'),
     adoptedServers: holds(keepsMessageClasses),
     idleClock: isNodesOwn(socket.setTimeout, 'kTimeout') && holds(marksSocket),
   }
@@ -125,6 +141,12 @@ function marksSocket(): boolean {
   return isMarked
 }
 
+/** Whether responses have the private fields that a server fills, and those that `end` leaves. */
+function hasLaneFields(): boolean {
+  const res = throwAwayResponse()
+  return ['_keepAliveTimeout', '_onPendingData', '_last', '_closed'].every((field) => field in res)
+}
+
 /** Whether a server keeps the classes of its messages in fields of its own. */
 function keepsMessageClasses(): boolean {
   const server = new Server()
@@ -139,7 +161,7 @@ export function serverFieldWith(server: object, value: unknown): symbol | undefi
   return Object.getOwnPropertySymbols(server).find((field) => fields[field] === value)
 }
 
-function throwAwayResponse(): ServerResponse {
+export function throwAwayResponse(): ServerResponse {
   return new ServerResponse(new IncomingMessage(new Socket()))
 }
 

@@ -36,6 +36,16 @@ export const SENDING_MEMBERS = {
   _flushOutput: 'outputData',
 }
 
+/** Members of responses that the lane bypasses. */
+export const CONNECTION_MEMBERS = {
+  assignSocket: '_httpMessage',
+  detachSocket: '_httpMessage',
+  _finish: 'Statistics',
+  _flush: '_flushOutput',
+  _flushOutput: 'outputData',
+  emit: 'kErrorMonitor',
+}
+
 /** Members of requests that an unread end bypasses. */
 export const STREAM_MEMBERS = {
   push: 'readableAddChunk',

@@ -1,7 +1,7 @@
 import type isFresh from 'fresh'
 import type parseRange from 'range-parser'
-import { isConditional } from '../http/conditional.ts'
 import type { Req } from '../http/exchange.ts'
+import { isConditional } from '../node/request/raw-headers.ts'
 import { hasPristineGetter } from '../node/response/pristine.ts'
 
 /**
@@ -25,7 +25,7 @@ export function createConditions(fresh: typeof isFresh, readRange: typeof parseR
     get fresh(): boolean {
       const req = this as unknown as Req
       const { method, res } = req
-      if (!isConditional(req.headers) && isUnobserved(req)) return false
+      if (!isConditional(req) && isUnobserved(req)) return false
       if (method !== 'GET' && method !== 'HEAD') return false
       const status = res.statusCode
       if (!(status >= 200 && status < 300) && status !== 304) return false

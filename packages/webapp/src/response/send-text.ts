@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
-import { isConditional } from '../http/conditional.ts'
 import { LARGE_TEXT, textTagOf } from '../http/etag.ts'
 import type { Req, Res } from '../http/exchange.ts'
+import { isConditional } from '../node/request/raw-headers.ts'
 import { programHeaders } from '../node/response/default-head.ts'
 import {
   deferredHeaders,
@@ -96,5 +96,5 @@ function isOrdinary(status: number): boolean {
 
 function mayBeFresh(req: Req): boolean {
   // Without a conditional header only a `fresh` getter that the program replaced can say yes.
-  return isConditional(req.headers) || req.fresh
+  return isConditional(req) || req.fresh
 }

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import { postponeEnd } from '../server/batching.ts'
 import { hasNodesRemoval, nodeRequest, recordStreamMembers } from './replaced-members.ts'
 import {
   type BodyTap,
@@ -17,7 +16,6 @@ type Listener = (...args: unknown[]) => void
 // Node fills and ends a stream through these members, and programs read it through them.
 const members = {
   push(this: StreamedRequest, chunk: unknown, encoding?: BufferEncoding): boolean {
-    if (postponeEnd(this, chunk)) return false
     if (interceptChunk(this, chunk)) return chunk !== null
     // Tools that replace Node's member look at the number of its arguments.
     if (encoding === undefined) return nodeRequest.push.call(this, chunk)

@@ -73,9 +73,31 @@ const TAP_ENDED = 64
 /** The stream says that it is destroyed; Node would emit 'close' in the next tick. */
 const DESTROY_SKIPPED = 128
 
+// A request that arrived together with others, and waits for its turn:
+const WAITING = 256
+/** Node's parser has reported the end of the request. */
+const WAITING_WHOLE = 512
+
 /** Called by the constructor of a request. */
 export function startStream(req: IncomingMessage): void {
   ;(req as StreamedRequest)[kState] = capabilities.unreadEnds ? OPEN : undefined
+}
+
+/** Withholds the end of a request until its handlers are called. Returns false if that is impossible. */
+export function startWaiting(request: IncomingMessage): boolean {
+  const req = request as StreamedRequest
+  if (req[kState] !== OPEN) return false
+  req[kState] = WAITING
+  return true
+}
+
+/** Called before the handlers. Returns true if the end was withheld: the caller pushes it. */
+export function stopWaiting(request: IncomingMessage): boolean {
+  const req = request as StreamedRequest
+  const { [kState]: state = OPEN } = req
+  if ((state & (WAITING | WAITING_WHOLE)) === 0) return false
+  req[kState] = OPEN
+  return state === WAITING_WHOLE
 }
 
 /** Whether nothing listens to the stream, or replaced a member that runs it. */
@@ -106,6 +128,10 @@ export function interceptChunk(req: StreamedRequest, chunk: unknown): boolean {
   if (state === TAPPED) {
     passToTap(req, chunk as Buffer | null)
     return true
+  }
+  if (state === WAITING) {
+    req[kState] = chunk === null ? WAITING_WHOLE : undefined
+    return chunk === null
   }
   if (chunk === null && withholdsEnd(req, state)) {
     req[kState] = END_WITHHELD | state
@@ -244,7 +270,8 @@ export function releaseStream(req: StreamedRequest): void {
     // Node destroys only a stream that does not say so yet.
     req._readableState.destroyed = false
     nodeRequest.destroy.call(req)
-  } else releaseUnread(req, state)
+  } else if (state === WAITING_WHOLE) nodeRequest.push.call(req, null)
+  else releaseUnread(req, state)
 }
 
 function releaseUnread(req: StreamedRequest, state: number): void {

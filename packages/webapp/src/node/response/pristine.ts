@@ -1,4 +1,4 @@
-import { ServerResponse } from 'node:http'
+import { IncomingMessage, ServerResponse } from 'node:http'
 import { capabilities } from '../internals.ts'
 
 /** The members through which a response is sent. */
@@ -17,7 +17,9 @@ interface SendingMembers
   readonly _send: unknown
   readonly _storeHeader: unknown
   readonly _writeRaw: unknown
+  readonly _flush: unknown
   readonly _flushOutput: unknown
+  readonly emit: unknown
   readonly [kPristine]?: PristineMembers
 }
 
@@ -29,6 +31,7 @@ type NodesMember =
   | '_send'
   | '_storeHeader'
   | '_writeRaw'
+  | '_flush'
   | '_flushOutput'
 
 /** The same members as the dialect defined them. */
@@ -40,9 +43,13 @@ interface PristineMembers extends Omit<SendingMembers, NodesMember | typeof kPri
 const kPristine = Symbol('webapp.pristine')
 const nodeResponse = ServerResponse.prototype as ServerResponse & SendingMembers
 
+const nodeRequest = IncomingMessage.prototype as { readonly _addHeaderLine?: unknown }
+
 // As they were at load. `capabilities` tells whether a tool had replaced one of them before.
 const { end, write, writeHead, setHeader, getHeader, removeHeader } = nodeResponse
+const { emit, assignSocket, detachSocket, _flush } = nodeResponse
 const { _implicitHeader, _send, _storeHeader, _writeRaw, _flushOutput } = nodeResponse
+const { _addHeaderLine } = nodeRequest
 
 /** Records the response members of a dialect, before a program can replace one of them. */
 export function recordPristineMembers(
@@ -51,7 +58,7 @@ export function recordPristineMembers(
 ): void {
   const members = response as SendingMembers
   const { writeHead, setHeader, getHeader, removeHeader } = members
-  const { get, set, status, send, json, type } = members
+  const { get, set, status, send, json, type, emit } = members
   const recorded: PristineMembers = {
     writeHead,
     setHeader,
@@ -63,6 +70,7 @@ export function recordPristineMembers(
     send,
     json,
     type,
+    emit,
     isUnobserved,
   }
   Object.defineProperty(response, kPristine, { value: recorded })
@@ -123,4 +131,29 @@ export function hasPristineGetter(res: ServerResponse): boolean {
     res.getHeader === recorded?.getHeader &&
     nodeResponse.getHeader === getHeader
   )
+}
+
+/**
+ * Whether no member was replaced that Node calls for each request before it emits it: the lane does
+ * not call them.
+ */
+export function isPreparedByNode(): boolean {
+  return (
+    nodeResponse.assignSocket === assignSocket &&
+    nodeResponse.detachSocket === detachSocket &&
+    nodeResponse._flush === _flush &&
+    nodeResponse._flushOutput === _flushOutput &&
+    nodeRequest._addHeaderLine === _addHeaderLine
+  )
+}
+
+/** Whether `detachSocket` of this response is Node's own. */
+export function isDetachedByNode(res: ServerResponse): boolean {
+  return res.detachSocket === detachSocket
+}
+
+/** Whether `emit` of this response is the one of its dialect, with Node's behind it. */
+export function hasNodesEvents(res: ServerResponse): boolean {
+  const recorded = (res as ServerResponse & SendingMembers)[kPristine]
+  return res.emit === recorded?.emit && nodeResponse.emit === emit
 }

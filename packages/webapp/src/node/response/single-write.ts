@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { endWritten } from '../server/lane.ts'
 import { composeHead, learnDefaultHeaders, markHeadWritten } from './default-head.ts'
 import {
   deferredHeaders,
@@ -47,7 +48,7 @@ export function writeWholeResponse(
   }
   markHeadWritten(res, lengthIn(headers), head)
   recordSent(res, headers)
-  res.end()
+  endWritten(res)
 }
 
 /** The Content-Length in a list of names and values. */

@@ -1,8 +1,10 @@
 import { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { capabilities, serverFieldWith } from '../internals.ts'
-import { batchRequests } from './batching.ts'
+import { httpConnections } from './connections.ts'
 import { startKeepAliveClock } from './keep-alive-clock.ts'
+import { openLanes } from './lane.ts'
+import type { LaneConnection } from './lane-messages.ts'
 import { messageClasses } from './message-classes.ts'
 
 type Fields = Record<symbol, unknown>
@@ -32,7 +34,7 @@ export function adoptServer(
   fields[requestField] = Request
   fields[responseField] = Response
   if (server instanceof Server) startKeepAliveClock(server)
-  batchRequests(server)
+  openLanes(server, httpConnections(server) as LaneConnection[])
   whenListenersChange(server, () => {
     fields[requestField] = IncomingMessage
     fields[responseField] = ServerResponse

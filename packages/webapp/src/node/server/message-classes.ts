@@ -4,7 +4,7 @@ import type { Req, Res } from '../../http/exchange.ts'
 import { initTarget } from '../../http/target.ts'
 import { startStream } from '../request/stream.ts'
 import { startDeferred } from '../response/deferred-headers.ts'
-import { startBatching } from './batching.ts'
+import { kLane } from './lane-messages.ts'
 
 type RequestClass = typeof IncomingMessage
 type ResponseClass = typeof ServerResponse<IncomingMessage>
@@ -38,7 +38,6 @@ export function createRequestPrototype(base: object, app: unknown): object {
       this.params = undefined
       initTarget(this)
       startStream(this)
-      startBatching(this)
     }
   }
   return adopt(AppRequest, requestClasses, base, app)
@@ -48,10 +47,12 @@ export function createRequestPrototype(base: object, app: unknown): object {
 export function createResponsePrototype(base: object, app: unknown): object {
   class AppResponse extends ServerResponse<IncomingMessage> {
     declare locals: Res['locals'] | undefined
+    declare [kLane]: object | undefined
 
     constructor(...args: ConstructorParameters<typeof ServerResponse>) {
       super(...args)
       this.locals = undefined
+      this[kLane] = undefined
       startDeferred(this)
     }
   }

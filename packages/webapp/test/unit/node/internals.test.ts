@@ -23,6 +23,7 @@ const ALL = [
   'encodeBuffer',
   'unreadEnds',
   'bodyTap',
+  'lane',
   'batching',
   'adoptedServers',
   'idleClock',
@@ -40,6 +41,7 @@ describe('capabilities', () => {
   it.each([
     ['off', []],
     ['batching', without('batching')],
+    ['lane', without('lane')],
     [' bodyTap , idleClock', without('bodyTap', 'idleClock')],
     ['', ALL],
   ])('is switched by WEBAPP_SHORTCUTS=%s', (setting, expected) => {
@@ -67,17 +69,17 @@ describe('capabilities', () => {
     [
       'emit was replaced',
       `require('events').prototype.emit = function () {}`,
-      ['unreadEnds', 'bodyTap'],
+      ['unreadEnds', 'bodyTap', 'lane', 'batching'],
     ],
     [
       'push of requests was replaced',
       `require('http').IncomingMessage.prototype.push = function () {}`,
-      ['unreadEnds', 'bodyTap'],
+      ['unreadEnds', 'bodyTap', 'batching'],
     ],
     [
       'read of requests was replaced',
       `require('http').IncomingMessage.prototype.read = function () {}`,
-      ['unreadEnds', 'bodyTap'],
+      ['unreadEnds', 'bodyTap', 'batching'],
     ],
     [
       'removeListener of requests was replaced',
@@ -92,7 +94,7 @@ describe('capabilities', () => {
     [
       'emit of requests alone was replaced',
       `require('http').IncomingMessage.prototype.emit = function () {}`,
-      ['unreadEnds', 'bodyTap'],
+      ['unreadEnds', 'bodyTap', 'batching'],
     ],
     ['setImmediate is fake', `require('timers').setImmediate = () => {}`, ['batching']],
     [
@@ -113,7 +115,7 @@ describe('capabilities', () => {
     [
       'sockets do not know their response',
       `require('http').ServerResponse.prototype.assignSocket = function () {}`,
-      ['batching', 'idleClock'],
+      ['lane', 'batching', 'idleClock'],
     ],
   ])('switches a shortcut off if %s', (_case, before, missing) => {
     expect(shortcutsAfter(before).on).toEqual(without(...missing))

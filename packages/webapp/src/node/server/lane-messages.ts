@@ -1,0 +1,69 @@
+import { IncomingMessage, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { throwAwayResponse } from '../internals.ts'
+
+// The private members of Node's messages and connections that the lane reads and writes.
+
+export interface LaneRequest extends IncomingMessage {
+  readonly _consuming: boolean
+  readonly _readableState: { readonly resumeScheduled: boolean }
+  upgrade: boolean
+  _dump(): void
+}
+
+export interface LaneResponse extends Omit<ServerResponse<LaneRequest>, 'socket'> {
+  [kLane]?: object | undefined
+  destroyed: boolean
+  finished: boolean
+  socket: LaneConnection | null
+  readonly writableCorked: number
+  readonly _events: Readonly<Record<string, unknown>>
+  readonly _eventsCount: number
+  readonly _last: boolean
+  _closed: boolean
+  _keepAliveTimeout: number
+  _maxRequestsPerSocket: number | null
+  _onPendingData(size: number): void
+  _finish(): void
+  _flush(): void
+}
+
+export interface LaneConnection extends Socket {
+  parser?: Parser | null
+  _httpMessage?: object | null
+  _hadError?: boolean
+  _paused?: boolean
+}
+
+export type OnIncoming = (req: LaneRequest, keepAlive: boolean) => number
+
+export interface Parser {
+  onIncoming: OnIncoming | null
+  incoming: object | null
+  readonly _consumed?: boolean
+  resume(): void
+}
+
+/** The lane that a response belongs to. */
+export const kLane = Symbol('webapp.lane')
+
+/** Node's private fields of responses by the names that their symbols have. */
+const responseFields = symbolsOf(throwAwayResponse())
+
+/** Since Node 24: whether a response is finished, and the callbacks of `end`. */
+export const kFinished = responseFields.get('kWritableFinished')
+export const kEndCallbacks = responseFields.get('kEndCallbacks')
+
+/** Since Node 24: called when the response is finished, for the signal of a request. */
+const kDetachSignal = symbolsOf(IncomingMessage.prototype).get('kDetachAbortSignal')
+
+export function detachSignal(req: LaneRequest): void {
+  if (kDetachSignal === undefined) return
+  const members = req as unknown as Record<symbol, (() => void) | undefined>
+  members[kDetachSignal]?.()
+}
+
+export function symbolsOf(object: object): Map<string | undefined, symbol> {
+  const symbols = Object.getOwnPropertySymbols(object)
+  return new Map(symbols.map((symbol) => [symbol.description, symbol]))
+}

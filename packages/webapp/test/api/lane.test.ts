@@ -1,0 +1,450 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { PerformanceObserver } from 'node:perf_hooks'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Express, Request, Response } from '../../src/types/v5/public.ts'
+import { factories } from '../support/dialects.ts'
+
+// From its second request on, a connection of an application goes past what Node's server does with
+// each request. A server whose listener is another function is Node's alone, so both must show the
+// same: the same bytes, and the same events in the same order.
+
+const webapp = factories['5.x']
+
+type Start = (app: Express) => Server
+
+const starts: Readonly<Record<string, Start>> = {
+  'app.listen()': (app) => app.listen(0, '127.0.0.1') as Server,
+  'http.createServer(app)': (app) => createServer(app).listen(0, '127.0.0.1'),
+}
+
+const nodes: Start = (app) =>
+  createServer((req, res) => (app as unknown as RequestListener)(req, res)).listen(0, '127.0.0.1')
+
+const EVENTS = ['finish', 'close', 'error', 'timeout', 'end', 'aborted', 'prefinish']
+
+/** A program, its clients, and what both saw. */
+class Stage {
+  readonly log: string[] = []
+  readonly app: Express = webapp()
+  readonly server: Server
+  readonly #clients: Client[] = []
+
+  constructor(start: Start) {
+    this.app.disable('x-powered-by')
+    this.app.use((req, res, next) => {
+      const { url } = req
+      if (!url.startsWith('/quiet')) this.#watch(req, res)
+      next()
+    })
+    this.app.get('/quiet', (_req, res) => void res.send('quiet'))
+    this.app.get('/now', (_req, res) => void res.send('now'))
+    this.app.get('/later', (_req, res) => void setImmediate(() => res.send('later')))
+    this.server = start(this.app)
+  }
+
+  #watch(req: Request, res: Response): void {
+    const { url } = req
+    this.log.push(`${url} arrives`)
+    for (const event of EVENTS) {
+      res.on(event, () => this.log.push(`${url} res ${event}`))
+      req.on(event, () => this.log.push(`${url} req ${event}`))
+    }
+  }
+
+  /** A client whose first response has come, so that the next request is the second one. */
+  async known(): Promise<Client> {
+    if (!this.server.listening) await once(this.server, 'listening')
+    const { port } = this.server.address() as AddressInfo
+    const client = new Client(connect({ port, host: '127.0.0.1', noDelay: true }))
+    this.#clients.push(client)
+    await client.say(get('/quiet'), 'quiet')
+    // The response is finished a moment after it was written.
+    await client.say(get('/quiet'), 'quiet')
+    client.text = ''
+    return client
+  }
+
+  async end(): Promise<void> {
+    for (const { socket } of this.#clients) socket.destroy()
+    this.server.close().closeAllConnections()
+  }
+}
+
+class Client {
+  readonly socket: Socket
+  readonly closed: Promise<unknown>
+  text = ''
+
+  constructor(socket: Socket) {
+    this.socket = socket.setEncoding('latin1')
+    this.closed = new Promise((resolve) => socket.on('close', resolve))
+    socket.on('error', () => {})
+    socket.on('data', (chunk) => {
+      this.text += chunk
+    })
+  }
+
+  /** Writes, and waits until the last bytes that came since are these. */
+  async say(bytes: string, last: string): Promise<void> {
+    const { length } = this.text
+    this.socket.write(bytes)
+    while (!this.text.slice(length).endsWith(last) && !this.socket.destroyed) {
+      await Promise.race([new Promise((seen) => this.socket.once('data', seen)), this.closed])
+    }
+  }
+}
+
+function get(path: string, more = ''): string {
+  return `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`
+}
+
+type Play = (stage: Stage) => Promise<unknown>
+
+const plays: Readonly<Record<string, Play>> = {
+  'a response in the same turn': async (stage) => {
+    const client = await stage.known()
+    await client.say(get('/now'), 'now')
+    await client.say(get('/now'), 'now')
+    return client.text
+  },
+
+  'a listener that is added after the response was sent': async (stage) => {
+    stage.app.get('/added', (_req, res) => {
+      res.send('added')
+      stage.log.push(`ended ${res.writableEnded} ${res.headersSent}`)
+      res.on('finish', () => stage.log.push(`finish, finished ${res.writableFinished}`))
+      res.on('close', () => stage.log.push(`close, closed ${res.closed} ${res.destroyed}`))
+    })
+    const client = await stage.known()
+    await client.say(get('/added'), 'added')
+    await client.say(get('/now'), 'now')
+    return client.text
+  },
+
+  'a listener for nothing but the finish': async (stage) => {
+    stage.app.get('/quiet/:event', (req, res) => {
+      res.on(req.params.event, () => stage.log.push(`${req.url} is told`))
+      res.send('told')
+    })
+    const client = await stage.known()
+    for (const event of ['finish', 'close', 'prefinish', 'other', 'finish']) {
+      await client.say(get(`/quiet/${event}`), 'told')
+    }
+    return client.text
+  },
+
+  'a callback of end behind the end': async (stage) => {
+    stage.app.get('/again', (_req, res) => {
+      res.send('again')
+      res.end((...args: unknown[]) => stage.log.push(`called with ${args.length}`))
+    })
+    const client = await stage.known()
+    await client.say(get('/again'), 'again')
+    await client.say(get('/now'), 'now')
+    return client.text
+  },
+
+  'requests behind one that takes its time': async (stage) => {
+    const client = await stage.known()
+    await client.say(get('/later') + get('/now') + get('/later') + get('/now'), 'now')
+    while (client.text.split('HTTP/1.1 200').length < 5) await once(client.socket, 'data')
+    return client.text
+  },
+
+  'a request in a later piece, while one is under way': async (stage) => {
+    let [release, arrived] = [() => {}, () => {}]
+    const isHeld = new Promise<void>((resolve) => {
+      arrived = resolve
+    })
+    stage.app.get('/held', (_req, res) => {
+      release = () => res.send('held')
+      arrived()
+    })
+    stage.app.get('/release', (_req, res) => {
+      // Both handlers run, although only one response can be sent at a time.
+      res.send('released')
+      release()
+    })
+    const client = await stage.known()
+    client.socket.write(get('/held'))
+    await isHeld
+    await client.say(get('/release'), 'released')
+    return client.text
+  },
+
+  'a body, a bodiless request and another body': async (stage) => {
+    stage.app.use(webapp.json())
+    stage.app.post('/echo', (req, res) => void res.json(req.body))
+    const client = await stage.known()
+    const post = `POST /echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n{"a":1}`
+    await client.say(post + get('/now') + post, '{"a":1}')
+    while (client.text.split('HTTP/1.1 200').length < 4) await once(client.socket, 'data')
+    return client.text
+  },
+
+  'a handler that does not read a body': async (stage) => {
+    stage.app.post('/unread', (_req, res) => void res.send('unread'))
+    const client = await stage.known()
+    const head = 'POST /unread HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n'
+    await client.say(`${head}01234`, 'unread')
+    await client.say(`56789${get('/now')}`, 'now')
+    return client.text
+  },
+
+  'an expectation that the server does not know': async (stage) => {
+    const client = await stage.known()
+    await client.say(get('/now', 'Expect: miracles\r\n'), '\r\n\r\n')
+    await client.say(get('/now'), 'now')
+    return client.text
+  },
+
+  'a request without Host behind one that takes its time': async (stage) => {
+    const client = await stage.known()
+    client.socket.write(`${get('/later')}GET /now HTTP/1.1\r\n\r\n`)
+    await client.closed
+    return client.text
+  },
+
+  'HTTP/1.0 behind one that takes its time': async (stage) => {
+    const client = await stage.known()
+    client.socket.write(`${get('/later')}GET /now HTTP/1.0\r\n\r\n`)
+    await client.closed
+    return client.text
+  },
+
+  'Connection: close, and requests behind it': async (stage) => {
+    const client = await stage.known()
+    client.socket.write(get('/now', 'Connection: close\r\n') + get('/later'))
+    await client.closed
+    return client.text
+  },
+
+  'garbage behind a request': async (stage) => {
+    const client = await stage.known()
+    client.socket.write(`${get('/now')}nonsense\r\n\r\n`)
+    await client.closed
+    return client.text
+  },
+
+  'garbage behind a request that takes its time': async (stage) => {
+    const client = await stage.known()
+    client.socket.write(`${get('/later')}nonsense\r\n\r\n`)
+    await client.closed
+    return client.text
+  },
+
+  'a client that leaves while responses are under way': async (stage) => {
+    const arrived = new Promise<void>((resolve) => {
+      stage.app.get('/second', () => resolve())
+    })
+    stage.app.get('/first', () => {})
+    const client = await stage.known()
+    client.socket.write(get('/first') + get('/second'))
+    await arrived
+    client.socket.destroy()
+    const closed = ['/first req close', '/second req close', '/first res close']
+    await expect.poll(() => closed.every((line) => stage.log.includes(line))).toBe(true)
+    return undefined
+  },
+
+  'an upgrade that nobody takes': async (stage) => {
+    const client = await stage.known()
+    await client.say(get('/now', 'Connection: Upgrade\r\nUpgrade: other\r\n'), 'now')
+    await client.say(get('/now'), 'now')
+    return client.text
+  },
+
+  'an upgrade that a listener takes, while a response is under way': async (stage) => {
+    stage.server.on('upgrade', (_req, socket) => {
+      stage.log.push('upgraded')
+      socket.end()
+    })
+    stage.app.get('/never', () => {})
+    const client = await stage.known()
+    client.socket.write(get('/never') + get('/now', 'Connection: Upgrade\r\nUpgrade: other\r\n'))
+    await client.closed
+    return client.text
+  },
+
+  'a limit of requests that is set later': async (stage) => {
+    const client = await stage.known()
+    stage.server.maxRequestsPerSocket = 2
+    await client.say(get('/now'), 'now')
+    await client.say(get('/now'), 'now')
+    await client.say(get('/now'), '\r\n\r\n')
+    return client.text
+  },
+
+  'a timeout of the program, which ends with its response': async (stage) => {
+    const timeouts: unknown[] = []
+    stage.app.get('/timed', (req, res) => {
+      timeouts.push(req.socket.timeout)
+      res.setTimeout(100_000)
+      timeouts.push(req.socket.timeout)
+      res.send('timed')
+      res.on('close', () => timeouts.push(req.socket.timeout))
+    })
+    const client = await stage.known()
+    await client.say(get('/timed'), 'timed')
+    await client.say(get('/now'), 'now')
+    return timeouts
+  },
+
+  'streams, errors and empty responses': async (stage) => {
+    stage.app.get('/parts', (_req, res) => {
+      res.write('a')
+      setImmediate(() => res.end('z'))
+    })
+    stage.app.get('/empty', (_req, res) => void res.status(204).end())
+    stage.app.get('/fails', () => Promise.reject(new Error('as it must')))
+    stage.app.set('env', 'test')
+    const client = await stage.known()
+    await client.say(get('/parts'), '0\r\n\r\n')
+    await client.say(get('/empty'), '\r\n\r\n')
+    await client.say(get('/fails'), '</html>\n')
+    await client.say(get('/now'), 'now')
+    return client.text.replaceAll(/ {4}at .*\n|<br>.*<br>/g, '')
+  },
+}
+
+async function play(start: Start, act: Play): Promise<{ log: string[]; seen: unknown }> {
+  const stage = new Stage(start)
+  try {
+    const seen = await act(stage)
+    // The last events of a response come after its bytes.
+    for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate)
+    const isText = typeof seen === 'string'
+    return { log: stage.log, seen: isText ? seen.replaceAll(/^Date: .*\r\n/gm, '') : seen }
+  } finally {
+    await stage.end()
+  }
+}
+
+describe.each(Object.entries(starts))('a connection with several requests, %s', (_, start) => {
+  it.each(Object.entries(plays))('shows what Node shows: %s', async (_name, act) => {
+    const expected = await play(nodes, act)
+    expect(expected.log.length + String(expected.seen).length).toBeGreaterThan(2)
+    expect(await play(start, act)).toEqual(expected)
+  })
+})
+
+async function stageOf(start: Start = starts['app.listen()'] as Start): Promise<Stage> {
+  const stage = new Stage(start)
+  onTestFinished(() => stage.end())
+  return stage
+}
+
+describe('a connection with several requests', () => {
+  it('keeps the async context of its connection', async () => {
+    const store = new AsyncLocalStorage<number>()
+    const stage = await stageOf()
+    let connections = 0
+    stage.server.prependListener('connection', () => store.enterWith(++connections))
+    stage.app.get('/store', (_req, res) => void res.send(`in ${store.getStore()}.`))
+    const clients = [await stage.known(), await stage.known(), await stage.known()]
+    await Promise.all(clients.map((client, at) => client.say(get('/store'), `in ${at + 1}.`)))
+    const stores = clients.map(({ text }) => text.slice(text.indexOf('in ')))
+    expect(stores).toEqual(['in 1.', 'in 2.', 'in 3.'])
+  })
+
+  it('answers what Node has to answer in its turn', async () => {
+    const stage = await stageOf()
+    const client = await stage.known()
+    const unknown = get('/now', 'Expect: miracles\r\n')
+    await client.say(get('/later') + unknown + get('/now') + unknown + get('/later'), 'later')
+    while (client.text.split('HTTP/1.1 ').length < 6) await once(client.socket, 'data')
+    expect(client.text.match(/HTTP\/1\.1 \d+/g)).toEqual(
+      [200, 417, 200, 417, 200].map((status) => `HTTP/1.1 ${status}`),
+    )
+  })
+
+  it('adds no listener to its socket with each request', async () => {
+    const stage = await stageOf()
+    const counts = new Set<number>()
+    stage.app.get('/count', ({ socket }, res) => {
+      const names = socket.eventNames()
+      counts.add(names.reduce((sum, name) => sum + socket.listenerCount(name), 0))
+      res.send('counted')
+    })
+    const client = await stage.known()
+    for (let request = 0; request < 50; request++) {
+      await client.say(get('/count'), 'counted')
+      client.text = ''
+    }
+    expect(counts.size).toBe(1)
+  })
+
+  it('tells performance observers and subscribers of each request', async () => {
+    const stage = await stageOf()
+    const client = await stage.known()
+    const finished: string[] = []
+    const onFinish = (message: unknown) => {
+      const { request, server } = message as { request: Request; server: Server }
+      if (server === stage.server) finished.push(request.url)
+    }
+    const entries: string[] = []
+    const observer = new PerformanceObserver((list) => {
+      for (const { name } of list.getEntries()) entries.push(name)
+    })
+    observer.observe({ entryTypes: ['http'] })
+    subscribe('http.server.response.finish', onFinish)
+    onTestFinished(() => void unsubscribe('http.server.response.finish', onFinish))
+    await client.say(get('/now'), 'now')
+    await client.say(get('/now'), 'now')
+    await expect.poll(() => finished).toEqual(['/now', '/now'])
+    unsubscribe('http.server.response.finish', onFinish)
+    await client.say(get('/now'), 'now')
+    await expect.poll(() => entries.filter((name) => name === 'HttpRequest').length).toBe(3)
+    observer.disconnect()
+  })
+
+  it('stops to read a client that does not read its responses', async () => {
+    const stage = await stageOf()
+    let served = 0
+    const text = 'x'.repeat(50_000)
+    stage.app.get('/much', (_req, res) => {
+      served++
+      res.send(text)
+    })
+    const client = await stage.known()
+    client.socket.pause()
+    const flood = get('/much', `X-Large: ${'x'.repeat(4000)}\r\n`).repeat(10)
+    let accepted = 0
+    while (accepted < 2000 && client.socket.write(flood)) accepted++
+    // It goes on only as far as the buffers of the kernel, and then no further.
+    let before = -1
+    await expect
+      .poll(
+        () => {
+          const isStill = served === before
+          before = served
+          return isStill && served > 0
+        },
+        { interval: 300 },
+      )
+      .toBe(true)
+    expect(served).toBeLessThan(2000)
+    client.socket.destroy()
+  })
+
+  it('ends when it is idle for too long, and not while a response is under way', async () => {
+    const stage = await stageOf()
+    stage.server.keepAliveTimeout = 200
+    let release = () => {}
+    stage.app.get('/slow', (_req, res) => {
+      release = () => res.send('slow')
+    })
+    const client = await stage.known()
+    client.socket.write(get('/slow'))
+    // More than the timeout, and the second that newer versions of Node add to it.
+    await new Promise((resolve) => setTimeout(resolve, 1700))
+    expect(client.socket.destroyed).toBe(false)
+    release()
+    await client.closed
+    expect(client.text).toMatch(/slow$/)
+  })
+})
