@@ -129,6 +129,8 @@ function withDisposition(
 class Outcome {
   hasStarted = false
   private reported = false
+  /** An error from before the transfer began is not an error of the transfer. */
+  private readonly earlier: TransferError | undefined
   private readonly res: Res
   private readonly next: Res['req']['next']
   private readonly done: ((error?: unknown) => unknown) | undefined
@@ -139,6 +141,7 @@ class Outcome {
     this.done = done && bindAsyncContext(done)
     // If the response was already ended, the transfer itself reports the error.
     if (res.writableEnded) return
+    this.earlier = socketError(res)
     res.on('finish', this.onFinish)
     res.on('close', this.onClose)
     if (res.closed || res.destroyed) setImmediate(() => this.report(abortedError()))
@@ -160,7 +163,8 @@ class Outcome {
   }
 
   private readonly onClose = (): void => {
-    this.report(socketError(this.res) ?? abortedError())
+    const error = socketError(this.res)
+    this.report(error === undefined || error === this.earlier ? abortedError() : error)
   }
 }
 
