@@ -34,6 +34,7 @@ export const files: FilePolicy = {
   },
   isFresh,
   readRange,
+  reportsEarlierErrors: true,
 }
 
 /** `res.sendfile` does not ask `webapp.mime.charsets`. */
