@@ -41,17 +41,24 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
 
 /** Passes a rejection reason to `next`; replaces a falsy one, which is not an error for `next`. */
 export function passRejection(error: unknown, next: Next): void {
-  if (typeof error === 'object' && error !== null) passed.add(error)
   next(error || new Error('Rejected promise'))
 }
 
-/** The last error that `next` received for a request, and the number of that call. */
-const passedErrors = new WeakMap<object, { readonly error: unknown; readonly call: number }>()
+/** The errors that `next` received for a request, each with the number of its last call. */
+const passedErrors = new WeakMap<object, Map<unknown, number>>()
 let errorCalls = 0
 
 /** Records that `next` received an error for a request. */
 export function recordPassedError(req: object, error: unknown): void {
-  passedErrors.set(req, { error, call: ++errorCalls })
+  const errors = passedErrors.get(req)
+  if (errors === undefined) passedErrors.set(req, new Map([[error, ++errorCalls]]))
+  else errors.set(error, ++errorCalls)
+}
+
+/** Whether `next` received this error for a request after the given number of calls. */
+function isPassed(req: object, error: unknown, since = 0): boolean {
+  const call = passedErrors.get(req)?.get(error)
+  return call !== undefined && call > since
 }
 
 /**
@@ -61,14 +68,9 @@ export function recordPassedError(req: object, error: unknown): void {
 export function passRejectionOnce(result: PromiseLike<unknown>, req: object, next: Next): void {
   const before = errorCalls
   result.then(null, (error: unknown) => {
-    const last = passedErrors.get(req)
-    const isPassed = last !== undefined && last.call > before && last.error === error
-    if (!isPassed) passRejection(error, next)
+    if (!isPassed(req, error, before)) passRejection(error, next)
   })
 }
-
-/** The errors of rejected promises that went to `next`. */
-const passed = new WeakSet<object>()
 
 /** A request that a handler is working on. */
 type HandledRequest = CallbackRequest & {
@@ -82,14 +84,15 @@ const reported = new WeakSet<object>()
 /**
  * Passes the rejection of a promise that a hook returned where a value is expected to `next`: once for
  * each request, after a response that is being sent. The handler may have awaited the same promise, so
- * an error that it rejected with is not passed again.
+ * an error that it rejected with is not passed again. An `await` leaves no trace on a promise, so an
+ * error that the handler caught is passed too.
  */
 export function reportStray(result: unknown, request: IncomingMessage): void {
   if (!isThenable(result) || !catchesRejections(request)) return
   const { next, res } = request as HandledRequest
   if (next === undefined) return
   const report = (error: unknown) => {
-    if (reported.has(request) || passed.has(error as object)) return
+    if (reported.has(request) || isPassed(request, error)) return
     reported.add(request)
     whenSent(res, () => passRejection(error, next))
   }

@@ -22,6 +22,8 @@ export interface FilePolicy {
   readonly directoryRedirect: DirectoryRedirect
   readonly isFresh: typeof fresh
   readonly readRange: typeof parseRange
+  /** Whether callbacks get an error that ended the connection before the transfer began. */
+  readonly reportsEarlierErrors?: boolean
 }
 
 /** The options of `res.sendFile` and `webapp.static`. */

@@ -5,9 +5,23 @@ import { runInThisContext } from 'node:vm'
 // browser there, and fake timers replace the globals, `process.nextTick` and the members of
 // node:timers. Requests must be handled all the same.
 
-export const { clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } = timers
+export const clearInterval = withoutFake('clearInterval', timers.clearInterval)
+export const clearTimeout = withoutFake('clearTimeout', timers.clearTimeout)
+export const setImmediate = withoutFake('setImmediate', timers.setImmediate)
+export const setInterval = withoutFake('setInterval', timers.setInterval)
+export const setTimeout = withoutFake('setTimeout', timers.setTimeout)
 
 // Jest runs programs in a context of their own, whose `process` may have a fake from the start.
 const { nextTick: own } = runInThisContext('globalThis.process ?? {}') as Partial<typeof process>
 
-export const nextTick: typeof process.nextTick = own ?? process.nextTick
+export const nextTick = withoutFake('nextTick', own ?? process.nextTick)
+
+/**
+ * The function that a fake of @sinonjs/fake-timers replaced before this package was loaded. Sinon,
+ * jest and vitest use these fakes; they link to their clock, and the clock keeps what it replaced.
+ */
+function withoutFake<T extends object>(name: string, member: T): T {
+  const { clock } = member as { readonly clock?: Readonly<Record<string, unknown>> }
+  const original = clock?.[`_${name}`]
+  return typeof original === 'function' ? (original as unknown as T) : member
+}

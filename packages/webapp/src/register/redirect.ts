@@ -1,7 +1,7 @@
 import { existsSync, writeSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { ExpressMajor } from './admitted-dialects.ts'
-import { chooseDialect } from './choose-dialect.ts'
+import { type Choice, chooseDialect } from './choose-dialect.ts'
 import { installedExpress } from './package-files.ts'
 
 /** The code that requires or imports a module. */
@@ -19,12 +19,15 @@ const standIns = join(__dirname, '..', '..', 'stand-ins')
  * request is not for express.
  */
 export function redirect(request: string, importer: Importer): string | undefined {
-  if (request === 'express') return standInFor(importer)
-  if (!request.startsWith('express/')) return undefined
-  const { dialect } = chooseDialect(importer.folder)
-  if (dialect !== undefined && hasFile(folderOf(dialect), request)) return standInFor(importer)
+  if (request !== 'express' && !request.startsWith('express/')) return undefined
+  const choice = chooseDialect(importer.folder)
+  if (request === 'express') return standInFor(importer, choice)
+  const { dialect } = choice
+  if (dialect !== undefined && hasFile(folderOf(dialect), request)) {
+    return standInFor(importer, choice)
+  }
   if (installedExpress(importer.folder)) return undefined
-  if (request === 'express/package.json') return standInFor(importer)
+  if (request === 'express/package.json') return standInFor(importer, choice)
   throw missingExpressFile(request, importer)
 }
 
@@ -41,8 +44,7 @@ function folderOf(dialect: ExpressMajor): string {
   return join(standIns, `v${dialect}`)
 }
 
-function standInFor(importer: Importer): string | undefined {
-  const { dialect, reason } = chooseDialect(importer.folder)
+function standInFor(importer: Importer, { dialect, reason }: Choice): string | undefined {
   const shown = relative(process.cwd(), importer.file ?? importer.folder)
   if (dialect === undefined) {
     logOnce(`${shown} keeps its own express (${reason})`)

@@ -22,12 +22,12 @@ export const network = {
 
   get ip(): string | undefined {
     const req = this as unknown as Req
-    return proxyAddr(req, trustOf(req))
+    return withTrustOf(req, proxyAddr)
   },
 
   get ips(): string[] {
     const req = this as unknown as Req
-    const addresses = proxyAddr.all(req, trustOf(req))
+    const addresses = withTrustOf(req, proxyAddr.all)
     // `proxyAddr.all` returns the socket's address first; `req.ips` does not include it.
     return addresses.slice(1).reverse()
   },
@@ -65,17 +65,32 @@ export function withoutPort(host: string | undefined): string | undefined {
   return port === -1 ? host : host.slice(0, port)
 }
 
-function trustOf(req: Req): TrustFunction {
-  const trusts = req.app.settings['trust proxy fn'] as TrustFunction
-  return (address, distance) => {
-    const isTrusted = trusts(address, distance)
-    if (isTrusted !== true && isTrusted !== false) reportStray(isTrusted, req)
-    return isTrusted
+/** The request whose addresses are read now. A closure for each access would cost more. */
+let reading: Req | undefined
+
+function withTrustOf<T>(req: Req, read: (req: Req, trust: TrustFunction) => T): T {
+  const outer = reading // A trust function of the program may read the address of a request too.
+  reading = req
+  try {
+    return read(req, trustsAddress)
+  } finally {
+    reading = outer
   }
 }
 
+function trustsAddress(address: string, hop: number): boolean {
+  return trusts(reading as Req, address, hop) // `withTrustOf` has set it.
+}
+
+function trusts(req: Req, address: string, hop: number): boolean {
+  const { settings } = req.app
+  const isTrusted = (settings['trust proxy fn'] as TrustFunction)(address, hop)
+  if (isTrusted !== true && isTrusted !== false) reportStray(isTrusted, req)
+  return isTrusted
+}
+
 function trustsPeer(req: Req): boolean {
-  return trustOf(req)(req.socket.remoteAddress as string, 0)
+  return trusts(req, req.socket.remoteAddress as string, 0)
 }
 
 function isEncrypted(req: Req): boolean {

@@ -92,7 +92,7 @@ export function transferPath(
   done: Done | undefined,
 ): void {
   const settings = checkFileOptions(options, policy)
-  const outcome = new Outcome(res, done)
+  const outcome = new Outcome(res, done, policy)
   transfer(res.req, res, encoded, settings, {
     onError: (error) => outcome.report(error),
     onDirectory: () => outcome.report(codedError('EISDIR, read', 'EISDIR')),
@@ -129,16 +129,19 @@ function withDisposition(
 class Outcome {
   hasStarted = false
   private reported = false
+  /** An error from before the transfer began, if callbacks do not get it. */
+  private readonly earlier: TransferError | undefined
   private readonly res: Res
   private readonly next: Res['req']['next']
   private readonly done: ((error?: unknown) => unknown) | undefined
 
-  constructor(res: Res, done: Done | undefined) {
+  constructor(res: Res, done: Done | undefined, { reportsEarlierErrors }: FilePolicy) {
     this.res = res
     this.next = res.req.next
     this.done = done && bindAsyncContext(done)
     // If the response was already ended, the transfer itself reports the error.
     if (res.writableEnded) return
+    if (!reportsEarlierErrors) this.earlier = socketError(res)
     res.on('finish', this.onFinish)
     res.on('close', this.onClose)
     if (res.closed || res.destroyed) setImmediate(() => this.report(abortedError()))
@@ -160,7 +163,8 @@ class Outcome {
   }
 
   private readonly onClose = (): void => {
-    this.report(socketError(this.res) ?? abortedError())
+    const error = socketError(this.res)
+    this.report(error === undefined || error === this.earlier ? abortedError() : error)
   }
 }
 

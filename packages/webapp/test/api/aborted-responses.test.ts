@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
-import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
@@ -54,7 +53,8 @@ const responses: Record<string, Respond> = {
     res.write('text')
     res.end()
   },
-  'res.download(path)': (res) => res.download(join(__dirname, 'fixtures'), () => {}),
+  'res.download(path)': (res) => res.download(import.meta.filename, () => {}),
+  'res.download(missing path)': (res) => res.download(`${import.meta.filename}.none`, () => {}),
 }
 
 const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'

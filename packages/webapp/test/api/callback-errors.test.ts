@@ -273,14 +273,62 @@ describeDialects('a callback of the program', ['5.x', '4.x', '3.x'], (t) => {
     },
   )
 
-  it('is passed once if the handler awaits the query', async () => {
+  it.each([
+    ['an error', new Error('boom')],
+    ['a text', 'boom'],
+  ])(
+    'is passed once if the handler awaits the query that rejects with %s',
+    async (_what, reason) => {
+      t.app.set('env', 'test')
+      t.app.set('query parser', () => Promise.reject(reason))
+      t.app.get('/', async (req, res) => void res.send(await req.query))
+      const errors = handleErrors()
+      const { status } = await t.request('/')
+      await t.request('/other/path')
+      expect([status, errors.length]).toEqual(t.dialect === '3.x' ? [200, 0] : [500, 1])
+    },
+  )
+
+  it('is passed once if an error handler passes another error on', async () => {
     t.app.set('env', 'test')
     t.app.set('query parser', () => Promise.reject(new Error('boom')))
     t.app.get('/', async (req, res) => void res.send(await req.query))
-    const errors = handleErrors()
-    const { status } = await t.request('/')
+    const seen: string[] = []
+    const app = t.app as unknown as Hooked
+    app.use((error: Error, _req: unknown, _res: unknown, next: (error: unknown) => void) => {
+      seen.push(error.message)
+      next(new Error('another'))
+    })
+    await t.request('/')
     await t.request('/other/path')
-    expect([status, errors.length]).toEqual(t.dialect === '3.x' ? [200, 0] : [500, 1])
+    expect(seen).toEqual(t.dialect === '3.x' ? [] : ['boom'])
+  })
+
+  it('follows the response of a handler that caught it', async () => {
+    t.app.set('env', 'test')
+    t.app.set('query parser', () => Promise.reject(new Error('boom')))
+    t.app.get('/', async (req, res) => {
+      await Promise.resolve(req.query).catch(() => {})
+      res.send('caught')
+    })
+    const errors = handleErrors()
+    const { status, text } = await t.request('/')
+    expect([status, text]).toEqual([200, 'caught'])
+    // 3.x reads the query without a parser of the program.
+    if (t.dialect !== '3.x') await expect.poll(() => errors).toHaveLength(1)
+  })
+
+  it('is passed once if toJSON of an object inside a body throws', async () => {
+    t.app.set('env', 'test')
+    const item = {
+      toJSON() {
+        throw new Error('boom')
+      },
+    }
+    t.app.get('/', (_req, res) => void res.json({ list: [item] }))
+    const errors = handleErrors()
+    expect((await t.request('/')).status).toBe(500)
+    expect(errors).toMatchObject([{ message: 'boom' }])
   })
 
   it('cuts a response that setHeaders of static rejects', async () => {

@@ -115,6 +115,28 @@ describeDialects('the transfer of a file', ['5.x', '4.x'], (t) => {
       expect(await called).toMatchObject({ code: 'ECONNABORTED' })
     })
 
+    it('is reported as an abort if the connection had failed before', async () => {
+      const called = new Promise((resolve) => {
+        t.app.get('/', (req, res) => {
+          req.socket.emit('error', new Error('boom'))
+          res.sendFile(join(root, 'small.txt'), resolve)
+        })
+      })
+      await t.request('/') // Node responds with 400.
+      expect(await called).toMatchObject({ code: 'ECONNABORTED' })
+    })
+
+    it('is reported with the error of a connection that fails then', async () => {
+      const called = new Promise((resolve) => {
+        t.app.get('/', (req, res) => {
+          res.sendFile(join(root, 'small.txt'), resolve)
+          req.socket.emit('error', new Error('boom'))
+        })
+      })
+      await t.request('/')
+      expect(await called).toMatchObject({ message: 'boom' })
+    })
+
     it('reaches no error handler and no next handler without a callback', async () => {
       const seen: string[] = []
       const closed = new Promise((resolve) => {

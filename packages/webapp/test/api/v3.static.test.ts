@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { createFolder, modified } from '../fixtures/folder.ts'
 import { describeDialects } from '../support/dialects.ts'
 
@@ -160,6 +160,21 @@ describeDialects('webapp.static of 3.x', ['3.x'], (t) => {
   it('knows the table of media types', () => {
     expect(t.webapp.static.mime.lookup('a.txt')).toBe('text/plain')
     expect(t.webapp.mime.lookup('json')).toBe('application/json')
+  })
+
+  it('asks a replaced webapp.mime.charsets.lookup', async () => {
+    const { charsets } = t.webapp.mime
+    const { lookup } = charsets
+    onTestFinished(() => void Object.assign(charsets, { lookup }))
+    t.app.use(t.webapp.static(root))
+    t.app.get('/sent', (_req, res) => res.sendfile(join(root, 'todo.txt')))
+    const typeOf = async (path: string) => (await t.request(path)).headers['content-type']
+    expect(await typeOf('/todo.txt')).toBe('text/plain; charset=UTF-8')
+    charsets.lookup = (type) => (type === 'image/png' ? '' : 'KOI8-R')
+    expect(await typeOf('/todo.txt')).toBe('text/plain; charset=KOI8-R')
+    expect(await typeOf('/data.json')).toBe('application/json; charset=KOI8-R')
+    expect(await typeOf('/image.png')).toBe('image/png')
+    expect(await typeOf('/sent')).toBe('text/plain; charset=UTF-8')
   })
 })
 

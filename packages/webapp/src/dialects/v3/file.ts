@@ -14,7 +14,7 @@ import {
 import { attachmentNamed } from '../v4/disposition.ts'
 import { files as filesV4 } from '../v4/files.ts'
 import { isFresh } from '../v4/fresh.ts'
-import { mime } from '../v4/mime.ts'
+import { mime, usualCharset } from '../v4/mime.ts'
 import { readRange } from '../v4/range.ts'
 
 interface V3Response extends Res {
@@ -23,7 +23,7 @@ interface V3Response extends Res {
 
 export const files: FilePolicy = {
   dotfiles: filesV4.dotfiles,
-  typeOf: fileTypeOf,
+  typeOf: staticTypeOf,
   directoryRedirect: {
     status: 303,
     headers: filesV4.directoryRedirect.headers,
@@ -34,7 +34,11 @@ export const files: FilePolicy = {
   },
   isFresh,
   readRange,
+  reportsEarlierErrors: true,
 }
+
+/** `res.sendfile` does not ask `webapp.mime.charsets`. */
+const sentFiles: FilePolicy = { ...files, typeOf: fileTypeOf }
 
 export const file = {
   sendfile(
@@ -47,7 +51,7 @@ export const file = {
     const { next } = this.req
     // For a directory the original calls `next()` even if the caller passed a callback.
     const finish = done && ((error?: unknown) => (isFolder(error) ? next() : done(error)))
-    transferPath(this, path, flattenOptions(given), files, finish)
+    transferPath(this, path, flattenOptions(given), sentFiles, finish)
   },
 
   download(
@@ -81,4 +85,13 @@ function isFolder(error: unknown): boolean {
 function fileTypeOf(path: string): string | undefined {
   const type = mime.lookup(path) as string | undefined
   return type?.startsWith('text/') ? `${type}; charset=UTF-8` : type
+}
+
+/** As `fileTypeOf`, unless the program has replaced `webapp.mime.charsets.lookup`. */
+function staticTypeOf(path: string): string | undefined {
+  const { lookup } = mime.charsets
+  if (lookup === usualCharset) return fileTypeOf(path)
+  const type = mime.lookup(path) as string | undefined
+  const charset = type && lookup(type)
+  return charset ? `${type}; charset=${charset}` : type
 }

@@ -56,6 +56,9 @@ export const mime = Object.assign(new Mime(), {
 
 for (const [type, extensions] of read(mediaTypes)) add(mime, type, extensions)
 
+/** The charset of a media type, unless a program replaces `mime.charsets.lookup`. */
+export const usualCharset = mime.charsets.lookup
+
 let negotiated: Mime['types'] | undefined
 
 /** The type of a file name or extension in negotiation, where 4.x has a newer table. */

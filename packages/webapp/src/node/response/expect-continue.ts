@@ -1,18 +1,17 @@
-import { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { type NodeRequest, nodeRequest } from '../request/replaced-members.ts'
 
 // Node answers `Expect: 100-continue` before the application sees the request, so the client sends
 // even a body that a parser will refuse. Here the 100 waits until something reads the body, or until
 // the response begins. A refused body gets no 100: the client never sends it.
 
-interface ExpectedRequest extends IncomingMessage {
+interface ExpectedRequest extends NodeRequest {
   /** Set when an application starts to handle the request. */
   readonly originalUrl?: string | undefined
   readonly socket: Socket & { readonly server?: { listenerCount(event: string): number } }
-  _read(size: number): void
 }
 
-const nodeRequest = IncomingMessage.prototype as ExpectedRequest
 const nodeResponse = ServerResponse.prototype
 
 /** What forgets the 100 that a request still waits for. */
