@@ -1,0 +1,71 @@
+import type { DialectName } from './harness/dialects.ts'
+
+/** Scenarios whose response over HTTP/2 is not that of the original over HTTP/1. */
+export interface Http2Difference {
+  readonly reason: string
+  readonly dialects: readonly DialectName[]
+  readonly scenarios: readonly string[]
+  /** Whether the responses are equal at times: the scenarios are left out then. */
+  readonly varies?: boolean
+}
+
+const all = ['5.x', '4.x', '3.x'] as const
+const newer = ['5.x', '4.x'] as const
+
+/** Docs/guide/http2.md lists them for users. An entry that no longer applies fails the run. */
+export const http2Differences: readonly Http2Difference[] = [
+  {
+    reason: 'Node sends no status above 599 over HTTP/2',
+    dialects: newer,
+    scenarios: ['res.sendStatus › of 600 sends its text', 'res.sendStatus › of 999 sends its text'],
+  },
+  {
+    reason: 'Node sends no status above 599 over HTTP/2',
+    dialects: all,
+    scenarios: ['res.status › accepts 600', 'res.status › accepts 999'],
+  },
+  {
+    reason: 'HTTP/2 responses of Node do not emit `prefinish`',
+    dialects: all,
+    scenarios: ['res.end › tells events in order'],
+  },
+  {
+    reason: 'an HTTP/2 client resets a response that is longer than its Content-Length',
+    dialects: all,
+    scenarios: [
+      'express.static › setHeaders sets Content-Length',
+      'express.static › when Content-Length is set already',
+    ],
+  },
+  {
+    reason: 'an HTTP/2 client resets a response that is longer than its Content-Length',
+    dialects: newer,
+    scenarios: [
+      'res.sendFile › option headers {"Content-Length": "5"}',
+      'res.sendFile › after Content-Length was set',
+    ],
+  },
+  {
+    reason: 'over HTTP/1, Node corrupts Latin-1 characters of Content-Disposition',
+    dialects: ['4.x', '3.x'],
+    scenarios: ['res.attachment › of "é.txt"'],
+  },
+  {
+    reason: 'chunks that were written before the stream is reset may arrive',
+    dialects: all,
+    scenarios: ['the final handler › closes the connection when something was sent already'],
+    varies: true,
+  },
+  {
+    reason: 'over HTTP/1, Node 20 sends only the last of the equal names in a list',
+    dialects: newer,
+    scenarios: ['res.end › ends after writeHead with a message and a list'],
+    varies: true,
+  },
+]
+
+export function http2DifferenceOf(dialect: DialectName, id: string): Http2Difference | undefined {
+  return http2Differences.find(
+    (known) => known.dialects.includes(dialect) && known.scenarios.includes(id),
+  )
+}
