@@ -28,7 +28,7 @@ const obstacles = {
 
 export type Reason = keyof typeof obstacles
 
-export const reasons = Object.keys(obstacles) as Reason[]
+const reasons = Object.keys(obstacles) as Reason[]
 
 /** The first reason why a request stays with HTTP/1; `undefined` if it goes over HTTP/2 as well. */
 export function obstacleOf(request: RawRequest, talk: Conversation): Reason | undefined {
