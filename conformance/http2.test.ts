@@ -9,16 +9,23 @@ import { observeBoth, observeScenario } from './harness/observe.ts'
 import { toConversation } from './harness/request.ts'
 import type { Scenario } from './harness/scenario.ts'
 import { knownDifferences } from './known-differences.ts'
-import { http2DifferenceOf, http2Differences } from './known-differences-http2.ts'
+import { http2DifferenceOf, http2Differences, matches } from './known-differences-http2.ts'
 
 // The responses of ours over HTTP/2 are those of the original over HTTP/1, apart from what only one
 // version has: the case of header names, headers of the connection, the reason phrase, framing.
 
-const aboutResponses =
-  /^(?:res\.|the final handler$|throws and rejections$|error handlers$|express\.static|setting '(?:etag|x-powered-by)'$)/
+const aboutResponses = new RegExp(
+  [
+    "res\\.|express\\.static|app\\.render|setting '(?:etag|x-powered-by)'$",
+    'the final handler$|throws and rejections$|error handlers$|next$|compression$',
+    '4\\.x (?:status forms|res\\.)|3\\.x (?:responses|headers and|res\\.|errors|errorHandler)',
+  ]
+    .map((members) => `^(?:${members})`)
+    .join('|'),
+)
 
 /** Families with hundreds of scenarios, of many requests each. */
-const aboutFiles = /^(?:express\.static|res\.sendFile|res\.download)/
+const aboutFiles = /^(?:express\.static|res\.sendFile|res\.download|compression)/
 
 /** The gate leaves out 3.x, which needs processes of its own. */
 const dialectNames: readonly DialectName[] = isGate ? ['5.x', '4.x'] : ['5.x', '4.x', '3.x']
@@ -58,13 +65,11 @@ describe('scenarios over HTTP/2', () => {
     // The known differences are those of the list that the comparison over HTTP/1 excuses.
     expect(skipped.get('a known difference')?.length).toBeLessThan(60)
     expect(skipped.get('a result that varies')?.length).toBe(2)
-    expect(skipped.get('no request')?.length).toBeLessThan(20)
-    expect(skipped.get('no request for HTTP/2')).toEqual([
-      'express.static › of targets in absolute form',
-      'express.static › of targets that are no path',
-      'express.static › over HTTP/1.0',
-      'express.static › of pipelined requests',
-    ])
+    expect(skipped.get('no request')?.length).toBeLessThan(40)
+    const inexpressible = skipped.get('no request for HTTP/2') ?? []
+    expect(inexpressible).toContain('express.static › over HTTP/1.0')
+    const isObvious = /absolute form|no path|HTTP\/1\.0|pipelin/
+    expect(inexpressible.filter((id) => !isObvious.test(id))).toEqual([])
     expect(skipped.size).toBe(4)
   })
 
@@ -82,7 +87,7 @@ describe('scenarios over HTTP/2', () => {
     }
     const total = Object.values(skipped).reduce((sum, one) => sum + one, 0)
     expect(total).toBeGreaterThan(0)
-    expect(total / count, JSON.stringify(skipped)).toBeLessThan(0.02)
+    expect(total / count, JSON.stringify(skipped)).toBeLessThan(0.05)
   })
 
   it('have known differences that name scenarios', () => {
@@ -91,14 +96,21 @@ describe('scenarios over HTTP/2', () => {
         scenariosFor(family, name).map((scenario) => `${name} ${idOf(family, scenario)}`),
       ),
     )
-    const known = http2Differences.flatMap(({ dialects, scenarios }) =>
-      dialects
-        .filter((name) => dialectNames.includes(name))
-        .flatMap((name) => scenarios.map((scenario) => `${name} ${scenario}`)),
+    const unused = http2Differences.flatMap(({ dialects, scenarios }) =>
+      scenarios.filter((one) =>
+        dialects
+          .filter((name) => dialectNames.includes(name))
+          .some((name) => !names.some((known) => isNamed(known, name, one))),
+      ),
     )
-    expect(known.filter((one) => !names.includes(one))).toEqual([])
+    expect(unused).toEqual([])
   })
 })
+
+function isNamed(known: string, name: DialectName, scenario: string | RegExp): boolean {
+  const id = known.slice(name.length + 1)
+  return known.startsWith(`${name} `) && (id === scenario || matches(scenario, id))
+}
 
 /** The gate tries a third of the scenarios, and an eighth of that about files. */
 function isItsTurn(member: string, turn: number): boolean {

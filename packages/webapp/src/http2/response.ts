@@ -30,7 +30,7 @@ interface Native {
 
 interface Response extends Native {
   [kReason]?: string | undefined
-  [kStatus]?: readonly [refused: number] | undefined
+  [kStatus]?: readonly [given: number] | undefined
   [kAdapted]?: Set<string> | undefined
   [kHasLength]?: boolean | undefined
   readonly stream: ServerHttp2Stream & { readonly headRequest?: boolean }
@@ -41,7 +41,10 @@ interface Response extends Native {
 
 const kReason = Symbol('webapp.http2.reason')
 
-/** A status that cannot be sent. It fails with the headers; the program may correct it before. */
+/**
+ * A status that Node does not keep as it is. If it cannot be sent, it fails with the headers; the
+ * program may correct it before.
+ */
 const kStatus = Symbol('webapp.http2.status')
 
 /** Names of headers whose values HTTP/2 cannot carry as they are. */
@@ -125,13 +128,15 @@ export function createResponseBase(native: Native): object {
     },
 
     get statusCode(): number {
-      const { [kStatus]: refused } = this as unknown as Response
-      return refused === undefined ? Reflect.get(native, 'statusCode', this) : refused[0]
+      const { [kStatus]: given } = this as unknown as Response
+      return given === undefined ? Reflect.get(native, 'statusCode', this) : given[0]
     },
 
     set statusCode(status: number) {
       const isSendable = isFinalStatus(status)
-      ;(this as unknown as Response)[kStatus] = isSendable ? undefined : [status]
+      // Node would make an integer of it, which the program reads back.
+      const isKept = isSendable && Number.isInteger(status)
+      ;(this as unknown as Response)[kStatus] = isKept ? undefined : [status]
       if (isSendable) Reflect.set(native, 'statusCode', status, this)
     },
 
@@ -151,6 +156,7 @@ export function createResponseBase(native: Native): object {
       // Tools that replace Node's member look at the number of its arguments.
       const fields = given === undefined || given === null ? [] : [toFields(given, code)]
       adaptHeaders(this, native, code)
+      this[kStatus] = undefined
       native.writeHead.call(this, code, ...fields)
       return this
     },

@@ -232,6 +232,18 @@ describeDialects('responses by HTTP/2', ['5.x', '4.x', '3.x'], (t) => {
     expect(JSON.parse(text)).toEqual([' one ', ['a', 'b']])
   })
 
+  it('give back the status as it was set, until it is sent', async () => {
+    const seen: unknown[] = []
+    const { status } = await answerOf((_req, res) => {
+      res.statusCode = '201' as never
+      seen.push(res.statusCode)
+      res.end()
+      seen.push(res.statusCode)
+    })
+    expect(status).toBe(201)
+    expect(seen).toEqual(['201', 201])
+  })
+
   it('do not list the status as a header', async () => {
     const seen: unknown[] = []
     await answerOf((_req, res) => {
