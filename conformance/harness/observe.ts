@@ -3,24 +3,20 @@ import { type Program, runProgram } from '../ledger/run-program.ts'
 import type { Dialect, Side } from './dialects.ts'
 import { scenarioOf } from './families.ts'
 import { askHost } from './host-process.ts'
-import { runScenario, type Transport } from './run.ts'
+import { runScenario, type Transport, type Way } from './run.ts'
 import type { Surface } from './surface.ts'
 
 /** What to look at on one side, as data, because it may have to go to another process. */
 export type Task =
-  | { readonly kind: 'scenario'; readonly id: string; readonly transport: Transport }
+  | { readonly kind: 'scenario'; readonly id: string; readonly way: Way }
   | { readonly kind: 'batch'; readonly batch: Batch; readonly transport: Transport }
   | { readonly kind: 'program'; readonly program: Program }
   | { readonly kind: 'surface' }
 
 /** One scenario as text; a process that it ended is part of what was seen. */
-export async function observeScenario(
-  side: Side,
-  id: string,
-  transport: Transport,
-): Promise<string> {
+export async function observeScenario(side: Side, id: string, way: Way): Promise<string> {
   const { env } = await scenarioOf(id)
-  const seen = await observe(side, { kind: 'scenario', id, transport }, env)
+  const seen = await observe(side, { kind: 'scenario', id, way }, env)
   return seen.join('\n')
 }
 
@@ -55,7 +51,7 @@ export async function perform(side: Side, task: Task): Promise<string[]> {
   if (task.kind === 'surface') return [JSON.stringify(side.surfaceOf(side.load()))]
   if (task.kind === 'program') return runProgram(task.program, side)
   if (task.kind === 'batch') return runBatch(task.batch, side, task.transport)
-  return [await runScenario(await scenarioOf(task.id), side, task.transport)]
+  return [await runScenario(await scenarioOf(task.id), side, task.way)]
 }
 
 function observe(side: Side, task: Task, env = 'development'): Promise<string[]> {

@@ -3,26 +3,32 @@ import type { AddressInfo } from 'node:net'
 import { settle } from '../../tools/sleep.ts'
 import type { Side } from './dialects.ts'
 import type { App } from './express.ts'
-import { normaliseBody, normaliseHeaders } from './normalise.ts'
+import { obstacleOf } from './http2-requests.ts'
+import { normaliseBody, normaliseHeaders, sharedHeaders } from './normalise.ts'
 import { type Recorder, startRecorder } from './probe.ts'
 import { type Conversation, type RawRequest, toConversation } from './request.ts'
 import type { RawResponse } from './response.ts'
 import type { Scenario } from './scenario.ts'
-import { type Address, converse, type Exchange } from './wire.ts'
+import { type Address, converse, type Door, type Exchange } from './wire.ts'
+import { type Http2Listener, openHttp2 } from './wire-http2.ts'
 
 /** The two ways in which Node reaches an application. */
 export type Transport = 'app.listen' | 'http.createServer'
 
+/**
+ * How a scenario is played: all of it by a transport of HTTP/1, or the part that the versions of
+ * HTTP share, over one of them.
+ */
+export type Way = Transport | 'shared part over HTTP/1' | 'shared part over HTTP/2'
+
+type Program = App | RequestListener
+
 /** Everything observable about a scenario on one side, as comparable text. */
-export async function runScenario(
-  scenario: Scenario,
-  side: Side,
-  transport: Transport,
-): Promise<string> {
+export async function runScenario(scenario: Scenario, side: Side, way: Way): Promise<string> {
   const restore = setStage(scenario)
   const recorder = startRecorder(side)
   try {
-    return (await playScenario(scenario, side, transport, recorder)).join('\n')
+    return (await playScenario(scenario, side, way, recorder)).join('\n')
   } finally {
     recorder.stop()
     restore()
@@ -30,10 +36,7 @@ export async function runScenario(
 }
 
 /** Listens on a free port of the loopback interface. */
-export async function startServer(
-  program: App | RequestListener,
-  transport: Transport,
-): Promise<Server> {
+export async function startServer(program: Program, transport: Transport): Promise<Server> {
   const host = '127.0.0.1'
   const listens = transport === 'app.listen' && 'listen' in program
   const server = listens
@@ -57,31 +60,50 @@ export async function stopServer(server: Server): Promise<void> {
 async function playScenario(
   scenario: Scenario,
   side: Side,
-  transport: Transport,
+  way: Way,
   recorder: Recorder,
 ): Promise<string[]> {
   const program = await buildProgram(scenario, side, recorder)
   const lines = recorder.take()
   if (!program) return lines
-  const server = await startServer(program, transport)
+  const isWhole = way === 'app.listen' || way === 'http.createServer'
+  const door = await open(program, way)
+  const show = isWhole ? showExchange : showShared
   try {
-    for (const talk of conversationsFor(scenario, side)) {
-      const exchange = await converse(addressOf(server), talk)
+    for (const talk of conversationsFor(scenario, side, isWhole)) {
+      const exchange = await door.converse(talk)
       if (scenario.linger) await settle(scenario.linger)
-      lines.push(...recorder.take(), ...showExchange(exchange, side))
+      lines.push(...recorder.take(), ...show(exchange, side))
     }
   } finally {
-    await stopServer(server)
+    await door.close()
   }
   return [...lines, ...recorder.take()]
 }
 
-function conversationsFor({ requests }: Scenario, { leavesOut }: Side): Conversation[] {
-  const talks = requests.map(toConversation)
-  if (leavesOut === undefined) return talks
-  const asks = ({ bytes }: RawRequest) => !leavesOut.test(bytes.toString('latin1'))
-  return talks
-    .map((talk) => ({ ...talk, requests: talk.requests.filter(asks) }))
+async function open(program: Program, way: Way): Promise<Door> {
+  if (way === 'shared part over HTTP/2') {
+    // Applications take the messages of both versions.
+    return openHttp2(program as unknown as Http2Listener)
+  }
+  const server = await startServer(program, way === 'app.listen' ? way : 'http.createServer')
+  return {
+    converse: (talk) => converse(addressOf(server), talk),
+    close: () => stopServer(server),
+  }
+}
+
+function conversationsFor(
+  { requests }: Scenario,
+  { leavesOut }: Side,
+  isWhole: boolean,
+): Conversation[] {
+  const asks = (request: RawRequest, talk: Conversation) =>
+    (isWhole || obstacleOf(request, talk) === undefined) &&
+    !leavesOut?.test(request.bytes.toString('latin1'))
+  return requests
+    .map(toConversation)
+    .map((talk) => ({ ...talk, requests: talk.requests.filter((one) => asks(one, talk)) }))
     .filter((talk) => talk.requests.length > 0)
 }
 
@@ -115,6 +137,27 @@ export function showExchange(exchange: Exchange, side: Side): string[] {
   ])
   const leftover = exchange.leftover.toString('latin1')
   return [...answers, `… ${exchange.ending}${leftover && ` with ${JSON.stringify(leftover)} left`}`]
+}
+
+/** What the versions of HTTP share: no reason phrase, no framing, no state of the connection. */
+function showShared({ answers }: Exchange, side: Side): string[] {
+  return answers.flatMap(({ request, responses }) => [
+    `→ ${showLabel(request)}`,
+    ...(responses.length > 0
+      ? responses.flatMap((response) => showSharedResponse(response, side))
+      : ['← nothing']),
+  ])
+}
+
+function showSharedResponse(response: RawResponse, side: Side): string[] {
+  const { body, complete, framing, status, trailers } = response
+  const state = complete || framing === 'until-close' ? '' : '(incomplete) '
+  return [
+    `← ${status}`,
+    ...sharedHeaders(response, side).map(([name, value]) => `  ${name}: ${value}`),
+    `  ${state}${JSON.stringify(normaliseBody(body))}`,
+    ...trailers.map(([name, value]) => `  trailer ${name.toLowerCase()}: ${value}`),
+  ]
 }
 
 function showLabel(request: RawRequest): string {

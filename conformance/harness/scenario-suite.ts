@@ -1,6 +1,6 @@
 import { afterAll, describe, it } from 'vitest'
 import { isGate } from '../../tools/gate.ts'
-import { expectSame } from './compare.ts'
+import { expectSame, withoutNotices } from './compare.ts'
 import { type Dialect, type DialectName, dialectOf, isSelfCheck, type Side } from './dialects.ts'
 import { idOf, loadFamilies, scenariosFor } from './families.ts'
 import { endHosts } from './host-process.ts'
@@ -65,9 +65,4 @@ async function compare(
     const clean = again ? withoutNotices : (transcript: string) => transcript
     expectSame(clean(actual), clean(expected), { id, dialect, transport })
   }
-}
-
-function withoutNotices(transcript: string): string {
-  const lines = transcript.split('\n')
-  return lines.filter((line) => !line.startsWith('(deprecation) ')).join('\n')
 }

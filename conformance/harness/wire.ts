@@ -19,6 +19,12 @@ export interface Exchange {
   readonly leftover: Buffer
 }
 
+/** A server that listens. */
+export interface Door {
+  converse(talk: Conversation): Promise<Exchange>
+  close(): Promise<void>
+}
+
 const maxInterim = 20
 
 /** Speaks one conversation over a raw socket; silence ends it instead of failing it. */

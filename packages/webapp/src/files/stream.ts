@@ -69,9 +69,9 @@ function sendWhole(res: ServerResponse, body: Buffer): void {
   const isUnobserved = isPristine(res)
   // A wrapper that replaced a response member may modify the buffer, which may be cached.
   const own = isUnobserved ? body : Buffer.from(body)
-  if (isUnobserved ? mayEndWith(res) : res.req.httpVersionMajor > 1) res.end(own)
+  if (isUnobserved && mayEndWith(res)) res.end(own)
   else {
-    // Over HTTP/1 a wrapper sees the calls of a stream that is piped, as in the original.
+    // A wrapper sees the calls of a stream that is piped, as in the original.
     res.write(own)
     res.end()
   }

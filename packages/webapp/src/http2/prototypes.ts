@@ -126,10 +126,13 @@ function createMirror(source: object, base: Base): Mirror {
     }),
   ) as object
   // From the far end of the chain, so that the nearest holder of a name comes last.
-  for (const { object } of [...links, ...linksOf(members, null)].reverse()) {
+  const inherited = linksOf(members, null)
+  for (const { object } of [...links, ...inherited].reverse()) {
+    // A tool may replace a member on Node's prototype that the prototype only inherits so far.
+    const holder = inherited.some((link) => link.object === object) ? members : object
     for (const name of Reflect.ownKeys(object)) {
       // The proxy finds the holder of these: programs replace and restore members of HTTP/1.
-      if (!Object.hasOwn(ofHttp1, name)) forward(prototype, name, object)
+      if (!Object.hasOwn(ofHttp1, name)) forward(prototype, name, holder)
     }
   }
   return { base, source, links, prototype }
@@ -153,7 +156,7 @@ function linksOf(object: object, end: object | null): Link[] {
 
 /** Makes a mirror read a name from its holder, and write it as the message itself would. */
 function forward(mirror: object, name: PropertyKey, holder: object): void {
-  const { get, set } = Object.getOwnPropertyDescriptor(holder, name) ?? {}
+  const { get, set } = descriptorOf(holder, name) ?? {}
   Object.defineProperty(mirror, name, {
     configurable: true,
     get(this: object): unknown {
@@ -166,4 +169,16 @@ function forward(mirror: object, name: PropertyKey, holder: object): void {
             Reflect.set(holder, name, value, this)
           },
   })
+}
+
+function descriptorOf(object: object, name: PropertyKey): PropertyDescriptor | undefined {
+  for (
+    let at: object | null = object;
+    at !== null;
+    at = Object.getPrototypeOf(at) as object | null
+  ) {
+    const descriptor = Object.getOwnPropertyDescriptor(at, name)
+    if (descriptor !== undefined) return descriptor
+  }
+  return undefined
 }

@@ -1,12 +1,12 @@
 import { OutgoingMessage, validateHeaderName, validateHeaderValue } from 'node:http'
 import type { ServerHttp2Stream } from 'node:http2'
+import { format } from 'node:util'
 import { isUint8Array } from 'node:util/types'
-import { listHeaders } from '../http/given-headers.ts'
 import { nextTick } from '../http/timers.ts'
 import { startInNode } from '../node/response/deferred-headers.ts'
+import { isLength, isOfConnection, toField, toFields, type Value } from './fields.ts'
 import { startFields } from './request.ts'
 
-type Value = string | number | string[]
 type Callback = (error?: Error | null) => void
 type PushCallback = (error: Error | null, pushed?: { readonly stream: ServerHttp2Stream }) => void
 
@@ -14,35 +14,48 @@ type PushCallback = (error: Error | null, pushed?: { readonly stream: ServerHttp
 interface Native {
   statusCode: number
   setHeader(name: string, value: Value): unknown
+  appendHeader?(name: string, value: Value): unknown
+  getHeader(name: string): Value | undefined
+  getHeaders(): Record<string, Value>
+  getHeaderNames(): string[]
   removeHeader(name: string): void
-  writeHead(status: number): unknown
+  writeHead(status: number, headers?: object): unknown
   writeContinue(): unknown
   writeEarlyHints(hints: object): unknown
   createPushResponse(headers: object, callback: PushCallback): void
   write(chunk: unknown, encoding?: unknown, callback?: Callback): boolean
-  end(callback?: Callback): unknown
+  end(...args: unknown[]): unknown
   destroy(error?: Error): unknown
 }
 
 interface Response extends Native {
   [kReason]?: string | undefined
-  [kStatus]?: readonly [refused: number] | undefined
+  [kStatus]?: readonly [given: number] | undefined
+  [kAdapted]?: Set<string> | undefined
+  [kHasLength]?: boolean | undefined
   readonly stream: ServerHttp2Stream & { readonly headRequest?: boolean }
   readonly headersSent: boolean
   readonly writableEnded: boolean
-  getHeader(name: string): Value | undefined
-  getHeaderNames(): string[]
   emit(event: 'error', error: Error): boolean
 }
 
 const kReason = Symbol('webapp.http2.reason')
 
-/** A status that cannot be sent. It fails with the headers; the program may correct it before. */
+/**
+ * A status that Node does not keep as it is. If it cannot be sent, it fails with the headers; the
+ * program may correct it before.
+ */
 const kStatus = Symbol('webapp.http2.status')
+
+/** Names of headers whose values HTTP/2 cannot carry as they are. */
+const kAdapted = Symbol('webapp.http2.adapted')
+
+/** Whether Content-Length was set, and perhaps removed. */
+const kHasLength = Symbol('webapp.http2.hasLength')
 
 /** Prepares an HTTP/2 response before it gets the members of an application. */
 export function prepareResponse(message: object): void {
-  startFields(message, ['locals', kReason, kStatus])
+  startFields(message, ['locals', kReason, kStatus, kAdapted, kHasLength])
   startInNode(message)
 }
 
@@ -57,14 +70,38 @@ export function createResponseBase(native: Native): object {
       if (this.headersSent) throw tooLate('set')
       validateHeaderName(name)
       validateHeaderValue(name, value as string)
-      if (!OF_CONNECTION.has(name.toLowerCase())) native.setHeader.call(this, name, value)
+      if (isOfConnection(name)) return this
+      if (toField(name, value) !== value) noteAdapted(this, name)
+      if (isLength(name)) this[kHasLength] = true
+      native.setHeader.call(this, name, value)
       return this
     },
 
     appendHeader(this: Response, name: string, value: Value): Response {
-      const before = this.getHeader(name)
-      const all = before === undefined ? value : [before, value].flat().map(String)
-      return base.setHeader.call(this, name, all)
+      if (this.headersSent) throw tooLate('append')
+      validateHeaderName(name)
+      validateHeaderValue(name, value as string)
+      if (isOfConnection(name)) return this
+      noteAdapted(this, name)
+      if (isLength(name)) this[kHasLength] = true
+      if (native.appendHeader !== undefined) native.appendHeader.call(this, name, value)
+      else {
+        const before = native.getHeader.call(this, name)
+        const all = before === undefined ? value : [before, value].flat().map(String)
+        native.setHeader.call(this, name, all)
+      }
+      return this
+    },
+
+    // Node adds `:status` when it sends the headers. Applications for HTTP/1 do not know such names.
+    getHeaders(this: Response): object {
+      const headers = native.getHeaders.call(this)
+      if (':status' in headers) delete headers[':status']
+      return headers
+    },
+
+    getHeaderNames(this: Response): string[] {
+      return native.getHeaderNames.call(this).filter((name) => !name.startsWith(':'))
     },
 
     removeHeader(this: Response, name: string): void {
@@ -87,17 +124,19 @@ export function createResponseBase(native: Native): object {
     },
 
     getRawHeaderNames(this: Response): string[] {
-      return this.getHeaderNames()
+      return base.getHeaderNames.call(this)
     },
 
     get statusCode(): number {
-      const { [kStatus]: refused } = this as unknown as Response
-      return refused === undefined ? Reflect.get(native, 'statusCode', this) : refused[0]
+      const { [kStatus]: given } = this as unknown as Response
+      return given === undefined ? Reflect.get(native, 'statusCode', this) : given[0]
     },
 
     set statusCode(status: number) {
       const isSendable = isFinalStatus(status)
-      ;(this as unknown as Response)[kStatus] = isSendable ? undefined : [status]
+      // Node would make an integer of it, which the program reads back.
+      const isKept = isSendable && Number.isInteger(status)
+      ;(this as unknown as Response)[kStatus] = isKept ? undefined : [status]
       if (isSendable) Reflect.set(native, 'statusCode', status, this)
     },
 
@@ -113,9 +152,12 @@ export function createResponseBase(native: Native): object {
       if (this.headersSent) throw tooLate('write')
       if (!isFinalStatus(status)) throw invalidStatus(status)
       const given = headers ?? (typeof reason === 'string' ? undefined : reason)
-      for (const [name, value] of listHeaders(given)) base.setHeader.call(this, name, value)
-      joinLines(this, native)
-      native.writeHead.call(this, Math.trunc(status))
+      const code = Math.trunc(status)
+      // Tools that replace Node's member look at the number of its arguments.
+      const fields = given === undefined || given === null ? [] : [toFields(given, code)]
+      adaptHeaders(this, native, code)
+      this[kStatus] = undefined
+      native.writeHead.call(this, code, ...fields)
       return this
     },
 
@@ -147,38 +189,41 @@ export function createResponseBase(native: Native): object {
       })
     },
 
-    write(this: Response, chunk: unknown, encoding?: unknown, callback?: Callback): boolean {
+    // Tools that replace Node's member look at the number of its arguments.
+    write(this: Response, ...args: Parameters<Native['write']>): boolean {
+      const [chunk, encoding, callback] = args
       checkChunk(chunk)
       const done = typeof encoding === 'function' ? (encoding as Callback) : callback
       if (this.writableEnded) return refuseLateWrite(this, done)
       if (!this.headersSent) this.writeHead(this.statusCode)
-      if (!endsWithHeaders(this)) {
-        return native.write.apply(this, withoutUnset(chunk, encoding, callback))
-      }
+      if (!endsWithHeaders(this)) return native.write.apply(this, args)
       if (done) nextTick(done)
       return true
     },
 
-    /** Does not call `this.write`: a program that replaced both would see the last chunk twice. */
     end(this: Response, ...args: unknown[]): Response {
       const callback = args.find((arg) => typeof arg === 'function') as Callback | undefined
-      const [chunk, encoding] = args.filter((arg) => typeof arg !== 'function')
+      const [chunk] = args.filter((arg) => typeof arg !== 'function')
       if (this.writableEnded && chunk) {
         refuseLateWrite(this, callback)
         return this
       }
-      if (!this.writableEnded) {
-        if (chunk) base.write.call(this, chunk, encoding)
-        else if (this[kStatus] !== undefined && !this.headersSent) this.writeHead(this.statusCode)
+      const isFirst = !this.writableEnded
+      if (isFirst && chunk) {
+        endWith(this, base.write, () => native.end.apply(this, args))
+        return this
+      }
+      if (isFirst && this[kStatus] !== undefined && !this.headersSent) {
+        this.writeHead(this.statusCode)
       }
       native.end.apply(this, callback === undefined ? [] : [callback])
       return this
     },
 
     /** A response that ends too early must not look complete. */
-    destroy(this: Response, error?: Error): Response {
+    destroy(this: Response, ...args: [error?: Error]): Response {
       if (!this.writableEnded && !this.stream.destroyed) this.stream.close(INTERNAL_ERROR)
-      native.destroy.call(this, error)
+      native.destroy.apply(this, args)
       return this
     },
 
@@ -197,25 +242,24 @@ export function createResponseBase(native: Native): object {
   return Object.setPrototypeOf(base, native) as object
 }
 
-/** The arguments of `write` that the program gave: tools that replace Node's look at their number. */
-function withoutUnset(
-  chunk: unknown,
-  encoding: unknown,
-  callback: Callback | undefined,
-): Parameters<Native['write']> {
-  if (callback !== undefined) return [chunk, encoding, callback]
-  return encoding === undefined ? [chunk] : [chunk, encoding]
+/**
+ * Runs Node's `end`, which calls `this.write` for its chunk. A program that replaced `write` and `end`
+ * of a response would see the chunk twice, so `this.write` is the member behind the program's.
+ */
+function endWith(res: Response, write: unknown, end: () => void): void {
+  if (res.write === write) {
+    end()
+    return
+  }
+  const replaced = Object.getOwnPropertyDescriptor(res, 'write')
+  Object.defineProperty(res, 'write', { configurable: true, writable: true, value: write })
+  try {
+    end()
+  } finally {
+    if (replaced === undefined) Reflect.deleteProperty(res, 'write')
+    else Object.defineProperty(res, 'write', replaced)
+  }
 }
-
-/** Headers that apply to HTTP/1 connections only (RFC 9113, 8.2.2). */
-const OF_CONNECTION = new Set([
-  'connection',
-  'http2-settings',
-  'keep-alive',
-  'proxy-connection',
-  'transfer-encoding',
-  'upgrade',
-])
 
 /** RFC 9113, 7. */
 const INTERNAL_ERROR = 2
@@ -228,13 +272,37 @@ function isFinalStatus(status: unknown): boolean {
 
 // The error codes and texts of HTTP/1, which programs look for.
 function invalidStatus(status: unknown): Error {
-  const error = new RangeError(`Invalid status code: ${String(status)}`)
-  return Object.assign(error, { code: 'ERR_HTTP_INVALID_STATUS_CODE' })
+  return withCode(
+    new RangeError(format('Invalid status code: %s', status)),
+    'ERR_HTTP_INVALID_STATUS_CODE',
+  )
+}
+
+/** Gives an error a code, which its stack shows if those of Node's errors do. */
+function withCode(error: Error, code: string): Error {
+  if (!showsCodes()) return Object.assign(error, { code })
+  const { name } = error
+  Object.defineProperty(error, 'name', { configurable: true, value: `${name} [${code}]` })
+  Error.captureStackTrace(error, withCode)
+  // The first read composes the text of the stack, with the name of that moment.
+  const { stack } = error
+  Reflect.deleteProperty(error, 'name')
+  return Object.assign(error, { code, stack })
+}
+
+/** Whether stacks show the codes of Node's errors: tools that format stacks leave them out. */
+function showsCodes(): boolean {
+  try {
+    validateHeaderName('')
+    return false
+  } catch (error) {
+    return String((error as Error).stack).includes('[ERR_')
+  }
 }
 
 /** Reports a write after the end as over HTTP/1. Node would reset the stream, and cut it off. */
 function refuseLateWrite(res: Response, callback: Callback | undefined): boolean {
-  const error = Object.assign(new Error('write after end'), { code: 'ERR_STREAM_WRITE_AFTER_END' })
+  const error = withCode(new Error('write after end'), 'ERR_STREAM_WRITE_AFTER_END')
   nextTick(() => {
     callback?.(error)
     if (!res.stream.destroyed) res.emit('error', error)
@@ -244,12 +312,11 @@ function refuseLateWrite(res: Response, callback: Callback | undefined): boolean
 
 function tooLate(action: string): Error {
   const error = new Error(`Cannot ${action} headers after they are sent to the client`)
-  return Object.assign(error, { code: 'ERR_HTTP_HEADERS_SENT' })
+  return withCode(error, 'ERR_HTTP_HEADERS_SENT')
 }
 
 function streamIsGone(): Error {
-  const error = new Error('The stream has been destroyed')
-  return Object.assign(error, { code: 'ERR_HTTP2_INVALID_STREAM' })
+  return withCode(new Error('The stream has been destroyed'), 'ERR_HTTP2_INVALID_STREAM')
 }
 
 /** Throws Node's error for a chunk that HTTP/1 refuses. HTTP/2 would send the headers first. */
@@ -262,16 +329,22 @@ function takesInterim({ stream }: Response): boolean {
   return !stream.headersSent && !stream.destroyed && !stream.closed
 }
 
-/**
- * Joins several values of one header with commas (RFC 9110, 5.3), except cookies. Node refuses
- * several lines of some headers.
- */
-function joinLines(res: Response, native: Native): void {
-  for (const name of res.getHeaderNames()) {
-    const value = res.getHeader(name)
-    if (!Array.isArray(value) || value.length < 2 || name === 'set-cookie') continue
-    native.setHeader.call(res, name, value.join(', '))
+function noteAdapted(res: Response, name: string): void {
+  res[kAdapted] ??= new Set()
+  res[kAdapted].add(name)
+}
+
+/** Replaces the values that HTTP/2 cannot carry, before the headers are sent. */
+function adaptHeaders(res: Response, native: Native, status: number): void {
+  for (const name of res[kAdapted] ?? []) {
+    const value = native.getHeader.call(res, name)
+    const field = value === undefined ? value : toField(name, value)
+    if (field !== undefined && field !== value) native.setHeader.call(res, name, field)
   }
+  if (!res[kHasLength] || (status !== 204 && status !== 205)) return
+  if (native.getHeader.call(res, 'content-length') === undefined) return
+  if (status === 204) native.removeHeader.call(res, 'content-length')
+  else native.setHeader.call(res, 'content-length', '0')
 }
 
 function endsWithHeaders({ statusCode, stream }: Response): boolean {

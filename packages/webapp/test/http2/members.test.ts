@@ -15,6 +15,8 @@ const FITTED = [
   'destroy',
   'emit',
   'end',
+  'getHeaderNames',
+  'getHeaders',
   'removeHeader',
   'setHeader',
   'statusMessage',

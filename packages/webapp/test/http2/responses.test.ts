@@ -191,6 +191,89 @@ describeDialects('responses by HTTP/2', ['5.x', '4.x', '3.x'], (t) => {
   })
 
   it.each<[string, (res: Response) => unknown]>([
+    ['setHeader', (res) => res.status(204).setHeader('Content-Length', '3').end('abc')],
+    ['writeHead', (res) => res.writeHead(204, { 'Content-Length': '3' }).end('abc')],
+  ])('have no length with a 204, which clients refuse (%s)', async (_how, send) => {
+    const { status, headers, text, reset } = await answerOf((_req, res) => send(res))
+    expect({ status, text, reset }).toEqual({ status: 204, text: '', reset: 0 })
+    expect(headers).not.toHaveProperty('content-length')
+  })
+
+  it('have the length 0 with a 205, whatever was set', async () => {
+    const { status, headers, text, reset } = await answerOf((_req, res) => {
+      res.writeHead(205, { 'Content-Length': '3' }).end('abc')
+    })
+    expect({ status, text, reset }).toEqual({ status: 205, text: '', reset: 0 })
+    expect(headers['content-length']).toBe('0')
+  })
+
+  it('keep headers with spaces around them, which clients ignore', async () => {
+    const { headers } = await answerOf((_req, res) => {
+      res.setHeader('X-One', ' one\t')
+      res.setHeader('X-Two', ['a ', ''])
+      res.setHeader('Set-Cookie', ['a=1 ', 'b=2'])
+      res.writeHead(200, { 'X-Three': ' three ' })
+      res.end()
+    })
+    expect(headers).toMatchObject({
+      'x-one': 'one',
+      'x-two': 'a,',
+      'x-three': 'three',
+      'set-cookie': ['a=1', 'b=2'],
+    })
+  })
+
+  it('give back the header as it was set before it is sent', async () => {
+    const { text } = await answerOf((_req, res) => {
+      res.setHeader('X-One', ' one ')
+      res.setHeader('X-Two', ['a', 'b'])
+      res.send(JSON.stringify([res.getHeader('X-One'), res.getHeader('X-Two')]))
+    })
+    expect(JSON.parse(text)).toEqual([' one ', ['a', 'b']])
+  })
+
+  it('give back the status as it was set, until it is sent', async () => {
+    const seen: unknown[] = []
+    const { status } = await answerOf((_req, res) => {
+      res.statusCode = '201' as never
+      seen.push(res.statusCode)
+      res.end()
+      seen.push(res.statusCode)
+    })
+    expect(status).toBe(201)
+    expect(seen).toEqual(['201', 201])
+  })
+
+  it('do not list the status as a header', async () => {
+    const seen: unknown[] = []
+    await answerOf((_req, res) => {
+      res.setHeader('X-A', 'a')
+      res.write('a')
+      seen.push('x-a' in res.getHeaders(), ':status' in res.getHeaders())
+      seen.push(res.getHeaderNames().filter((name) => name.startsWith(':')))
+      res.end()
+    })
+    expect(seen).toEqual([true, false, []])
+  })
+
+  it('end with a replaced `write` as it was before', async () => {
+    const seen: string[] = []
+    const { text } = await answerOf((_req, res) => {
+      const { write } = res
+      const replaced = (...args: unknown[]) => {
+        seen.push(String(args[0]))
+        return Reflect.apply(write, res, args)
+      }
+      res.write = replaced as never
+      res.write('one ')
+      res.end('two')
+      seen.push(String(res.write === (replaced as never)))
+    })
+    expect(text).toBe('one two')
+    expect(seen).toEqual(['one ', 'true'])
+  })
+
+  it.each<[string, (res: Response) => unknown]>([
     [
       'setHeaders(Headers)',
       (res) =>

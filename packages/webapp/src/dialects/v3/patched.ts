@@ -1,7 +1,7 @@
-import { ServerResponse } from 'node:http'
 import { deprecate } from '../../errors/deprecation.ts'
 import type { HeaderValue, Res } from '../../http/exchange.ts'
 import { headerMembers } from '../../node/response/deferred-headers.ts'
+import { nativeOf } from '../../node/response/native-members.ts'
 import { status } from '../../response/status.ts'
 
 interface V3Response extends Res {
@@ -28,7 +28,8 @@ export const patched = {
 
   on(this: V3Response, event: string, listener: (...args: unknown[]) => void): Res {
     if (event === 'header') deprecate('res.on("header"): use on-headers npm module instead')
-    return ServerResponse.prototype.on.call(this, event, listener) as Res
+    nativeOf(this).on.call(this, event, listener)
+    return this
   },
 
   /** Emits 'header' before the headers are sent, with status and headers already set. */
