@@ -1,9 +1,9 @@
 import zlib from 'node:zlib'
 import fc from 'fast-check'
-import { anyText } from '../../tools/any-text.ts'
 import { type BodyRequestOptions, sent } from '../harness/body-request.ts'
 import type { ParserName } from '../harness/middleware.ts'
 import type { RawRequest } from '../harness/request.ts'
+import { anyText } from './any-text.ts'
 
 export interface Parser {
   readonly name: ParserName | 'bodyParser' | 'multipart'

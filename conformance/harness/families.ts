@@ -22,10 +22,12 @@ export async function scenarioOf(id: string): Promise<Scenario> {
 }
 
 export function scenariosFor(family: Family, dialect: DialectName): readonly Scenario[] {
-  return family.scenarios.filter((scenario) => {
-    if (scenario.dialects) return scenario.dialects.includes(dialect)
-    return dialect !== '3.x' || !isLeftOutOf3(idOf(family, scenario))
-  })
+  return family.scenarios.filter((scenario) => isTrueOf(dialect, family, scenario))
+}
+
+export function isTrueOf(dialect: DialectName, family: Family, scenario: Scenario): boolean {
+  if (scenario.dialects) return scenario.dialects.includes(dialect)
+  return dialect !== '3.x' || !isLeftOutOf3(idOf(family, scenario))
 }
 
 /** `member › scenario`, as known differences and the ledger of dialects name it. */

@@ -1,4 +1,4 @@
-import escapeHtml from 'escape-html'
+import { escapeHtml } from '../http/escape-html.ts'
 
 /** Renders an HTML page with the escaped text. `title` is not escaped. */
 export function renderPage(title: string, text: string): string {

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
-import escapeHtml from 'escape-html'
 import type { FilePolicy } from '../../files/options.ts'
+import { escapeHtml } from '../../http/escape-html.ts'
 import type { Res } from '../../http/exchange.ts'
 import { flattenOptions } from '../../http/flatten-options.ts'
 import { withLength } from '../../members/expose.ts'

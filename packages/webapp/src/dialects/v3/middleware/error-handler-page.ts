@@ -1,4 +1,4 @@
-import escapeHtml from 'escape-html'
+import { escapeHtml } from '../../../http/escape-html.ts'
 
 /** The HTML page of `errorHandler`: the first line of the error as heading, then its stack. */
 export function renderErrorPage(
