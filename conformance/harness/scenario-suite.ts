@@ -11,10 +11,6 @@ import type { Family, Scenario } from './scenario.ts'
 const dialectNames: readonly DialectName[] = ['5.x', '4.x', '3.x']
 const transports: readonly Transport[] = ['app.listen', 'http.createServer']
 
-/** Families of hundreds whose members do not depend on the way: each is tried in one of them. */
-const takesTurns =
-  /^(express\.|res\.sendFile|res\.download|((3|4)\.x )?path patterns|3\.x (responses|bodyParser|logger))/
-
 /** One test for each scenario that is true of the dialect; the gate takes those whose turn it is. */
 export async function testScenarios(name: DialectName): Promise<void> {
   const dialect = dialectOf(name)
@@ -25,8 +21,8 @@ export async function testScenarios(name: DialectName): Promise<void> {
     describe(`${name} ${family.member}`, () => {
       for (const [index, scenario] of scenarios.entries()) {
         // A scenario of two dialects is tried in both ways.
-        const ways = waysFor(family, scenario, index + dialectNames.indexOf(name))
-        it(scenario.name, () => compare(family, scenario, dialect, ways))
+        const way = wayOfTurn(scenario, index + dialectNames.indexOf(name))
+        it(scenario.name, () => compare(family, scenario, dialect, way))
       }
     })
   }
@@ -38,30 +34,25 @@ function isDue(family: Family, scenario: Scenario, name: DialectName): boolean {
   return !isGate || among[family.scenarios.indexOf(scenario) % among.length] === name
 }
 
-function waysFor(family: Family, scenario: Scenario, turn: number): readonly Transport[] {
-  if (scenario.requests.length === 0) return ['app.listen']
-  if (!isGate && !takesTurns.test(family.member)) return transports
-  return [transports[turn % transports.length] ?? 'app.listen']
+/** One of the two ways by turns, and the other one without shortcuts (`npm run test:shortcuts-off`). */
+function wayOfTurn(scenario: Scenario, turn: number): Transport {
+  if (scenario.requests.length === 0) return 'app.listen'
+  const others = process.env.WEBAPP_SHORTCUTS ? 1 : 0
+  return transports[(turn + others) % transports.length] ?? 'app.listen'
 }
 
 async function compare(
   family: Family,
   scenario: Scenario,
   dialect: Dialect,
-  ways: readonly Transport[],
+  transport: Transport,
 ): Promise<void> {
   const id = idOf(family, scenario)
-  const [first = 'app.listen', ...others] = ways
-  const wayOf = (side: Side) => (side === dialect.oracle ? 'app.listen' : first)
+  const wayOf = (side: Side) => (side === dialect.oracle ? 'app.listen' : transport)
   const { expected, actual } = await observeBoth(dialect, (side) =>
     observeScenario(side, id, wayOf(side)),
   )
-  const runs = [[first, actual] as const]
-  for (const way of others) runs.push([way, await observeScenario(dialect.subject, id, way)])
-  for (const [transport, actual] of runs) {
-    // A notice comes once for each line of code, so no second run of this code can show it.
-    const again = transport !== first || isSelfCheck
-    const clean = again ? withoutNotices : (transcript: string) => transcript
-    expectSame(clean(actual), clean(expected), { id, dialect, transport })
-  }
+  // A notice comes once for each line of code, so the second run of the same code cannot show it.
+  const clean = isSelfCheck ? withoutNotices : (transcript: string) => transcript
+  expectSame(clean(actual), clean(expected), { id, dialect, transport })
 }

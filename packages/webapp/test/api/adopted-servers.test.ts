@@ -13,6 +13,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, expect, it, vi } from 'vitest'
+import { capabilities } from '../../src/node/internals.ts'
 import type { Express } from '../../src/types/v5/public.ts'
 import { createFolder } from '../fixtures/folder.ts'
 import { describeDialects, factories } from '../support/dialects.ts'
@@ -76,14 +77,17 @@ describeDialects('a server that was made for an application', ['5.x', '4.x', '3.
     return seen
   }
 
-  it('gives birth to its requests from the second on', async () => {
-    const server = createServer(answer())
-    expect(await countChanges(() => ask(server))).toBe(2)
-    expect(await countChanges(() => ask(server))).toBe(0)
-    expect(await ask(server)).toBe('answer')
-  })
+  it.runIf(capabilities.adoptedServers)(
+    'gives birth to its requests from the second on',
+    async () => {
+      const server = createServer(answer())
+      expect(await countChanges(() => ask(server))).toBe(2)
+      expect(await countChanges(() => ask(server))).toBe(0)
+      expect(await ask(server)).toBe('answer')
+    },
+  )
 
-  it('does so over TLS', async (context) => {
+  it.runIf(capabilities.adoptedServers)('does so over TLS', async (context) => {
     const files = makeCertificate()
     if (files === undefined) context.skip('no openssl to make a certificate with')
     const server = createSecureServer(files as object, answer())
@@ -133,17 +137,20 @@ describeDialects('a server that was made for an application', ['5.x', '4.x', '3.
     }
   })
 
-  it('may be handed from one application to another', async () => {
-    const [first, second] = [answer('first'), answer('second', t.webapp() as typeof t.app)]
-    const server = createServer(first)
-    await ask(server)
-    await ask(server)
-    server.off('request', first)
-    server.on('request', second)
-    expect(await ask(server)).toBe('second')
-    expect(await countChanges(() => ask(server))).toBe(0)
-    expect(await ask(server)).toBe('second')
-  })
+  it.runIf(capabilities.adoptedServers)(
+    'may be handed from one application to another',
+    async () => {
+      const [first, second] = [answer('first'), answer('second', t.webapp() as typeof t.app)]
+      const server = createServer(first)
+      await ask(server)
+      await ask(server)
+      server.off('request', first)
+      server.on('request', second)
+      expect(await ask(server)).toBe('second')
+      expect(await countChanges(() => ask(server))).toBe(0)
+      expect(await ask(server)).toBe('second')
+    },
+  )
 
   it('obeys when app.request and app.response are replaced, before and after', async () => {
     const server = createServer(answer())
@@ -230,7 +237,7 @@ describeDialects('a server that was made for an application', ['5.x', '4.x', '3.
     }
   })
 
-  it('may be of a class of its own', async () => {
+  it.runIf(capabilities.adoptedServers)('may be of a class of its own', async () => {
     class OwnServer extends Server {}
     const server = new OwnServer(answer())
     await ask(server)

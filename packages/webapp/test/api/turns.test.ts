@@ -10,6 +10,7 @@ import timers from 'node:timers'
 import { connect as connectSecurely } from 'node:tls'
 import { afterEach, expect, it, onTestFinished } from 'vitest'
 import { sleep } from '../../../../tools/sleep.ts'
+import { capabilities } from '../../src/node/internals.ts'
 import type { Express, Request, Response } from '../../src/types/v5/public.ts'
 import { describeDialects, factories } from '../support/dialects.ts'
 import { loadFresh } from '../support/fresh-modules.ts'
@@ -202,7 +203,9 @@ describeDialects('requests that take turns', ['5.x', '4.x', '3.x'], (t) => {
     })
   }
 
-  it.each(Object.entries(starts))('are read before any is answered: %s', async (_, start) => {
+  const batching = it.runIf(capabilities.batching)
+
+  batching.each(Object.entries(starts))('are read before any is answered: %s', async (_, start) => {
     let read: number[] = []
     const sockets: (Socket & { _httpMessage?: unknown })[] = []
     t.app.get('/get', (_req, res) => {
@@ -219,7 +222,7 @@ describeDialects('requests that take turns', ['5.x', '4.x', '3.x'], (t) => {
     expect(read[0]).toBe(5)
   })
 
-  it('do not wait while they come one by one', async () => {
+  it.runIf(capabilities.batching)('do not wait while they come one by one', async () => {
     let waited = 0
     t.app.get('/get', (_req, res) => {
       if (runsInImmediate()) waited++
