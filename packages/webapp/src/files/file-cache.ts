@@ -1,4 +1,5 @@
 import type { Stats } from 'node:fs'
+import { setImmediate } from '../http/timers.ts'
 import type { HeaderList } from '../node/response/deferred-headers.ts'
 import { describeFile } from './describe.ts'
 import type { FileSettings } from './options.ts'
@@ -26,7 +27,21 @@ type ReadFile = Pick<CachedFile, 'path' | 'reader' | 'stat'>
  * real user, which `process.seteuid` does not change.
  */
 export function currentReader(): string {
-  return `${process.geteuid?.()}:${process.getegid?.()}:${process.getgroups?.().join()}`
+  if (reader === undefined) {
+    reader = `${process.geteuid?.()}:${process.getegid?.()}:${process.getgroups?.().join()}`
+    setImmediate(forgetReader)
+  }
+  return reader
+}
+
+/**
+ * The answer costs three system calls, so it is kept for one iteration of the event loop. A response
+ * in the iteration in which the program changes its rights could as well have come before that.
+ */
+let reader: string | undefined
+
+function forgetReader(): void {
+  reader = undefined
 }
 
 interface Described {

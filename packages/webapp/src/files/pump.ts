@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { isPristine } from '../node/response/pristine.ts'
-import { isPlainSocket } from '../node/server/plain-socket.ts'
+import { isPlainSocket } from '../node/server/connections.ts'
 import { acquireBuffer, allocateBuffer, releaseBuffer } from './buffer-pool.ts'
 import { type Span, truncationError } from './range.ts'
 

@@ -67,13 +67,12 @@ function captureOf(walk: ParamWalk, name: string, resumeAt: number): Captured | 
   const value = req.params[name]
   const callbacks = Object.hasOwn(handlers, name) ? handlers[name] : undefined
   if (value === undefined || callbacks === undefined) return undefined
-  const known = memory[name]
-  if (known !== undefined && isReusable(known, value)) {
-    return { name, callbacks, memory: known, resumeAt }
+  let known = memory[name]
+  if (known === undefined || !isReusable(known, value)) {
+    known = { match: value, value, error: null, isFresh: true }
+    memory[name] = known
   }
-  const fresh: Memory = { match: value, value, error: null, isFresh: true }
-  memory[name] = fresh
-  return { name, callbacks, memory: fresh, resumeAt }
+  return { name, callbacks, memory: known, resumeAt }
 }
 
 // As in the original, an error also applies to later values of the parameter; 'route' does not.

@@ -23,14 +23,59 @@ export function hasNoConditions(req: IncomingMessage): boolean {
   const { rawHeaders } = req
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] as string
-    const letter = name.charCodeAt(0) | 0x20
-    if (letter === I && name.charCodeAt(2) === DASH) return false
-    if (letter === R && name.length === 5) return false
+    if (begins(name, I) && name.charCodeAt(2) === DASH) return false
+    if (begins(name, R) && name.length === 5) return false
   }
   return true
 }
 
-// `If-...` and `Range`.
+/** What the lane has to know of a request before its headers are parsed. */
+export const UNUSUAL = 0
+export const WITHOUT_BODY = 1
+export const WITH_BODY = 2
+
+/**
+ * Looks through the header names of a request. It is unusual if Node itself responds to it, or
+ * would: for an `Expect` header, and for a missing `Host` header.
+ */
+export function readHead({ rawHeaders, httpVersionMinor }: IncomingMessage): number {
+  let hasHost = httpVersionMinor === 0
+  let kind = WITHOUT_BODY
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string
+    switch (name.length) {
+      case 4:
+        hasHost ||= begins(name, H) && HOST.test(name)
+        break
+      case 6:
+        if (begins(name, E) && EXPECT.test(name)) return UNUSUAL
+        break
+      case 14:
+        if (begins(name, C) && LENGTH.test(name)) kind = WITH_BODY
+        break
+      case 17:
+        if (begins(name, T) && CODING.test(name)) kind = WITH_BODY
+        break
+    }
+  }
+  return hasHost ? kind : UNUSUAL
+}
+
+const HOST = /^host$/i
+const EXPECT = /^expect$/i
+// RFC 9112, section 6: either of them announces a body.
+const LENGTH = /^content-length$/i
+const CODING = /^transfer-encoding$/i
+
+const C = 0x63
+const E = 0x65
+const H = 0x68
 const I = 0x69
 const R = 0x72
+const T = 0x74
 const DASH = 0x2d
+
+/** Whether a name begins with this lower-case letter in either case. Cheaper than an expression. */
+function begins(name: string, letter: number): boolean {
+  return (name.charCodeAt(0) | 0x20) === letter
+}

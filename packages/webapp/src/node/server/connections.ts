@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Http2Session } from 'node:http2'
 import { type Server, Socket } from 'node:net'
+import { capabilities } from '../internals.ts'
 
 /** A response, with the field that decides between `Connection: keep-alive` and `close`. */
 export type Answer = ServerResponse & { shouldKeepAlive: boolean }
@@ -110,4 +111,20 @@ function isSession(value: unknown): value is Http2Session {
 export function activeHandles(): readonly (object | Socket | Server)[] {
   const { _getActiveHandles } = process as { _getActiveHandles?: () => object[] }
   return _getActiveHandles?.call(process) ?? []
+}
+
+const { write, _write, _writev } = Socket.prototype
+
+/**
+ * Whether a connection keeps no reference to memory that it has written: it is Node's own socket,
+ * and no member that sees the written chunks was replaced.
+ */
+export function isPlainSocket(socket: unknown): socket is Socket {
+  return (
+    capabilities.encodeBuffer &&
+    socket instanceof Socket &&
+    socket.write === write &&
+    socket._write === _write &&
+    socket._writev === _writev
+  )
 }

@@ -4,9 +4,9 @@ import { Server as HttpServer, type Server, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { nextTick, setImmediate } from '../../http/timers.ts'
 import { capabilities, destroysQueuedResponses, serverFieldWith } from '../internals.ts'
+import { readHead, UNUSUAL, WITHOUT_BODY } from '../request/raw-headers.ts'
 import { endUnread, startWaiting, stopWaiting } from '../request/stream.ts'
 import { hasNodesEvents, isDetachedByNode, isPreparedByNode } from '../response/pristine.ts'
-import { readHead, UNUSUAL, WITHOUT_BODY } from './lane-head.ts'
 import {
   detachSignal,
   kEndCallbacks,
@@ -318,7 +318,8 @@ class Lane {
       return
     }
     const { keepAliveTimeout } = this.#server
-    if (keepAliveTimeout) this.#socket.setTimeout(keepAliveTimeout + (this.#grace ?? 0))
+    if (keepAliveTimeout > 0 && keepAliveTimeout < Number.POSITIVE_INFINITY)
+      this.#socket.setTimeout(keepAliveTimeout + (this.#grace ?? 0))
     if (this.#held.length > 0) this.#scope.runInAsyncScope(this.#release, this)
   }
 
