@@ -161,6 +161,12 @@ export function serverFieldWith(server: object, value: unknown): symbol | undefi
   return Object.getOwnPropertySymbols(server).find((field) => fields[field] === value)
 }
 
+/** Node's private fields of an object, by the names that their symbols have. */
+export function symbolsOf(object: object): Map<string | undefined, symbol> {
+  const symbols = Object.getOwnPropertySymbols(object)
+  return new Map(symbols.map((symbol) => [symbol.description, symbol]))
+}
+
 export function throwAwayResponse(): ServerResponse {
   return new ServerResponse(new IncomingMessage(new Socket()))
 }

@@ -22,12 +22,12 @@ export const network = {
 
   get ip(): string | undefined {
     const req = this as unknown as Req
-    return withTrustOf(req, proxyAddr)
+    return proxyAddr(req, trustOf(req))
   },
 
   get ips(): string[] {
     const req = this as unknown as Req
-    const addresses = withTrustOf(req, proxyAddr.all)
+    const addresses = proxyAddr.all(req, trustOf(req))
     // `proxyAddr.all` returns the socket's address first; `req.ips` does not include it.
     return addresses.slice(1).reverse()
   },
@@ -65,21 +65,8 @@ export function withoutPort(host: string | undefined): string | undefined {
   return port === -1 ? host : host.slice(0, port)
 }
 
-/** The request whose addresses are read now. A closure for each access would cost more. */
-let reading: Req | undefined
-
-function withTrustOf<T>(req: Req, read: (req: Req, trust: TrustFunction) => T): T {
-  const outer = reading // A trust function of the program may read the address of a request too.
-  reading = req
-  try {
-    return read(req, trustsAddress)
-  } finally {
-    reading = outer
-  }
-}
-
-function trustsAddress(address: string, hop: number): boolean {
-  return trusts(reading as Req, address, hop) // `withTrustOf` has set it.
+function trustOf(req: Req): TrustFunction {
+  return (address, hop) => trusts(req, address, hop)
 }
 
 function trusts(req: Req, address: string, hop: number): boolean {

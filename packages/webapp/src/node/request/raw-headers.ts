@@ -1,10 +1,8 @@
-import { IncomingMessage } from 'node:http'
-import { Socket } from 'node:net'
+import type { IncomingMessage } from 'node:http'
+import { symbolsOf, throwAwayResponse } from '../internals.ts'
 
 /** Where Node keeps the headers of a request. Node parses them when a program first reads them. */
-const kHeaders = Object.getOwnPropertySymbols(new IncomingMessage(new Socket())).find(
-  ({ description }) => description === 'kHeaders',
-)
+const kHeaders = symbolsOf(throwAwayResponse().req).get('kHeaders')
 
 /** Whether a request asks to validate the client's cached copy. */
 export function isConditional(req: IncomingMessage): boolean {
@@ -32,7 +30,7 @@ export function hasNoConditions(req: IncomingMessage): boolean {
 /** What the lane has to know of a request before its headers are parsed. */
 export const UNUSUAL = 0
 export const WITHOUT_BODY = 1
-export const WITH_BODY = 2
+const WITH_BODY = 2
 
 /**
  * Looks through the header names of a request. It is unusual if Node itself responds to it, or

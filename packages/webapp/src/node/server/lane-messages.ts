@@ -1,6 +1,6 @@
 import { IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { throwAwayResponse } from '../internals.ts'
+import { symbolsOf, throwAwayResponse } from '../internals.ts'
 
 // The private members of Node's messages and connections that the lane reads and writes.
 
@@ -47,7 +47,6 @@ export interface Parser {
 /** The lane that a response belongs to. */
 export const kLane = Symbol('webapp.lane')
 
-/** Node's private fields of responses by the names that their symbols have. */
 const responseFields = symbolsOf(throwAwayResponse())
 
 /** Since Node 24: whether a response is finished, and the callbacks of `end`. */
@@ -61,9 +60,4 @@ export function detachSignal(req: LaneRequest): void {
   if (kDetachSignal === undefined) return
   const members = req as unknown as Record<symbol, (() => void) | undefined>
   members[kDetachSignal]?.()
-}
-
-export function symbolsOf(object: object): Map<string | undefined, symbol> {
-  const symbols = Object.getOwnPropertySymbols(object)
-  return new Map(symbols.map((symbol) => [symbol.description, symbol]))
 }

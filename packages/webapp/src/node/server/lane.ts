@@ -3,7 +3,7 @@ import { channel } from 'node:diagnostics_channel'
 import { Server as HttpServer, type Server, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { nextTick, setImmediate } from '../../http/timers.ts'
-import { capabilities, destroysQueuedResponses, serverFieldWith } from '../internals.ts'
+import { capabilities, destroysQueuedResponses, serverFieldWith, symbolsOf } from '../internals.ts'
 import { readHead, UNUSUAL, WITHOUT_BODY } from '../request/raw-headers.ts'
 import { endUnread, startWaiting, stopWaiting } from '../request/stream.ts'
 import { hasNodesEvents, isDetachedByNode, isPreparedByNode } from '../response/pristine.ts'
@@ -17,7 +17,6 @@ import {
   type LaneResponse,
   type OnIncoming,
   type Parser,
-  symbolsOf,
 } from './lane-messages.ts'
 
 // From the second request of a connection on, this module does what Node's server does between its
@@ -337,7 +336,7 @@ class Lane {
     this.#held = []
     this.#queue = []
     if (current === undefined) return
-    if (!this.#isUpgraded) abort([current, ...queue])
+    if (!this.#isUpgraded) abort(current, queue)
     emitClose(current)
   }
 }
@@ -370,7 +369,7 @@ export function endWritten(response: ServerResponse): void {
 function finishNow(res: LaneResponse, lane: Lane): void {
   if (res.socket?._hadError || res.errored) return
   if (kFinished !== undefined) markFinished(res, kFinished)
-  if (isUnheard(res) && hasNodesEvents(res)) lane.finish(res)
+  if (isUnheard(res)) lane.finish(res)
   else res.emit('finish')
 }
 
@@ -387,16 +386,16 @@ function onFinish(this: LaneResponse): void {
   ;(this[kLane] as Lane).finish(this)
 }
 
-/** Whether nothing but the lane listens to a response. */
+/** Whether nothing but the lane listens to a response, and no tool replaced its `emit`. */
 function isUnheard(res: LaneResponse): boolean {
-  return res._eventsCount === 1 && res._events.finish === onFinish
+  return res._eventsCount === 1 && res._events.finish === onFinish && hasNodesEvents(res)
 }
 
 function emitClose(res: LaneResponse): void {
   if (res._closed) return
   res.destroyed = true
   res._closed = true
-  if (isUnheard(res) && hasNodesEvents(res)) endUnread(res.req)
+  if (isUnheard(res)) endUnread(res.req)
   else res.emit('close')
 }
 
@@ -412,8 +411,8 @@ function clearIncoming(parser: Parser, req: LaneRequest): void {
 }
 
 /** What Node does with the requests and responses of a connection that was closed. */
-function abort([current, ...queue]: readonly LaneResponse[]): void {
-  current?.req.destroy(connectionReset())
+function abort(current: LaneResponse, queue: readonly LaneResponse[]): void {
+  current.req.destroy(connectionReset())
   for (const { req } of queue) req.destroy(connectionReset())
   if (destroysQueuedResponses) for (const res of queue) res.destroy(connectionReset())
 }
