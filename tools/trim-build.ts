@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -13,7 +13,6 @@ const standIns = join(packageFolder, 'stand-ins')
 const built = new Set(listFiles(dist))
 const kept = reach([...entries(), ...listFiles(standIns).filter((file) => /\.m?js$/.test(file))])
 for (const file of built) if (!kept.has(file)) rmSync(file)
-removeEmptyFolders(dist)
 
 /** Every file that `exports` of package.json names, for programs and for compilers. */
 function entries(): string[] {
@@ -55,11 +54,4 @@ function listFiles(folder: string): string[] {
     const path = join(folder, entry.name)
     return entry.isDirectory() ? listFiles(path) : path
   })
-}
-
-function removeEmptyFolders(folder: string): void {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (entry.isDirectory()) removeEmptyFolders(join(folder, entry.name))
-  }
-  if (readdirSync(folder).length === 0) rmdirSync(folder)
 }

@@ -31,15 +31,22 @@ export function startLoad({ port, http2Port }: Target) {
     session ? () => session.send('/slow') : () => send(port, 'GET', '/slow'),
   ]
   const results = new Map<number | string, number>()
+  const finished = sends.map(() => 0)
   let isOver = false
-  const clients = sends.map(async (sendOne) => {
+  const clients = sends.map(async (sendOne, index) => {
     while (!isOver) {
       const result = await sendOne()
       results.set(result, (results.get(result) ?? 0) + 1)
+      finished[index] = (finished[index] ?? 0) + 1
     }
   })
   return {
     results,
+    /** Resolves when each client has got a response to a request that it sent after this call. */
+    async nextResponses() {
+      const enough = finished.map((count) => count + 2) // One of them may be under way now.
+      while (finished.some((count, index) => count < (enough[index] ?? 0))) await wait(5)
+    },
     async stop() {
       isOver = true
       await Promise.all(clients)
@@ -50,7 +57,7 @@ export function startLoad({ port, http2Port }: Target) {
   }
 }
 
-/** Sends a request; resolves to the status, or to a description of the failure. */
+/** Sends a request; resolves to 200, or to a description of the failure. */
 function send(port: number, method: string, path: string, agent?: Agent) {
   const headers = method === 'POST' ? { 'Content-Type': 'application/json' } : {}
   const place = { host: '127.0.0.1', port, path, method, agent: agent ?? false, headers }
@@ -58,7 +65,8 @@ function send(port: number, method: string, path: string, agent?: Agent) {
     const fail = (error: Error) =>
       resolve(`${error.message} (${method} ${path}${agent ? ', kept connection' : ''})`)
     const sent = request(place, (res) => {
-      text(res).then(() => resolve(res.statusCode ?? 0), fail)
+      const { statusCode: status = 0 } = res
+      text(res).then(() => resolve(status === 200 ? 200 : `${status} (${method} ${path})`), fail)
     })
     sent.on('error', fail)
     sent.end(method === 'POST' ? '{"a":1}' : undefined)

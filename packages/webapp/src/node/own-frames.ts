@@ -4,10 +4,10 @@ const file = typeof __filename === 'string' ? __filename : undefined
 
 /** Whether this code is in a bundle. A bundle is one file, so no stack frame is known to be ours. */
 export const isBundled =
-  file === undefined || !/[\\/](dist|src)[\\/]node[\\/]own-frames\.[jt]s$/.test(file)
+  file === undefined || !/[\\/](dist[\\/]node\.js|src[\\/]node[\\/]own-frames\.ts)$/.test(file)
 
 // This package's own files: dist/, and src/ if the stack is source-mapped.
-const PACKAGE = resolve(file ?? '', '..', '..', '..')
+const PACKAGE = resolve(file ?? '', file?.endsWith('.js') ? '../..' : '../../..')
 const OWN_CODE = [join(PACKAGE, 'dist', sep), join(PACKAGE, 'src', sep)]
 
 /** Whether a line of a stack is in this package. */

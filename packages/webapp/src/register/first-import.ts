@@ -1,5 +1,5 @@
 import Module from 'node:module'
-import { extname } from 'node:path'
+import { dirname, extname } from 'node:path'
 import { isMainThread } from 'node:worker_threads'
 import { mayImport } from './may-import.ts'
 import { isModuleScope } from './package-files.ts'
@@ -14,6 +14,9 @@ const internals = Module as unknown as {
   readonly _findPath: (request: string, paths: readonly string[], isMain: boolean) => string | false
 }
 
+/** This package imports only modules of Node. */
+const OWN = dirname(__dirname)
+
 /**
  * Calls back before the first module runs that may import something. A thread of import hooks takes
  * longer to start than most programs, and most programs that use `--require` import nothing.
@@ -26,7 +29,7 @@ export function beforeFirstImport(callback: () => void): void {
   let isCalled = false
   const original = internals.prototype._compile
   internals.prototype._compile = function compile(content, ...more) {
-    if (!isCalled && mayImport(content)) {
+    if (!isCalled && !this.filename?.startsWith(OWN) && mayImport(content)) {
       isCalled = true
       if (internals.prototype._compile === compile) internals.prototype._compile = original
       callback()

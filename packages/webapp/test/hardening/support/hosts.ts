@@ -96,19 +96,22 @@ export class Hosted {
   }
 
   /**
-   * Fails when the processor time of an act grows faster than its size: twice the size may cost
-   * three times as much. The least of all tries counts, and a busy machine gets more of them.
+   * Fails when the processor time of an act grows faster than its size. Four times the size costs four
+   * times as much if the cost is linear, and sixteen times if it is quadratic: eight times separates
+   * them. The least of all tries counts, and a busy machine gets more of them.
    */
   async expectSteadyCost(size: number, act: (size: number) => Promise<unknown>): Promise<void> {
-    await act(size) // What runs for the first time is compiled first.
-    let single = Number.POSITIVE_INFINITY
-    let double = Number.POSITIVE_INFINITY
+    const small = Math.ceil(size / 2)
+    const large = 4 * small
+    await act(large) // What runs for the first time is compiled first.
+    let least = Number.POSITIVE_INFINITY
+    let most = Number.POSITIVE_INFINITY
     for (let round = 0; round < 10; round++) {
-      single = Math.min(single, await this.#cost(() => act(size)))
-      double = Math.min(double, await this.#cost(() => act(2 * size)))
-      if (round > 0 && double < 3 * single + 20) return
+      least = Math.min(least, await this.#cost(() => act(small)))
+      most = Math.min(most, await this.#cost(() => act(large)))
+      if (round > 0 && most < 8 * least + 20) return
     }
-    expect.fail(`twice the size costs ${double} ms, after ${single} ms for half of it`)
+    expect.fail(`size ${small} costs ${least} ms, size ${large} costs ${most} ms`)
   }
 
   async #cost(act: () => Promise<unknown>): Promise<number> {

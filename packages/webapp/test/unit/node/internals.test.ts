@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-const INTERNALS = join(__dirname, '../../../dist/node/internals.js')
+const BUILT = join(__dirname, '../../../dist/node.js')
 
 /** The shortcuts that a process uses which ran this code before it loaded the package. */
 function shortcutsAfter(before: string, setting?: string): { on: string[]; stderr: string } {
   const program = `${before}
-    const { capabilities } = require(${JSON.stringify(INTERNALS)})
+    const { capabilities } = require(${JSON.stringify(BUILT)}).internals()
     require('fs').writeSync(1, Object.keys(capabilities).filter((name) => capabilities[name]).join())`
   const { WEBAPP_SHORTCUTS: _set, ...env } = process.env
   const { stdout, stderr } = spawnSync(process.execPath, ['-e', program], {
