@@ -19,7 +19,7 @@ const slow = [
 /** Properties with a fixed seed: the gate tries a tenth of their cases. */
 const properties = [
   'packages/webapp/test/api/turns.random.test.ts',
-  'packages/webapp/test/unit/**/{index-and-scan,v3.index-and-scan,linear-regexp,plain-pairs,segments,target}.test.ts',
+  'packages/webapp/test/unit/**/{index-and-scan,v3.index-and-scan,linear-regexp,plain-pairs,scan-head,segments,target}.test.ts',
 ]
 
 /** Tests of the responses and bodies that bypass Node's streams: all of them run again in CI. */

@@ -30,6 +30,7 @@ module.exports = [
       unreadEnds: true,
       bodyTap: true,
       lane: true,
+      scanner: true,
       batching: true,
       adoptedServers: true,
       idleClock: true,

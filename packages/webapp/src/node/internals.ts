@@ -33,6 +33,8 @@ export interface Capabilities {
   readonly bodyTap: boolean
   /** The second and further requests of a connection go past what Node's server does with each. */
   readonly lane: boolean
+  /** Plain requests are read from a shared buffer, past Node's parser. */
+  readonly scanner: boolean
   /** Requests that arrived together are all parsed before the first one is handled. */
   readonly batching: boolean
   /** A server that the user created constructs requests and responses of the application. */
@@ -87,6 +89,7 @@ function detect(): Capabilities {
     unreadEnds,
     bodyTap: unreadEnds && areNodesOwn(request, { removeListener: 'updateReadableListening' }),
     lane,
+    scanner: lane && holds(hasReadBuffer),
     batching: lane && unreadEnds && isNodesOwn(setImmediate, 'new Immediate'),
     adoptedServers: holds(keepsMessageClasses),
     idleClock: isNodesOwn(socket.setTimeout, 'kTimeout') && holds(marksSocket),
@@ -145,6 +148,13 @@ function marksSocket(): boolean {
 function hasLaneFields(): boolean {
   const res = throwAwayResponse()
   return ['_keepAliveTimeout', '_onPendingData', '_last', '_closed'].every((field) => field in res)
+}
+
+/** Whether a socket can read into a buffer that it is given. */
+function hasReadBuffer(): boolean {
+  const names = symbolsOf(new Socket())
+  const isFound = ['kBuffer', 'kBufferCb', 'kBufferGen'].every((name) => names.has(name))
+  return isFound && 'latin1Slice' in Buffer.prototype && '_tickCallback' in process
 }
 
 /** Whether a server keeps the classes of its messages in fields of its own. */

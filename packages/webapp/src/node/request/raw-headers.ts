@@ -30,7 +30,7 @@ export function hasNoConditions(req: IncomingMessage): boolean {
 /** What the lane has to know of a request before its headers are parsed. */
 export const UNUSUAL = 0
 export const WITHOUT_BODY = 1
-const WITH_BODY = 2
+export const WITH_BODY = 2
 
 /**
  * Looks through the header names of a request. It is unusual if Node itself responds to it, or

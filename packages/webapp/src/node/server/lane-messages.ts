@@ -29,6 +29,11 @@ export interface LaneResponse extends Omit<ServerResponse<LaneRequest>, 'socket'
 }
 
 export interface LaneConnection extends Socket {
+  [kLane]?: { run(): void }
+  /** Whether the connection is read past Node's parser. */
+  [kScanned]?: boolean
+  /** What `readHead` would say of the request that is being delivered, if that is known. */
+  [kKind]?: number
   parser?: Parser | null
   _httpMessage?: object | null
   _hadError?: boolean
@@ -44,8 +49,10 @@ export interface Parser {
   resume(): void
 }
 
-/** The lane that a response belongs to. */
+/** The lane of a response, or of a connection. */
 export const kLane = Symbol('webapp.lane')
+export const kScanned = Symbol('webapp.scanned')
+export const kKind = Symbol('webapp.kind')
 
 const responseFields = symbolsOf(throwAwayResponse())
 

@@ -11,13 +11,16 @@ import {
   detachSignal,
   kEndCallbacks,
   kFinished,
+  kKind,
   kLane,
+  kScanned,
   type LaneConnection,
   type LaneRequest,
   type LaneResponse,
   type OnIncoming,
   type Parser,
 } from './lane-messages.ts'
+import { startReading } from './reader.ts'
 
 // From the second request of a connection on, this module does what Node's server does between its
 // HTTP parser and the application: it constructs the response, keeps the order of pipelined
@@ -43,7 +46,10 @@ export function openLanes(server: Server, connections: readonly LaneConnection[]
   if (!capabilities.lane || opened.has(server) || isUnusual(server)) return
   opened.add(server)
   const event = server instanceof HttpServer ? 'connection' : 'secureConnection'
-  server.on(event, (socket: LaneConnection) => waitForSecond(server, socket))
+  server.on(event, (socket: LaneConnection) => {
+    waitForSecond(server, socket)
+    startReading(server, socket)
+  })
   for (const socket of connections) waitForSecond(server, socket)
 }
 
@@ -113,6 +119,7 @@ class Lane {
     this.#uniqueHeaders = kUniqueHeaders && fieldsOf(server)[kUniqueHeaders]
     this.#grace = graceOf(server, socket)
     this.#mayWait = capabilities.batching && isPlain(socket) && this.#watchErrors()
+    socket[kLane] = this
     socket.on('close', () => this.#close())
   }
 
@@ -128,7 +135,8 @@ class Lane {
       req.upgrade = false
     }
     const Response = responseClass(this.#server)
-    const kind = Response !== undefined && this.#takes(req) ? readHead(req) : UNUSUAL
+    const isTaken = Response !== undefined && this.#takes(req)
+    const kind = isTaken ? (this.#socket[kKind] ?? readHead(req)) : UNUSUAL
     if (Response !== undefined && kind !== UNUSUAL && this.#held.length === 0) {
       this.#take(req, keepAlive, Response, kind)
       return 0
@@ -221,7 +229,7 @@ class Lane {
     // A program that replaces `emit` of the server may look at its result, or catch what is thrown.
     return (
       this.#server.emit === HttpServer.prototype.emit &&
-      this.#parser._consumed === true &&
+      (this.#parser._consumed === true || this.#socket[kScanned] === true) &&
       startWaiting(req)
     )
   }

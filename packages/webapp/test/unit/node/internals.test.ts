@@ -24,6 +24,7 @@ const ALL = [
   'unreadEnds',
   'bodyTap',
   'lane',
+  'scanner',
   'batching',
   'adoptedServers',
   'idleClock',
@@ -42,6 +43,7 @@ describe('capabilities', () => {
     ['off', []],
     ['batching', without('batching')],
     ['lane', without('lane')],
+    ['scanner', without('scanner')],
     [' bodyTap , idleClock', without('bodyTap', 'idleClock')],
     ['', ALL],
   ])('is switched by WEBAPP_SHORTCUTS=%s', (setting, expected) => {
@@ -69,7 +71,7 @@ describe('capabilities', () => {
     [
       'emit was replaced',
       `require('events').prototype.emit = function () {}`,
-      ['unreadEnds', 'bodyTap', 'lane', 'batching'],
+      ['unreadEnds', 'bodyTap', 'lane', 'scanner', 'batching'],
     ],
     [
       'push of requests was replaced',
@@ -115,7 +117,7 @@ describe('capabilities', () => {
     [
       'sockets do not know their response',
       `require('http').ServerResponse.prototype.assignSocket = function () {}`,
-      ['lane', 'batching', 'idleClock'],
+      ['lane', 'scanner', 'batching', 'idleClock'],
     ],
   ])('switches a shortcut off if %s', (_case, before, missing) => {
     expect(shortcutsAfter(before).on).toEqual(without(...missing))

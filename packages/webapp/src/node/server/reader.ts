@@ -1,0 +1,232 @@
+import { AsyncResource } from 'node:async_hooks'
+import type { Server } from 'node:http'
+import { Socket } from 'node:net'
+import { capabilities, symbolsOf } from '../internals.ts'
+import { WITH_BODY, WITHOUT_BODY } from '../request/raw-headers.ts'
+import { kKind, kLane, kScanned, type LaneConnection, type Parser } from './lane-messages.ts'
+import { type Head, METHOD_NUMBERS, type ReadBuffer, scanHead, sizeLimit } from './scan-head.ts'
+
+// Reads the requests of a connection past Node's parser. All connections share one read buffer, and
+// a head that `scanHead` accepts goes to the functions that Node's parser would call. From the first
+// other byte on, Node's parser reads the connection, for ever (docs/decisions/0019).
+
+const SIZE = 65536
+/** One byte more than Node is given, for the 0 behind what was read. */
+const memory = Buffer.allocUnsafeSlow(SIZE + 1) as ReadBuffer
+const readable = memory.subarray(0, SIZE)
+
+interface ReadConnection extends LaneConnection {
+  readonly _server?: object | null
+  readonly _events: Readonly<Record<string, unknown>>
+  readonly _handle?: Handle | null
+}
+
+interface Handle {
+  _consumed?: boolean
+  useUserBuffer?(buffer: Buffer): void
+}
+
+/** Node's parser, with the members that it calls itself. */
+interface ReadParser extends Parser {
+  _consumed?: boolean
+  consume(handle: Handle): void
+  unconsume(): void
+}
+
+/** The functions that Node's parser calls for each request. */
+interface Calls {
+  headersComplete(this: object, ...args: HeadArguments): unknown
+  body(this: object, chunk: Buffer): void
+  messageComplete(this: object): void
+}
+
+type HeadArguments = [
+  versionMajor: number,
+  versionMinor: number,
+  headers: string[],
+  method: number,
+  url: string,
+  statusCode: undefined,
+  statusMessage: undefined,
+  upgrade: boolean,
+  shouldKeepAlive: boolean,
+]
+
+const fields = symbolsOf(new Socket())
+const kBuffer = fields.get('kBuffer')
+const kBufferCallback = fields.get('kBufferCb')
+const kBufferMaker = fields.get('kBufferGen')
+
+const { _tickCallback: emptyTickQueue } = process as unknown as { _tickCallback(): void }
+
+/** `undefined`: not looked for yet. */
+let calls: Calls | null | undefined
+
+/** Reads a connection that Node has set up and of which no byte has arrived. */
+export function startReading(server: Server, connection: LaneConnection): void {
+  const socket = connection as ReadConnection
+  const { parser, _handle: handle } = socket as { parser?: ReadParser; _handle?: Handle | null }
+  if (!capabilities.scanner || !parser || !handle || !isNew(server, socket)) return
+  if (typeof handle.useUserBuffer !== 'function' || parser._consumed !== true) return
+  calls ??= findCalls(parser)
+  if (calls === null) return
+  const reader = new Reader(server, socket, parser, calls)
+  parser.unconsume()
+  parser._consumed = false
+  handle._consumed = false
+  const members = socket as unknown as Record<symbol, unknown>
+  members[kBuffer as symbol] = readable
+  members[kBufferMaker as symbol] = null
+  members[kBufferCallback as symbol] = (size: number) => reader.read(size)
+  socket[kScanned] = true
+  handle.useUserBuffer(readable)
+}
+
+/** Whether Node's server accepted this connection itself, and nothing else reads it. */
+function isNew(server: Server, socket: ReadConnection): boolean {
+  return (
+    Object.getPrototypeOf(socket) === Socket.prototype &&
+    socket._server === server &&
+    socket.bytesRead === 0 &&
+    socket.readableLength === 0 &&
+    isOnlyNodes(socket)
+  )
+}
+
+/** Whether nothing but Node's server listens to the data of a connection. */
+function isOnlyNodes({ _events: events }: ReadConnection): boolean {
+  return typeof events.data === 'function' && events.readable === undefined
+}
+
+class Reader {
+  readonly #socket: ReadConnection
+  readonly #parser: ReadParser
+  readonly #calls: Calls
+  readonly #limit: number
+  readonly #scope = new AsyncResource('webapp.connection')
+  #isFirst = true
+
+  constructor(server: Server, socket: ReadConnection, parser: ReadParser, calls: Calls) {
+    this.#socket = socket
+    this.#parser = parser
+    this.#calls = calls
+    this.#limit = sizeLimit(server)
+  }
+
+  /** Takes the bytes at the start of `memory`. The result tells Node whether to read on. */
+  read(size: number): boolean {
+    const socket = this.#socket
+    memory[size] = 0
+    if (!socket[kScanned]) return this.#push(0, size)
+    if (socket.parser !== this.#parser || socket.readableLength !== 0 || !isOnlyNodes(socket))
+      return this.#handOver(0, size)
+    // Some clients send one request alone: Node handles it from the first byte to the last.
+    if (this.#isFirst) {
+      this.#isFirst = false
+      return isWhole(size, this.#limit) ? this.#push(0, size) : this.#handOver(0, size)
+    }
+    let at = 0
+    while (at < size) {
+      const head = scanHead(memory, at, this.#limit)
+      if (head === undefined || head.end + head.bodyLength > size) return this.#handOver(at, size)
+      at = head.end + head.bodyLength
+      this.#deliver(head)
+    }
+    return true
+  }
+
+  /** Makes the calls of Node's parser, each in the async context of the connection. */
+  #deliver(head: Head): void {
+    const { hasLength, bodyLength, end } = head
+    this.#socket[kKind] = hasLength ? WITH_BODY : WITHOUT_BODY
+    if (bodyLength === 0) {
+      this.#scope.runInAsyncScope(this.#report, this, head, undefined)
+      return
+    }
+    const body = Buffer.from(memory.subarray(end, end + bodyLength))
+    this.#scope.runInAsyncScope(this.#report, this, head, body)
+    // Node empties the queue of `process.nextTick` after a chunk, before the end of the body.
+    emptyTickQueue()
+    this.#scope.runInAsyncScope(this.#calls.messageComplete, this.#parser)
+  }
+
+  #report({ method, url, headers }: Head, body: Buffer | undefined): void {
+    const { headersComplete, body: bodyChunk, messageComplete } = this.#calls
+    const parser = this.#parser
+    headersComplete.call(parser, 1, 1, headers, method, url, undefined, undefined, false, true)
+    if (body === undefined) messageComplete.call(parser)
+    else bodyChunk.call(parser, body)
+  }
+
+  /** From here on Node's parser reads this connection. */
+  #handOver(at: number, size: number): boolean {
+    const parser = this.#parser
+    const socket = this.#socket
+    socket[kScanned] = false
+    socket[kKind] = undefined
+    // A request that waits for its turn comes before what Node finds in these bytes.
+    socket[kLane]?.run()
+    const mayGoOn = this.#push(at, size)
+    const { _handle: handle } = socket
+    const isNodesAlone = socket.parser === parser && socket.readableFlowing && isOnlyNodes(socket)
+    // Bytes that wait in the stream must reach the parser before those that come later.
+    if (handle && mayGoOn && isNodesAlone && socket.readableLength === 0) {
+      parser._consumed = true
+      handle._consumed = true
+      parser.consume(handle)
+    }
+    return mayGoOn
+  }
+
+  #push(at: number, size: number): boolean {
+    return this.#socket.push(Buffer.from(memory.subarray(at, size)))
+  }
+}
+
+/** Whether the bytes are one or more whole requests that `scanHead` accepts. */
+function isWhole(size: number, limit: number): boolean {
+  let at = 0
+  while (at < size) {
+    const head = scanHead(memory, at, limit)
+    if (head === undefined) return false
+    at = head.end + head.bodyLength
+  }
+  return at === size
+}
+
+/** The functions of a parser, if they do what is expected with a throw-away request. */
+function findCalls(parser: object): Calls | null {
+  const members = parser as Record<string, ((...args: never[]) => unknown) | undefined>
+  const find = (name: string) => Object.values(members).find((member) => member?.name === name)
+  const headersComplete = find('parserOnHeadersComplete') as Calls['headersComplete'] | undefined
+  const body = find('parserOnBody') as Calls['body'] | undefined
+  const messageComplete = find('parserOnMessageComplete') as Calls['messageComplete'] | undefined
+  if (!headersComplete || !body || !messageComplete) return null
+  const found = { headersComplete, body, messageComplete }
+  return Object.entries(METHOD_NUMBERS).every(([name, number]) => reports(found, name, number))
+    ? found
+    : null
+}
+
+/** Whether a request with this method arrives as it was given. */
+function reports({ headersComplete }: Calls, method: string, number: number): boolean {
+  let seen: { method?: string; url?: string; rawHeaders?: string[]; httpVersion?: string } = {}
+  const parser = {
+    socket: null,
+    incoming: null,
+    _headers: [],
+    _url: '',
+    maxHeaderPairs: 0,
+    onIncoming: (req: typeof seen) => {
+      seen = req
+    },
+  }
+  const given: HeadArguments = [1, 1, ['A', 'b'], number, '/', undefined, undefined, false, true]
+  headersComplete.apply(parser, given)
+  return (
+    seen.method === method &&
+    seen.url === '/' &&
+    seen.httpVersion === '1.1' &&
+    seen.rawHeaders?.join() === 'A,b'
+  )
+}
