@@ -8,7 +8,7 @@ import { type Head, METHOD_NUMBERS, type ReadBuffer, scanHead, sizeLimit } from 
 
 // Reads the requests of a connection past Node's parser. All connections share one read buffer, and
 // a head that `scanHead` accepts goes to the functions that Node's parser would call. From the first
-// other byte on, Node's parser reads the connection, for ever (docs/decisions/0019).
+// other byte on, Node's parser reads the connection, for ever (docs/decisions/0018).
 
 const SIZE = 65536
 /** One byte more than Node is given, for the 0 behind what was read. */
