@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { createServer, maxHeaderSize } from 'node:http'
-import { describe, expect, it } from 'vitest'
+import { type AddressInfo, connect } from 'node:net'
+import { beforeAll, describe, expect, it } from 'vitest'
 import {
   METHOD_NUMBERS,
   type ReadBuffer,
@@ -29,11 +31,21 @@ interface Parser extends Record<number, (...args: never[]) => void> {
   execute(bytes: Buffer): number | Error
 }
 
-const { HTTPParser } = (
-  process as unknown as {
-    binding(name: string): { HTTPParser: (new () => Parser) & Record<string, number> }
-  }
-).binding('http_parser')
+type ParserClass = (new () => Parser) & Record<string, number>
+
+let HTTPParser: ParserClass
+
+// Node documents no way to its parser; a connection has one.
+beforeAll(async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  const connected = once(server, 'connection')
+  await once(server, 'listening')
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  const [socket] = (await connected) as [{ parser: { constructor: ParserClass } }]
+  HTTPParser = socket.parser.constructor
+  client.destroy()
+  server.close()
+})
 
 /** What Node's parser reports of a text: each head, the size of each body, each end. */
 function readByNode(text: string): unknown[] {
