@@ -35,6 +35,8 @@ interface ReadParser extends Parser {
 
 /** The functions that Node's parser calls for each request. */
 interface Calls {
+  /** Where the parser keeps `body`. */
+  readonly bodySlot: string
   headersComplete(this: object, ...args: HeadArguments): unknown
   body(this: object, chunk: Buffer): void
   messageComplete(this: object): void
@@ -123,7 +125,7 @@ class Reader {
     // Some clients send one request alone: Node handles it from the first byte to the last.
     if (this.#isFirst) {
       this.#isFirst = false
-      return isWhole(size, this.#limit) ? this.#push(0, size) : this.#handOver(0, size)
+      return isWhole(size, this.#limit) ? this.#parse(0, size) : this.#handOver(0, size)
     }
     let at = 0
     while (at < size) {
@@ -166,7 +168,7 @@ class Reader {
     socket[kKind] = undefined
     // A request that waits for its turn comes before what Node finds in these bytes.
     socket[kLane]?.run()
-    const mayGoOn = this.#push(at, size)
+    const mayGoOn = this.#parse(at, size)
     const { _handle: handle } = socket
     const isNodesAlone = socket.parser === parser && socket.readableFlowing && isOnlyNodes(socket)
     // Bytes that wait in the stream must reach the parser before those that come later.
@@ -176,6 +178,22 @@ class Reader {
       parser.consume(handle)
     }
     return mayGoOn
+  }
+
+  /** Gives bytes to Node's parser, which Node's listener for data does. */
+  #parse(at: number, size: number): boolean {
+    const { bodySlot, body } = this.#calls
+    const slots = this.#parser as unknown as Record<string, Calls['body']>
+    // As for bytes that the parser reads itself: see `#deliver`.
+    slots[bodySlot] = function (chunk) {
+      body.call(this, chunk)
+      emptyTickQueue()
+    }
+    try {
+      return this.#push(at, size)
+    } finally {
+      slots[bodySlot] = body
+    }
   }
 
   #push(at: number, size: number): boolean {
@@ -197,12 +215,12 @@ function isWhole(size: number, limit: number): boolean {
 /** The functions of a parser, if they do what is expected with a throw-away request. */
 function findCalls(parser: object): Calls | null {
   const members = parser as Record<string, ((...args: never[]) => unknown) | undefined>
-  const find = (name: string) => Object.values(members).find((member) => member?.name === name)
-  const headersComplete = find('parserOnHeadersComplete') as Calls['headersComplete'] | undefined
-  const body = find('parserOnBody') as Calls['body'] | undefined
-  const messageComplete = find('parserOnMessageComplete') as Calls['messageComplete'] | undefined
-  if (!headersComplete || !body || !messageComplete) return null
-  const found = { headersComplete, body, messageComplete }
+  const slot = (name: string) => Object.keys(members).find((key) => members[key]?.name === name)
+  const bodySlot = slot('parserOnBody')
+  const headersComplete = members[slot('parserOnHeadersComplete') ?? '']
+  const messageComplete = members[slot('parserOnMessageComplete') ?? '']
+  if (!bodySlot || !headersComplete || !messageComplete) return null
+  const found = { bodySlot, headersComplete, body: members[bodySlot], messageComplete } as Calls
   return Object.entries(METHOD_NUMBERS).every(([name, number]) => reports(found, name, number))
     ? found
     : null
