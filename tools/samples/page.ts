@@ -43,6 +43,13 @@ export class Page {
   }
 
   static async run(blocks: readonly Block[], folder: string): Promise<Result> {
+    const first = await Page.#runOnce(blocks, folder)
+    // Another program of this machine may take a port before the page does.
+    const isUnlucky = first.failures.some(({ message }) => message.includes('EADDRINUSE'))
+    return isUnlucky ? Page.#runOnce(blocks, `${folder}-again`) : first
+  }
+
+  static async #runOnce(blocks: readonly Block[], folder: string): Promise<Result> {
     const ports = await Ports.of(blocks.map((block) => block.text))
     const page = new Page(blocks, folder, ports)
     try {
@@ -232,6 +239,7 @@ function overlaps(some: readonly number[], others: readonly number[]): boolean {
 }
 
 function difference(shown: string, actual: string): string {
-  const indent = (text: string) => text.trimEnd().replace(/^/gm, '    ')
+  const tidy = (text: string) => text.replaceAll('\r', '').trimEnd().slice(0, 4000)
+  const indent = (text: string) => tidy(text).replace(/^(?=.)/gm, '    ')
   return `The page shows\n${indent(shown)}\n  and the command prints\n${indent(actual)}`
 }

@@ -4,6 +4,18 @@ import { freePorts } from '../free-ports.ts'
 const PLACE =
   /(listen\(\s*|localhost:|127\.0\.0\.1:|\[::1\]:|0\.0\.0\.0:|\bports?['"]?\s*(?:[:=?|]+)\s*['"]?|\?\?\s*['"]?|\|\|\s*['"]?|--port[ =])(\d{4,5})\b/gi
 
+const given = new Set<number>()
+
+/** A port that no other page of this run has. */
+async function nextPort(): Promise<number> {
+  for (;;) {
+    const [port = 0] = await freePorts(1)
+    if (given.has(port)) continue
+    given.add(port)
+    return port
+  }
+}
+
 /**
  * Replaces the ports of a page by free ones, in programs and commands, and puts them back into the
  * output: pages run at the same time.
@@ -20,19 +32,19 @@ export class Ports {
         named.add(port)
       }
     }
-    const free = await freePorts(named.size)
-    for (const [index, port] of [...named].entries()) ports.#free.set(port, free[index] ?? 0)
+    await ports.#choose(named)
     return ports
   }
 
   /** Fresh ports for one more program of the page, which runs next to the others. */
   async fresh(): Promise<Ports> {
     const ports = new Ports()
-    const free = await freePorts(this.#free.size)
-    for (const [index, port] of [...this.#free.keys()].entries()) {
-      ports.#free.set(port, free[index] ?? 0)
-    }
+    await ports.#choose(this.#free.keys())
     return ports
+  }
+
+  async #choose(named: Iterable<string>): Promise<void> {
+    for (const port of named) this.#free.set(port, await nextPort())
   }
 
   get(port: string): number {

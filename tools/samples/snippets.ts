@@ -51,10 +51,13 @@ export async function startSnippets(
   await program.outputSatisfies((output) => /^all snippets started$/m.test(output), 60_000)
   const failures = modules.flatMap(({ block, file }): Failure[] => {
     const reason = new RegExp(`^failed ${file.replaceAll('.', '\\.')} (.*)$`, 'm').exec(program.all)
-    if (!reason && program.status === undefined) return []
-    const message = reason ? JSON.parse(reason[1] ?? '""') : `Snippets do not start: ${program.all}`
-    return [{ page: block.page, line: block.line, message }]
+    if (!reason) return []
+    return [{ page: block.page, line: block.line, message: JSON.parse(reason[1] ?? '""') }]
   })
+  if (program.status !== undefined) {
+    const { page } = modules[0]?.block ?? { page: '' }
+    failures.push({ page, line: 1, message: `The snippets of the page ended: ${program.all}` })
+  }
   return { failures, portsOf: (block) => started.get(block), stop: () => program.stop() }
 }
 
@@ -75,6 +78,8 @@ function complete({ text, attributes }: Block): string {
 function hostProgram(modules: readonly string[]): string {
   return `import { createRequire } from 'node:module'
 globalThis.require = createRequire(import.meta.url)
+// An error of one snippet must not end the others.
+process.on('uncaughtException', (error) => console.error(error))
 for (const file of ${JSON.stringify(modules)}) {
   try {
     await import(file)
@@ -82,7 +87,6 @@ for (const file of ${JSON.stringify(modules)}) {
     console.log('failed ' + file + ' ' + JSON.stringify(String(error?.stack ?? error)))
   }
 }
-process.on('uncaughtException', (error) => console.error(error))
 console.log('all snippets started')
 `
 }
