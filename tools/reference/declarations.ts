@@ -78,7 +78,7 @@ function readDeclarations(source: string): Map<string, Declaration> {
 /** Splits the body of an interface: a member begins where brackets are closed and a line starts. */
 function readMembers(body: string): Member[] {
   const members: Member[] = []
-  const pattern = /\s*((?:\/\*\*[^]*?\*\/\s*)*)/y
+  const pattern = /\s*((?:\/\*\*[\s\S]*?\*\/\s*)*)/y
   let at = 0
   while (at < body.length) {
     pattern.lastIndex = at
@@ -96,7 +96,9 @@ function readMembers(body: string): Member[] {
 function readMember(text: string, comment: string): Member | undefined {
   const isDeprecated = /@deprecated/.test(comment)
   const [, keyword, name = '', optional, rest = ''] =
-    /^(readonly )?(?:'([^']*)'|[\w$]+)?(\?)?([^]*)$/.exec(text.replace(/^(readonly )?([\w$]+)/, "$1'$2'")) ?? []
+    /^(readonly )?(?:'([^']*)'|[\w$]+)?(\?)?([\s\S]*)$/.exec(
+      text.replace(/^(readonly )?([\w$]+)/, "$1'$2'"),
+    ) ?? []
   if (text.startsWith('[') || text === '') return undefined
   const isMethod = /^[(<]/.test(rest)
   return {
@@ -122,8 +124,8 @@ function endOfMember(text: string, start: number): number {
 }
 
 function endOfAlias(text: string, start: number): number {
-  const blank = text.indexOf('\n\n', start)
-  return blank === -1 ? text.length : blank
+  const end = text.slice(start).search(/\n(?=\n|\/\*\*|export )/)
+  return end === -1 ? text.length : start + end
 }
 
 export function readTypeParameters(
@@ -184,7 +186,7 @@ function change(text: string, at: number): number {
 
 function squeeze(text: string): string {
   return text
-    .replace(/\/\*\*[^]*?\*\//g, '')
+    .replace(/\/\*\*[\s\S]*?\*\//g, '')
     .replace(/\s+/g, ' ')
     .replace(/([([<]) /g, '$1')
     .replace(/,? ([)\]>])/g, (all, close: string) => (all.includes('=') ? all : close))

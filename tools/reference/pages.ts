@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Dialect, Signatures } from './signatures.ts'
+import type { Dialect, Signatures } from './signatures.ts'
 
 /** A section of the reference about one member. */
 export interface Section {
@@ -51,12 +51,20 @@ export function writeSignatures(markdown: string, signatures: Signatures): strin
     if (member === undefined) continue
     const known = dialects.filter((dialect) => signatureOf(member, dialect, signatures).length > 0)
     if (known.length === 0) continue
+    // Some members exist that the types do not declare: the page names their dialects itself.
+    const named = readNamed(lines, index)
+    const all = dialects.filter((dialect) => known.includes(dialect) || named.includes(dialect))
     index = skipWritten(lines, index)
-    written.push('', `<!-- dialects: ${known.join(' ')} -->`, '')
+    written.push('', `<!-- dialects: ${all.join(' ')} -->`, '')
     written.push(START, '', '```ts signature')
     written.push(...formatSignatures(member, known, signatures), '```', '', END, '')
   }
   return written.join('\n')
+}
+
+function readNamed(lines: readonly string[], heading: number): string[] {
+  const below = lines.slice(heading + 1, heading + 4).join('\n')
+  return /<!-- dialects: ([^>]*) -->/.exec(below)?.[1]?.split(' ') ?? []
 }
 
 /** The last line of what was written below a heading before, and of the empty lines after it. */

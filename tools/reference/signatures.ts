@@ -1,4 +1,10 @@
-import { type Declaration, Declarations, endOfBrackets, type Member, splitOutside } from './declarations.ts'
+import {
+  type Declaration,
+  Declarations,
+  endOfBrackets,
+  type Member,
+  splitOutside,
+} from './declarations.ts'
 
 export type Dialect = '5.x' | '4.x' | '3.x'
 
@@ -47,7 +53,9 @@ export class Signatures {
   /** The names of the members that the types declare for an object in a dialect. */
   names(object: string, dialect: Dialect): string[] {
     const found = this.#members(owners[object] ?? '', dialect, new Map())
-    const usable = found.filter((each) => each.text !== 'never' && !['', 'new', 'prototype'].includes(each.name))
+    const usable = found.filter(
+      (each) => each.text !== 'never' && !['', 'new', 'prototype'].includes(each.name),
+    )
     return [...new Set(usable.map((each) => each.name))]
   }
 
@@ -63,7 +71,7 @@ export class Signatures {
 
   /** The members of an interface and of those that it extends; its own first. */
   #members(type: string, dialect: Dialect, bound: ReadonlyMap<string, string>): Member[] {
-    const name = type.replace(/<[^]*$/, '')
+    const name = type.replace(/<[\s\S]*$/, '')
     const declaration = this.#declarations.find(name, folders[dialect])
     if (!declaration) return []
     const inner = bind(declaration, type, bound, dialect)
@@ -84,13 +92,14 @@ export class Signatures {
   ): Member[] {
     const alias = substitute(declaration.alias ?? '', bound)
     if (/^[(<].*=>/.test(alias)) return [callSignature(alias)]
-    const method = /^\{ call(\([^]*) \}\['call'\]$/.exec(alias)
+    const method = /^\{ call(\([\s\S]*) \}\['call'\]$/.exec(alias)
     if (method) return [{ ...callSignature('() => void'), text: method[1] ?? '' }]
     return /^[\w.]+(<|$)/.test(alias) ? this.#members(alias, dialect, new Map()) : []
   }
 
   #write(name: string, member: Member, dialect: Dialect): string[] {
-    if (member.isMethod) return this.#isShown(member.text) ? [`${name}${signature(member.text)}`] : []
+    if (member.isMethod)
+      return this.#isShown(member.text) ? [`${name}${signature(member.text)}`] : []
     if (member.text === 'never') return []
     const calls = this.#calls(member.text, dialect)
     if (calls.length > 0) {
@@ -104,7 +113,7 @@ export class Signatures {
 
   /** The call signatures of a type, if it is a function. */
   #calls(type: string, dialect: Dialect): Member[] {
-    if (/^[(<][^]*=>/.test(type)) return [callSignature(type)]
+    if (/^[(<][\s\S]*=>/.test(type)) return [callSignature(type)]
     // A router and a handler can be called, but are used as values.
     if (/^(Router|Handler)\b/.test(type)) return []
     return splitOutside(type, '&').flatMap((part) => {
@@ -125,7 +134,14 @@ function callSignature(type: string): Member {
   const close = endOfBrackets(type, open)
   const result = type.slice(close + 1).replace(/^\s*=>\s*/, '')
   const text = `${type.slice(open, close + 1)}: ${result}`
-  return { name: '', isReadonly: false, isOptional: false, text, isMethod: true, isDeprecated: false }
+  return {
+    name: '',
+    isReadonly: false,
+    isOptional: false,
+    text,
+    isMethod: true,
+    isDeprecated: false,
+  }
 }
 
 /** `(path: string, ...handlers: RequestHandlerParams[]): this`, without type parameters. */
@@ -139,7 +155,8 @@ function signature(text: string): string {
 function simplify(text: string): string {
   let plain = text.replace(/\bPathOf<[^>]*>/g, 'PathParams')
   for (;;) {
-    const [, , name = ''] = /(^|[^\w])(\w+)</.exec(plain.replace(KEPT, (kept) => kept.replace('<', '‹'))) ?? []
+    const [, , name = ''] =
+      /(^|[^\w])(\w+)</.exec(plain.replace(KEPT, (kept) => kept.replace('<', '‹'))) ?? []
     if (name === '') break
     const at = plain.search(new RegExp(`\\b${name}<`))
     if (at === -1) break
@@ -167,14 +184,18 @@ function bind(
   outer: ReadonlyMap<string, string>,
   dialect: Dialect,
 ): Map<string, string> {
-  const given = /^[\w.]+<([^]*)>$/.exec(type)?.[1]
+  const given = /^[\w.]+<([\s\S]*)>$/.exec(type)?.[1]
   const values = given === undefined ? [] : splitOutside(given, ',')
   const bound = new Map<string, string>()
   for (const [index, { name, fallback }] of declaration.parameters.entries()) {
     const value = values[index] ?? fallback
     // `this`, and the types that a reader knows, take the place of the parameter; others keep it.
     if (name === 'D') bound.set(name, `'${dialect}'`)
-    else if (value !== undefined && /^[\w.$]+$/.test(value) && !/^(any|unknown|string)$/.test(value)) {
+    else if (
+      value !== undefined &&
+      /^[\w.$]+$/.test(value) &&
+      !/^(any|unknown|string)$/.test(value)
+    ) {
       bound.set(name, outer.get(value) ?? value)
     } else if (name === 'T' && value !== undefined) bound.set(name, value)
   }

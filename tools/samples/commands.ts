@@ -50,16 +50,16 @@ function compile(shown: string, end: string): RegExp {
   const source = lines.map((line, index) => {
     const isLast = index === lines.length - 1
     // A line of its own stands for any lines, also for none.
-    if (/^(\.\.\.|…)$/.test(line.trim())) return isLast ? '[^]*' : '(?:.*\\n)*?'
-    const parts = line.split(/\.\.\.|…/).map(escape)
+    if (/^(\.\.\.|…)$/.test(line.trim())) return isLast ? '[\\s\\S]*' : '(?:.*\\n)*?'
+    const parts = line.split(/\.\.\.|…/).map(escapeText)
     return parts.join('.*?') + (isLast ? '' : '\\n')
   })
   // Lines below a trailing `...` need no line break before it.
-  const text = source.join('').replace(/\\n\[\^\]\*$/, '(?:\\n[^]*)?')
+  const text = source.join('').replace(/\\n\[\\s\\S\]\*$/, '(?:\\n[\\s\\S]*)?')
   return new RegExp(`^${text}${end}`)
 }
 
-function escape(text: string): string {
+function escapeText(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 

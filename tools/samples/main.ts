@@ -1,10 +1,20 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installLocked } from '../install-locked.ts'
 import { type Block, readBlocks } from './blocks.ts'
-import { type Failure, Page } from './page.ts'
+import type { Failure } from './failure.ts'
+import { Page } from './page.ts'
 import { stopAll } from './processes.ts'
 import { checkSyntax, checkTypes } from './types.ts'
 
@@ -71,10 +81,17 @@ async function runPages(pages: readonly Block[][]) {
 
 function listPages(): string[] {
   const found = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
-  const pages = ['README.md', ...found.filter((file) => file.endsWith('.md')).map((file) => `docs/${file.replaceAll('\\', '/')}`)]
+  const pages = [
+    'README.md',
+    ...found
+      .filter((file) => file.endsWith('.md'))
+      .map((file) => `docs/${file.replaceAll('\\', '/')}`),
+  ]
   // The programs of the ledger have a test of their own, conformance/ledger.test.ts.
   const own = pages.filter((page) => page !== 'docs/dialects.md').sort()
-  const chosen = own.filter((page) => words.length === 0 || words.some((word) => page.includes(word)))
+  const chosen = own.filter(
+    (page) => words.length === 0 || words.some((word) => page.includes(word)),
+  )
   if (chosen.length === 0) throw new Error(`No page's path contains '${words.join("' or '")}'`)
   return chosen
 }

@@ -3,16 +3,10 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Block } from './blocks.ts'
 import { beginsAsShown, type Command, isShown, readCommands } from './commands.ts'
+import type { Failure } from './failure.ts'
 import { Ports } from './ports.ts'
-import { Program } from './processes.ts'
+import { environment, Program } from './processes.ts'
 import { startSnippets } from './snippets.ts'
-
-/** A failure, with the place in the page. */
-export interface Failure {
-  readonly page: string
-  readonly line: number
-  readonly message: string
-}
 
 export interface Result {
   readonly failures: readonly Failure[]
@@ -103,14 +97,18 @@ export class Page {
       return
     }
     const text = ports.apply(withTools(command.text))
-    const start = /^(?:[A-Z_]+=\S+ +)*node (?:--[\w=./-]+ +)*(?:"[^"]*tsx[^"]*" +)?([\w./-]+\.[cm]?[jt]s)\b/.exec(text)
+    const start =
+      /^(?:[A-Z_]+=\S+ +)*node (?:--[\w=./-]+ +)*(?:"[^"]*tsx[^"]*" +)?([\w./-]+\.[cm]?[jt]s)\b/.exec(
+        text,
+      )
     const file = start?.[1]?.replace(/^\.\//, '')
     if (file && this.#files.has(file) && !/--test\b/.test(text)) {
       await this.#start(text.replace(/\s*&$/, ''), file, command, fail)
       return
     }
     for (const name of this.#files.keys()) if (text.includes(name)) this.#use(name)
-    if (/^npm (test|t|start|run)\b/.test(text)) for (const name of this.#files.keys()) this.#use(name)
+    if (/^npm (test|t|start|run)\b/.test(text))
+      for (const name of this.#files.keys()) this.#use(name)
     const program = this.#spawn(text)
     const status = await program.end()
     this.#compare(command, program, ports, fail)
@@ -131,9 +129,10 @@ export class Page {
     const named = this.#ports.usedIn(`${source} ${text}`)
     const ports = named.length > 0 ? named : [this.#ports.get('3000')]
     await this.#stopServers((server) => server.file === file || overlaps(server.ports, ports))
-    const env = /\bPORT\b/.test(source) && !/\bPORT=/.test(text) && named.length === 0
-      ? { PORT: String(ports[0]) }
-      : {}
+    const env =
+      /\bPORT\b/.test(source) && !/\bPORT=/.test(text) && named.length === 0
+        ? { PORT: String(ports[0]) }
+        : {}
     const program = this.#spawn(text, env)
     const state = await program.endOrListen(ports)
     if (state === 'neither') {
@@ -209,13 +208,6 @@ export class Page {
   async #stop(): Promise<void> {
     await this.#stopServers(() => true)
   }
-}
-
-/** The environment of programs: nothing of the machine changes what they print. */
-export function environment(env: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
-  const { PATH, HOME, TMPDIR } = process.env
-  const own = { PATH, HOME, TMPDIR, NO_COLOR: '1', NO_PROXY: '*', npm_config_update_notifier: 'false' }
-  return { ...own, ...env }
 }
 
 /** TypeScript runs through tsx where Node does not run it itself; curl shows errors only. */

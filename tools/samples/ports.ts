@@ -28,7 +28,9 @@ export class Ports {
     const ports = new Ports()
     const named = new Set(['3000'])
     for (const text of texts) {
-      for (const [, , port = ''] of text.matchAll(/(listen\(\s*|localhost:|127\.0\.0\.1:|PORT\W{1,8}?)(\d{4,5})\b/g)) {
+      for (const [, , port = ''] of text.matchAll(
+        /(listen\(\s*|localhost:|127\.0\.0\.1:|PORT\W{1,8}?)(\d{4,5})\b/g,
+      )) {
         named.add(port)
       }
     }

@@ -18,7 +18,12 @@ export class Program {
   constructor(command: readonly string[], folder: string, env: NodeJS.ProcessEnv) {
     const [file = '', ...args] = command
     // A group: `npm test` and `node --test` start processes of their own.
-    this.#child = spawn(file, args, { cwd: folder, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+    this.#child = spawn(file, args, {
+      cwd: folder,
+      env,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       this.out += text
       this.all += text
@@ -103,4 +108,18 @@ async function accepts(port: number): Promise<boolean> {
 
 function pause(time: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, time))
+}
+
+/** The environment of programs: nothing of the machine changes what they print. */
+export function environment(env: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR } = process.env
+  const own = {
+    PATH,
+    HOME,
+    TMPDIR,
+    NO_COLOR: '1',
+    NO_PROXY: '*',
+    npm_config_update_notifier: 'false',
+  }
+  return { ...own, ...env }
 }

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Block } from './blocks.ts'
-import { environment, type Failure } from './page.ts'
+import type { Failure } from './failure.ts'
 import type { Ports } from './ports.ts'
-import { Program } from './processes.ts'
+import { environment, Program } from './processes.ts'
 
 const entries: Readonly<Record<string, string>> = {
   '5.x': 'webapp',
@@ -54,9 +54,9 @@ export async function startSnippets(
     if (!reason) return []
     return [{ page: block.page, line: block.line, message: JSON.parse(reason[1] ?? '""') }]
   })
-  if (program.status !== undefined) {
+  if (program.status !== undefined || program.all.includes('EADDRINUSE')) {
     const { page } = modules[0]?.block ?? { page: '' }
-    failures.push({ page, line: 1, message: `The snippets of the page ended: ${program.all}` })
+    failures.push({ page, line: 1, message: `The snippets of the page fail: ${program.all}` })
   }
   return { failures, portsOf: (block) => started.get(block), stop: () => program.stop() }
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { transformSync } from 'esbuild'
 import type { Block } from './blocks.ts'
-import type { Failure } from './page.ts'
+import type { Failure } from './failure.ts'
 
 const tsc = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
 
@@ -71,7 +71,8 @@ const configuration = {
 function readErrors(output: string, places: ReadonlyMap<string, Block>): Failure[] {
   const failures: Failure[] = []
   for (const line of output.split('\n')) {
-    const [, file = '', row = '1', message = ''] = /^(.+?)\((\d+),\d+\): error (.*)$/.exec(line) ?? []
+    const [, file = '', row = '1', message = ''] =
+      /^(.+?)\((\d+),\d+\): error (.*)$/.exec(line) ?? []
     const block = places.get(file.replaceAll('\\', '/'))
     if (block) {
       failures.push({ page: block.page, line: block.line + Number(row), message })
@@ -83,7 +84,11 @@ function readErrors(output: string, places: ReadonlyMap<string, Block>): Failure
 }
 
 function isTypeScript({ language, attributes }: Block): boolean {
-  return ['ts', 'typescript', 'mts', 'cts'].includes(language) && attributes.norun === undefined && attributes.signature === undefined
+  return (
+    ['ts', 'typescript', 'mts', 'cts'].includes(language) &&
+    attributes.norun === undefined &&
+    attributes.signature === undefined
+  )
 }
 
 /** Parses the JavaScript blocks: also those that are no whole programs must be JavaScript. */
@@ -107,7 +112,8 @@ function syntaxError(text: string): { text: string; line: number } | undefined {
     return undefined
   } catch (error) {
     // esbuild throws an object with a list of messages.
-    const [first] = (error as { errors?: { text: string; location?: { line: number } }[] }).errors ?? []
+    const [first] =
+      (error as { errors?: { text: string; location?: { line: number } }[] }).errors ?? []
     return { text: first?.text ?? String(error), line: first?.location?.line ?? 1 }
   }
 }

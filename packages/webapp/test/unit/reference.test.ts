@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import {
+  dialects,
+  readPages,
+  readSections,
+  writeSignatures,
+} from '../../../../tools/reference/pages.ts'
+import { Signatures } from '../../../../tools/reference/signatures.ts'
+import {
+  type Factory,
+  hasMember,
+  type Instances,
+  readSurface,
+} from '../../../../tools/reference/surface.ts'
+import { factories } from '../support/dialects.ts'
+
+const root = join(__dirname, '..', '..', '..', '..')
+const pages = readPages(join(root, 'docs', 'reference'))
+const sections = readSections(pages)
+const signatures = new Signatures(join(root, 'packages', 'webapp', 'src', 'types'))
+
+type Dialect = keyof typeof factories
+
+/** An application of a dialect, and what a handler of its meets. */
+async function createInstances(dialect: Dialect): Promise<Instances> {
+  // The public types of the dialects have no common base; only their names are read.
+  const webapp = factories[dialect] as unknown as Factory
+  const app = webapp() as ReturnType<(typeof factories)['5.x']>
+  const seen: Record<string, object> = { app, router: new webapp.Router() }
+  app.get('/:id', (req, res) => {
+    Object.assign(seen, { req, res, route: req.route })
+    res.end()
+  })
+  await app.inject('/7')
+  return seen
+}
+
+describe('the reference in docs/reference', () => {
+  it.each(dialects)('has a section for every public member [%s]', async (dialect) => {
+    const factory = factories[dialect] as unknown as Factory
+    const shown = readSurface(factory, await createInstances(dialect))
+    const declared = ['webapp', 'app', 'req', 'res', 'router', 'route'].flatMap((name) =>
+      signatures.names(name, dialect).map((key) => `${name}.${key}`),
+    )
+    const described = new Set(ofDialect(dialect))
+    const missing = [...shown, ...declared.filter(isUsable)].filter((each) => !described.has(each))
+    expect([...new Set(missing)]).toEqual([])
+  })
+
+  it.each(dialects)('describes no member that does not exist [%s]', async (dialect) => {
+    const factory = factories[dialect] as unknown as Factory
+    const instances = await createInstances(dialect)
+    const unknown = ofDialect(dialect).filter((member) => {
+      const [object = '', key = ''] = member.split('.')
+      // Middleware adds these, and the types declare them.
+      return (
+        !hasMember(member, factory, instances) && !signatures.names(object, dialect).includes(key)
+      )
+    })
+    expect(unknown).toEqual([])
+  })
+
+  it('has one section for each member', () => {
+    const members = sections.map(({ member }) => member)
+    expect(members.filter((member, index) => members.indexOf(member) !== index)).toEqual([])
+  })
+
+  it('names the dialects of each member, and shows an example', () => {
+    const bare = sections.filter(({ dialects: named, text }) => {
+      const isKnown =
+        named.length > 0 && named.every((each) => dialects.some((known) => known === each))
+      return !isKnown || !/^```js\b/m.test(text)
+    })
+    expect(bare.map(({ page, line, member }) => `${page}:${line} ${member}`)).toEqual([])
+  })
+
+  it('has the signatures of the public types (npx tsx tools/reference/write.ts writes them)', () => {
+    const outdated = [...pages].filter(
+      ([, markdown]) => writeSignatures(markdown, signatures) !== markdown,
+    )
+    expect(outdated.map(([page]) => page)).toEqual([])
+  })
+
+  it('links to entries of the ledger that exist', () => {
+    const ledger = readFileSync(join(root, 'docs', 'dialects.md'), 'utf8')
+    const linked = [...pages.values()].flatMap((text) => [
+      ...text.matchAll(/dialects\.md#(d-\d+)/g),
+    ])
+    const ids = new Set(linked.map(([, id = '']) => id.toUpperCase()))
+    expect(ids.size).toBeGreaterThan(50)
+    expect([...ids].filter((id) => !ledger.includes(`### ${id}\n`))).toEqual([])
+  })
+})
+
+function ofDialect(dialect: Dialect): string[] {
+  return sections.flatMap(({ member, dialects: named }) =>
+    named.includes(dialect) ? [member] : [],
+  )
+}
+
+/** The METHOD functions share a section, and members with an underscore are for tools. */
+function isUsable(member: string): boolean {
+  const [object = '', key = ''] = member.split('.')
+  if (key.startsWith('_') && key !== '_router') return false
+  const isMethod =
+    ['app', 'router', 'route'].includes(object) &&
+    signatures.names('route', '5.x').includes(key) &&
+    !['all', 'path', 'stack', 'methods', 'dispatch'].includes(key)
+  return !isMethod
+}
