@@ -9,7 +9,9 @@ export interface Block {
   /** What follows it: `file=app.js norun="no database here"`. A bare word has the value `''`. */
   readonly attributes: Readonly<Record<string, string>>
   readonly text: string
-  /** Line of the opening fence of the block before, if only prose without a heading is between. */
+  /** What the comments `<!-- prelude: … -->` above it declare for snippets of TypeScript. */
+  readonly prelude: string
+  /** The block before, if no heading is between. */
   readonly follows: Block | undefined
 }
 
@@ -21,9 +23,11 @@ export function readBlocks(page: string, markdown: string): Block[] {
   const blocks: Block[] = []
   const lines = markdown.split(/\r?\n/)
   let previous: Block | undefined
+  let prelude = ''
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index] ?? ''
     if (/^#{1,6} /.test(line)) previous = undefined
+    prelude += /^<!-- prelude: (.*) -->$/.exec(line)?.[1] ?? ''
     const [, indent = '', fence, info = ''] = FENCE.exec(line) ?? []
     if (!fence) continue
     const end = endOfBlock(lines, index, fence)
@@ -36,6 +40,7 @@ export function readBlocks(page: string, markdown: string): Block[] {
       language,
       attributes,
       text: text.map((row) => `${row}\n`).join(''),
+      prelude,
       follows: previous,
     }
     blocks.push(block)

@@ -10,7 +10,7 @@ const tsc = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', impor
 
 /** Names that snippets of TypeScript use without declaring them. All on one line: lines are kept. */
 const PRELUDE = [
-  "import webapp from 'webapp'",
+  "import webapp, { Router, type ErrorRequestHandler, type NextFunction, type Request, type RequestHandler, type Response } from 'webapp'",
   'declare const app: webapp.Express',
   'declare const router: webapp.Router',
   'declare const req: webapp.Request',
@@ -23,21 +23,35 @@ export interface Checked {
   readonly passed: number
 }
 
-/** Type-checks the TypeScript blocks of all pages at once. */
+/**
+ * Type-checks the TypeScript blocks of all pages at once; a page that adds members to modules or to
+ * the global scope is checked alone, so that other pages do not see these.
+ */
 export function checkTypes(blocks: readonly Block[], folder: string): Checked {
+  const programs = blocks.filter(isTypeScript)
+  const apart = new Set(
+    programs.flatMap(({ page, text }) => (/^\s*declare (module|global)\b/m.test(text) ? page : [])),
+  )
+  const groups = [programs.filter(({ page }) => !apart.has(page))]
+  for (const page of apart) groups.push(programs.filter((block) => block.page === page))
+  const results = groups.map((group, index) => checkGroup(group, join(folder, String(index))))
+  return {
+    failures: results.flatMap((result) => result.failures),
+    passed: results.reduce((sum, result) => sum + result.passed, 0),
+  }
+}
+
+function checkGroup(blocks: readonly Block[], folder: string): Checked {
   const places = new Map<string, Block>()
   for (const block of blocks) {
-    if (!isTypeScript(block)) continue
     const page = block.page.replaceAll('/', '-')
     const file = block.attributes.file
-    // A page may show a file again, changed: each version is checked next to the other files.
     const name = file ? `${page}/${file}` : `${page}/snippet-${block.line}.ts`
-    const isTaken = places.has(name)
-    const unique = isTaken ? `${page}/${block.line}/${file}` : name
+    // A page may show a file again, changed: each version is checked next to the other files.
+    const unique = places.has(name) ? `${page}/${block.line}/${file}` : name
     const path = join(folder, unique)
     mkdirSync(dirname(path), { recursive: true })
-    const isWhole = file !== undefined || /^\s*import\b/m.test(block.text)
-    writeFileSync(path, isWhole ? `export {}; ${block.text}` : `${PRELUDE}${block.text}`)
+    writeFileSync(path, completeTypes(block))
     places.set(unique, block)
   }
   if (places.size === 0) return { failures: [], passed: 0 }
@@ -48,8 +62,14 @@ export function checkTypes(blocks: readonly Block[], folder: string): Checked {
     encoding: 'utf8',
   })
   const failures = readErrors(`${stdout}\n${stderr}`, places)
-  const wrong = new Set(failures.map(({ page, line }) => `${page}:${line}`))
-  return { failures, passed: Math.max(0, places.size - wrong.size) }
+  const wrong = new Set(failures.map(({ block }) => block))
+  return { failures, passed: places.size - wrong.size }
+}
+
+/** Without a line break before the text: the lines of errors are those of the block. */
+function completeTypes({ attributes, text, prelude }: Block): string {
+  if (attributes.file !== undefined) return `export {}; ${text}`
+  return /^\s*import\b/m.test(text) ? `${prelude} ${text}` : `${PRELUDE}${prelude} ${text}`
 }
 
 const configuration = {
@@ -68,16 +88,16 @@ const configuration = {
   exclude: ['node_modules'],
 }
 
-function readErrors(output: string, places: ReadonlyMap<string, Block>): Failure[] {
-  const failures: Failure[] = []
+function readErrors(output: string, places: ReadonlyMap<string, Block>) {
+  const failures: (Failure & { readonly block: Block | undefined })[] = []
   for (const line of output.split('\n')) {
     const [, file = '', row = '1', message = ''] =
       /^(.+?)\((\d+),\d+\): error (.*)$/.exec(line) ?? []
     const block = places.get(file.replaceAll('\\', '/'))
     if (block) {
-      failures.push({ page: block.page, line: block.line + Number(row), message })
+      failures.push({ page: block.page, line: block.line + Number(row), message, block })
     } else if (/\berror TS/.test(line)) {
-      failures.push({ page: file || 'tsconfig.json', line: 1, message: message || line })
+      failures.push({ page: file || 'tsconfig.json', line: 1, message: message || line, block })
     }
   }
   return failures
