@@ -126,7 +126,7 @@ export class Page {
   ): Promise<void> {
     this.#use(file)
     const source = this.#files.get(file)?.text ?? ''
-    const named = this.#ports.usedIn(`${source} ${text}`)
+    const named = this.#ports.listenedOn(`${source} ${text}`)
     const ports = named.length > 0 ? named : [this.#ports.get('3000')]
     await this.#stopServers((server) => server.file === file || overlaps(server.ports, ports))
     const env =

@@ -61,9 +61,10 @@ export class Ports {
     })
   }
 
-  /** The free ports that a program listens on or a command connects to. */
-  usedIn(text: string): number[] {
-    return [...this.#free.values()].filter((port) => new RegExp(`\\b${port}\\b`).test(text))
+  /** The free ports that a program listens on, not those of its URLs. */
+  listenedOn(text: string): number[] {
+    const own = text.replace(/(localhost|\d+\.\d+\.\d+\.\d+|\]):\d+/g, '')
+    return [...this.#free.values()].filter((port) => new RegExp(`\\b${port}\\b`).test(own))
   }
 
   /** The output with the ports of the page. */
