@@ -15,6 +15,9 @@ export interface Section {
 export const dialects: readonly Dialect[] = ['5.x', '4.x', '3.x']
 
 const HEADING = /^#{2,3} ((?:webapp|app|req|res|router|route)(?:\.[\w$]+)?)$/
+const ENTRY = /^## webapp\/(\w+)$/
+/** The types of the functions that the additive entries export. */
+const functions: Readonly<Record<string, string>> = { inject: 'InjectInto', lambda: 'Lambda' }
 const START = '<!-- signature: written by tools/reference/write.ts -->'
 const END = '<!-- end of signature -->'
 
@@ -47,7 +50,7 @@ export function writeSignatures(markdown: string, signatures: Signatures): strin
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index] ?? ''
     written.push(line)
-    const member = HEADING.exec(line)?.[1]
+    const member = HEADING.exec(line)?.[1] ?? ENTRY.exec(line)?.[1]
     if (member === undefined) continue
     const known = dialects.filter((dialect) => signatureOf(member, dialect, signatures).length > 0)
     if (known.length === 0) continue
@@ -95,6 +98,8 @@ function formatSignatures(
 
 /** All METHOD functions of an object have one signature: that of `post`. */
 function signatureOf(member: string, dialect: Dialect, signatures: Signatures): string[] {
+  const type = functions[member]
+  if (type !== undefined) return signatures.ofFunction(type, member)
   if (!member.endsWith('.METHOD')) return signatures.of(member, dialect)
   const lines = signatures.of(member.replace('METHOD', 'post'), dialect)
   return lines.map((line) => line.replace('.post(', '.METHOD('))

@@ -52,10 +52,19 @@ export class Signatures {
 
   /** The names of the members that the types declare for an object in a dialect. */
   names(object: string, dialect: Dialect): string[] {
-    const found = this.#members(owners[object] ?? '', dialect, new Map())
-    const usable = found.filter(
-      (each) => each.text !== 'never' && !['', 'new', 'prototype'].includes(each.name),
-    )
+    return this.#names(owners[object] ?? '', dialect)
+  }
+
+  /** The names of the options of a type such as `CookieOptions`, without deprecated ones. */
+  options(type: string, dialect: Dialect): string[] {
+    return this.#names(type, dialect, true)
+  }
+
+  #names(type: string, dialect: Dialect, isCurrent = false): string[] {
+    const usable = this.#members(type, dialect, new Map()).filter((each) => {
+      if (each.text === 'never' || (isCurrent && each.isDeprecated)) return false
+      return !['', 'new', 'prototype'].includes(each.name)
+    })
     return [...new Set(usable.map((each) => each.name))]
   }
 

@@ -83,6 +83,42 @@ describe('the reference in docs/reference', () => {
     expect(outdated.map(([page]) => page)).toEqual([])
   })
 
+  it.each([
+    ['webapp.md', 'RouterOptions', '5.x'],
+    ['webapp.md', 'ShutdownOptions', '5.x'],
+    ['middleware.md', 'JsonOptions', '5.x'],
+    ['middleware.md', 'RawOptions', '5.x'],
+    ['middleware.md', 'TextOptions', '5.x'],
+    ['middleware.md', 'UrlencodedOptions', '5.x'],
+    ['middleware.md', 'UrlencodedOptions', '4.x'],
+    ['middleware.md', 'ServeStaticOptions', '5.x'],
+    ['middleware.md', 'ServeStaticOptions', '4.x'],
+    ['middleware.md', 'ServeStaticOptions', '3.x'],
+    ['application.md', 'CloseOptions', '5.x'],
+    ['application.md', 'InjectOptions', '5.x'],
+    ['application.md', 'FetchOptions', '5.x'],
+    ['application.md', 'Settings', '5.x'],
+    ['request.md', 'RangeOptions', '5.x'],
+    ['response.md', 'CookieOptions', '5.x'],
+    ['response.md', 'SendFileOptions', '5.x'],
+    ['v3.md', 'MultipartOptions', '3.x'],
+    ['v3.md', 'CookieParserOptions', '3.x'],
+    ['v3.md', 'CookieSessionOptions', '3.x'],
+    ['v3.md', 'CsrfOptions', '3.x'],
+    ['v3.md', 'FaviconOptions', '3.x'],
+    ['v3.md', 'ResponseTimeOptions', '3.x'],
+    ['v3.md', 'TimeoutOptions', '3.x'],
+    ['v3.md', 'MethodOverrideOptions', '3.x'],
+    ['v3.md', 'LoggerOptions', '3.x'],
+    ['v3.md', 'ErrorHandlerOptions', '3.x'],
+    ['entries.md', 'LambdaOptions', '5.x'],
+  ] as const)('describes in %s every option of %s [%s]', (page, type, dialect) => {
+    const options = signatures.options(type, dialect)
+    expect(options).not.toEqual([])
+    const text = pages.get(page) ?? ''
+    expect(options.filter((name) => !text.includes(`\`${name}\``))).toEqual([])
+  })
+
   it('links to entries of the ledger that exist', () => {
     const ledger = readFileSync(join(root, 'docs', 'dialects.md'), 'utf8')
     const linked = [...pages.values()].flatMap((text) => [
