@@ -8,6 +8,7 @@ import {
   rmSync,
   symlinkSync,
 } from 'node:fs'
+import { spawnSync } from 'node:child_process'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -31,6 +32,7 @@ const AT_ONCE = Math.min(4, availableParallelism() + 1)
 process.once('SIGINT', interrupt)
 process.once('SIGTERM', interrupt)
 
+requireCurl()
 installLocked(here)
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'webapp-samples-')))
 try {
@@ -118,6 +120,15 @@ function linkPackages(target: string): void {
 function print({ page, line, message }: Failure): void {
   const place = page.startsWith('/') ? relative(root, page) : page
   console.error(`${place}:${line}\n  ${message.trimEnd().replaceAll('\n', '\n  ')}\n`)
+}
+
+/** Pages use `curl --json`, which curl has since 7.82. */
+function requireCurl(): void {
+  const { stdout } = spawnSync('curl', ['--version'], { encoding: 'utf8' })
+  const [, major = '0', minor = '0'] = /^curl (\d+)\.(\d+)/.exec(stdout ?? '') ?? []
+  if (Number(major) * 1000 + Number(minor) >= 7082) return
+  const found = stdout ? stdout.split('\n')[0] : 'none'
+  throw new Error(`The sample runner needs curl 7.82 or newer in PATH, found ${found}; install it`)
 }
 
 function interrupt(): void {
