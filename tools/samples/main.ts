@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
@@ -8,9 +9,8 @@ import {
   rmSync,
   symlinkSync,
 } from 'node:fs'
-import { spawnSync } from 'node:child_process'
 import { availableParallelism, tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { delimiter, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installLocked } from '../install-locked.ts'
 import { type Block, readBlocks } from './blocks.ts'
@@ -98,23 +98,31 @@ function listPages(): string[] {
   return chosen
 }
 
-/** The packages that programs find: those of package.json in this folder, and webapp. */
+/** The packages that programs find: those of package.json in this folder, webapp and its tools. */
 function linkPackages(target: string): void {
-  const source = join(here, 'node_modules')
-  mkdirSync(join(target, '@types'), { recursive: true })
+  linkAll(join(here, 'node_modules'), target)
+  link(join(root, 'packages/webapp'), join(target, 'webapp'))
+  link(join(root, 'packages/cli'), join(target, '@webapp/cli'))
+  link(join(root, 'node_modules/@types/node'), join(target, '@types/node'))
+  const bin = join(target, '.bin')
+  linkAll(join(here, 'node_modules/.bin'), bin)
+  link(join(root, 'packages/cli/dist/main.js'), join(bin, 'webapp'))
+  for (const tool of ['tsc', 'tsx']) link(join(root, 'node_modules/.bin', tool), join(bin, tool))
+  process.env.PATH = `${bin}${delimiter}${process.env.PATH}`
+}
+
+/** Links what a folder of packages contains; scopes are folders of packages themselves. */
+function linkAll(source: string, target: string): void {
   for (const name of readdirSync(source)) {
-    if (name.startsWith('.') && name !== '.bin') continue
-    if (!name.startsWith('@')) symlinkSync(join(source, name), join(target, name))
-    else {
-      mkdirSync(join(target, name), { recursive: true })
-      for (const each of readdirSync(join(source, name))) {
-        symlinkSync(join(source, name, each), join(target, name, each))
-      }
-    }
+    if (name.startsWith('@')) linkAll(join(source, name), join(target, name))
+    else if (!name.startsWith('.')) link(join(source, name), join(target, name))
   }
-  symlinkSync(join(root, 'packages/webapp'), join(target, 'webapp'))
-  const types = join(target, '@types/node')
-  if (!existsSync(types)) symlinkSync(join(root, 'node_modules/@types/node'), types)
+}
+
+function link(source: string, target: string): void {
+  if (!existsSync(source) || existsSync(target)) return
+  mkdirSync(dirname(target), { recursive: true })
+  symlinkSync(source, target)
 }
 
 function print({ page, line, message }: Failure): void {

@@ -1,5 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Block } from './blocks.ts'
 import { beginsAsShown, type Command, isShown, readCommands } from './commands.ts'
@@ -16,7 +16,8 @@ export interface Result {
 
 /** Commands that prepare a folder for the reader: the runner has prepared it. */
 const PREPARATION = /^(cd|mkdir|npm (install|i|ci|init|create|add|pkg)|npx create-|git) ?/
-const KNOWN = /^(?:[A-Z_]+=\S+ +)*(curl|node|npm|npx|tsx|cat|ls|echo|printf|grep|head|sleep)\b/
+const KNOWN =
+  /^(?:[A-Z_]+=\S+ +)*(curl|node|npm|npx|tsx|tsc|webapp|cat|ls|echo|printf|grep|head|sleep)\b/
 const tsx = fileURLToPath(import.meta.resolve('tsx'))
 
 /** Runs the programs of one page, in order, in a folder of their own. */
@@ -213,9 +214,19 @@ export class Page {
 /** TypeScript runs through tsx where Node does not run it itself; curl shows errors only. */
 function withTools(text: string): string {
   return text
-    .replace(/^((?:[A-Z_]+=\S+ +)*)(?:npx )?tsx /, '$1node ')
+    .replace(
+      /^((?:[A-Z_]+=\S+ +)*)npx (?:-y |--yes )?([\w-]+)/,
+      (all, env: string, tool: string) => (isInstalled(tool) ? `${env}${tool}` : all),
+    )
+    .replace(/^((?:[A-Z_]+=\S+ +)*)tsx /, '$1node ')
     .replace(/^((?:[A-Z_]+=\S+ +)*)node (?=.*\.[cm]?ts\b)/, `$1node --import "${tsx}" `)
     .replace(/^curl /, 'curl -sS --max-time 30 ')
+}
+
+/** npx would look in the folder of the page alone, and then download. */
+function isInstalled(tool: string): boolean {
+  const [bin = ''] = process.env.PATH?.split(delimiter) ?? []
+  return existsSync(join(bin, tool))
 }
 
 /** A page's own package.json comes as a block; otherwise imports decide what `.js` is. */

@@ -65,7 +65,7 @@ export class Program {
   }
 
   /** Waits until the output satisfies the test, the program has ended, or the time is over. */
-  async outputSatisfies(test: (output: string) => boolean, time = 10_000): Promise<boolean> {
+  async outputSatisfies(test: (output: string) => boolean, time = 30_000): Promise<boolean> {
     const deadline = Date.now() + time
     for (;;) {
       if (test(this.out) || test(this.all)) return true
