@@ -23,7 +23,7 @@ const signatures = new Signatures(join(root, 'packages', 'webapp', 'src', 'types
 
 type Dialect = keyof typeof factories
 
-/** An application of a dialect, and what a handler of its meets. */
+/** A mounted application of a dialect, and what a handler of its meets. */
 async function createInstances(dialect: Dialect): Promise<Instances> {
   // The public types of the dialects have no common base; only their names are read.
   const webapp = factories[dialect] as unknown as Factory
@@ -33,7 +33,9 @@ async function createInstances(dialect: Dialect): Promise<Instances> {
     Object.assign(seen, { req, res, route: req.route })
     res.end()
   })
-  await app.inject('/7')
+  const parent = webapp() as typeof app
+  parent.use('/mount', app)
+  await parent.inject('/mount/7')
   return seen
 }
 
