@@ -121,6 +121,16 @@ describe('the reference in docs/reference', () => {
     expect(options.filter((name) => !text.includes(`\`${name}\``))).toEqual([])
   })
 
+  it('names every entry of the package in entries.md', () => {
+    const { exports } = JSON.parse(
+      readFileSync(join(root, 'packages', 'webapp', 'package.json'), 'utf8'),
+    ) as { exports: Record<string, unknown> }
+    const entries = Object.keys(exports).filter((name) => name !== './package.json')
+    const text = pages.get('entries.md') ?? ''
+    const missing = entries.filter((name) => !text.includes(`\`webapp${name.slice(1)}\``))
+    expect(missing).toEqual([])
+  })
+
   it('links to entries of the ledger that exist', () => {
     const ledger = readFileSync(join(root, 'docs', 'dialects.md'), 'utf8')
     const linked = [...pages.values()].flatMap((text) => [
