@@ -21,22 +21,30 @@ export interface Migration extends Applied {
   readonly dialects: readonly Dialect[]
 }
 
+interface Options {
+  readonly target: Target
+  readonly from?: Dialect | undefined
+  readonly isBold?: boolean
+  readonly skipped?: readonly string[]
+}
+
 /** Reads a program and decides what to change. Nothing is written. */
-export function planMigration(
-  folder: string,
-  options: {
-    target: Target
-    from?: Dialect | undefined
-    isBold?: boolean
-    skipped?: readonly string[]
-  },
-): Migration {
+export function planMigration(folder: string, options: Options): Migration {
   const left = new Set((options.skipped ?? []).map((path) => resolve(path)))
-  const parsed = findSourceFiles(folder)
-    .filter((path) => !left.has(path))
-    .map((path) => parseFile(path, readFileSync(path, 'utf8')))
+  const paths = findSourceFiles(folder).filter((path) => !left.has(path))
+  const sources = paths.map((path) => [path, readFileSync(path, 'utf8')] as const)
+  return planChanges(folder, new Map(sources), options)
+}
+
+/** The same for files that were read, by their absolute paths. */
+export function planChanges(
+  folder: string,
+  sources: ReadonlyMap<string, string>,
+  options: Options,
+): Migration {
+  const parsed = [...sources].map(([path, content]) => parseFile(path, content))
   const problems = parsed.filter(isProblem)
-  refuseProblems(folder, problems)
+  refuseProblems(folder, problems, sources)
   const files = parsed.filter((each): each is SourceFile => !isProblem(each))
   const modules = new ProjectModules(files, options.from)
   const flow = new Flow(files, modules)
@@ -57,9 +65,13 @@ export function planMigration(
   }
 }
 
-function refuseProblems(folder: string, problems: readonly SyntaxProblem[]): void {
+function refuseProblems(
+  folder: string,
+  problems: readonly SyntaxProblem[],
+  sources: ReadonlyMap<string, string>,
+): void {
   const [first] = problems.filter(({ path }) =>
-    /\bexpress\b|\bwebapp\b/.test(readFileSync(path, 'utf8')),
+    /\bexpress\b|\bwebapp\b/.test(sources.get(path) ?? ''),
   )
   if (first === undefined) return
   const place = `${showPath(folder, first.path)}:${first.line}:${first.column}`

@@ -488,7 +488,10 @@ export class Flow {
       for (const each of node.elements) if (each) this.#bindHandlers(file, call, each, how)
       return
     }
-    if (node.type === 'SpreadElement') return this.#bindHandlers(file, call, node.argument, how)
+    if (node.type === 'SpreadElement') {
+      this.#bindHandlers(file, call, node.argument, how)
+      return
+    }
     const values = this.valuesOf(file, node)
     for (const value of values) if (value.type === 'code') this.#bindHandler(call, value.node, how)
     if (values.size > 0 || node.type !== 'CallExpression') return
@@ -559,7 +562,10 @@ export class Flow {
 
   #assignExpression(file: SourceFile, left: Node, values: Values): void {
     if (values.size === 0) return
-    if (left.type !== 'MemberExpression') return this.#assign(file, left, values)
+    if (left.type !== 'MemberExpression') {
+      this.#assign(file, left, values)
+      return
+    }
     const name = memberName(left)
     const { object } = left
     if (object.type === 'Identifier' && object.name === 'module' && name === 'exports') {

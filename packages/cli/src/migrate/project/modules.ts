@@ -86,7 +86,8 @@ export class ProjectModules implements Modules {
     if (most !== undefined) return most[0]
     const [first] = files
     if (first === undefined) return undefined
-    return this.#from ?? this.#declared(dirname(first.path))
+    const declared = this.#declared(dirname(first.path))
+    return declared && (this.#from ?? declared)
   }
 
   #declared(folder: string): Dialect | undefined {

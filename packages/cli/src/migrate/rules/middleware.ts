@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import type { MemberExpression, Node } from 'oxc-parser'
 import { bare, keyName, memberName, stringValue, textOf } from '../syntax/nodes.ts'
 import type { SourceFile } from '../syntax/source-file.ts'
-import { rangeOf, removeStatement, replace } from './calls.ts'
+import { methodCallOf, rangeOf, removeStatement, replace } from './calls.ts'
 import type { Context } from './context.ts'
 
 type Subject = NonNullable<ReturnType<Context['subject']>>
@@ -244,6 +244,7 @@ function migrateQuery(
   const statement = use && file.parents.get(use)
   const isWhole =
     use?.type === 'CallExpression' &&
+    methodCallOf(file, use)?.name === 'use' &&
     use.arguments.length === 1 &&
     use.arguments[0] === call &&
     statement?.type === 'ExpressionStatement'

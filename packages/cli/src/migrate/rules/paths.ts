@@ -213,7 +213,7 @@ function migrateConstant(
 ): Capture[] {
   const scopes = context.flow.scopesOf(file)
   const binding = scopes.lookup(identifier, identifier.name)
-  const declarator = binding && binding.file.parents.get(binding.identifier)
+  const declarator = binding?.file.parents.get(binding.identifier)
   if (binding?.kind !== 'constant' || declarator?.type !== 'VariableDeclarator') return []
   const text = stringValue(declarator.init)
   if (declarator.init === null || text === undefined) return []

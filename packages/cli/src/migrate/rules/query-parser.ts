@@ -7,7 +7,8 @@ import type { Context } from './context.ts'
 export function keepQueryParser(context: Context): void {
   const texts = context.files.map(({ text }) => text)
   if (texts.some((text) => /['"]query parser['"]/.test(text))) return
-  if (!texts.some((text) => /\.query\b|\.param\(|\{[^}]*\bquery\b[^}]*\}/.test(text))) return
+  if (!texts.some((text) => /\.query\b(?!\s*\()|\.param\(|\{[^{}]*\bquery\b[^{}]*\}/.test(text)))
+    return
   for (const file of context.files) {
     for (const node of file.nodes) {
       if (node.type !== 'CallExpression') continue

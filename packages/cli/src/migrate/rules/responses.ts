@@ -250,7 +250,7 @@ function reportRelative(context: Context, call: MethodCall, url: Node, { dialect
   const advice =
     start !== undefined && /^\.{1,2}\//.test(start)
       ? '3.x resolves it against the path of the request, as if that were a folder'
-      : '3.x resolves a name against the mount path; if this is one, write `${req.baseUrl}/…`'
+      : '3.x resolves a name against the mount path; if this is one, put req.baseUrl and a slash before it'
   context.report('D-074', call, `the address is sent unchanged from 4.x on: ${advice}.`)
 }
 
