@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the programs contain templates.
 import { describe, expect, it } from 'vitest'
 import { plan } from './project.ts'
 

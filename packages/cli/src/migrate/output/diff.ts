@@ -2,7 +2,7 @@ const CONTEXT = 3
 
 /** A unified diff of two texts; empty if they are the same. */
 export function unifiedDiff(name: string, before: string, after: string): string {
-  const [old, fresh] = [before.split('\n'), after.split('\n')]
+  const [old, fresh] = [linesOf(before), linesOf(after)]
   const steps = compare(old, fresh)
   if (!steps.some(({ sign }) => sign !== ' ')) return ''
   const lines = [`--- a/${name}`, `+++ b/${name}`]
@@ -15,6 +15,14 @@ export function unifiedDiff(name: string, before: string, after: string): string
     for (const { sign, text } of part) lines.push(`${sign}${text}`)
   }
   return `${lines.join('\n')}\n`
+}
+
+/** The lines of a text. The last one says if the text does not end with a line break. */
+function linesOf(text: string): string[] {
+  const lines = text.split('\n')
+  const last = lines.pop() ?? ''
+  if (last !== '') lines.push(`${last}\n\\ No newline at end of file`)
+  return lines
 }
 
 interface Step {
