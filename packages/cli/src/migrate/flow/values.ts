@@ -1,0 +1,79 @@
+import type { FunctionNode } from '../syntax/nodes.ts'
+import type { SourceFile } from '../syntax/source-file.ts'
+
+/** The major version of Express that code was written for. */
+export type Dialect = 3 | 4 | 5
+
+export type Kind =
+  | 'factory'
+  | 'routerFactory'
+  | 'createServer'
+  | 'middleware'
+  | 'app'
+  | 'router'
+  | 'route'
+  | 'req'
+  | 'res'
+
+/** A part of Express that an expression may stand for. */
+export interface Thing {
+  readonly type: 'thing'
+  readonly kind: Kind
+  readonly dialect: Dialect
+  /** False if only the names of parameters suggest it. */
+  readonly isSure: boolean
+  /** The member of the factory, for middleware such as `express.json`. */
+  readonly name: string
+  /** The call that made an application or a router. */
+  readonly site: string
+}
+
+export interface Code {
+  readonly type: 'code'
+  readonly file: SourceFile
+  readonly node: FunctionNode
+}
+
+/** An object literal, a class, an instance or a module. */
+export interface Bag {
+  readonly type: 'bag'
+  readonly key: string
+}
+
+/** A value from code that was not followed. */
+export interface Unknown {
+  readonly type: 'unknown'
+}
+
+export type Value = Thing | Code | Bag | Unknown
+
+export const UNKNOWN: Unknown = { type: 'unknown' }
+
+const interned = new Map<string, Value>()
+const functions = new WeakMap<FunctionNode, Code>()
+
+export function thing(
+  kind: Kind,
+  dialect: Dialect,
+  { isSure = true, name = '', site = '' }: Partial<Thing> = {},
+): Thing {
+  const key = `${kind} ${dialect} ${isSure} ${name} ${site}`
+  return intern(key, { type: 'thing', kind, dialect, isSure, name, site })
+}
+
+export function bag(key: string): Bag {
+  return intern(`bag ${key}`, { type: 'bag', key })
+}
+
+export function code(file: SourceFile, node: FunctionNode): Code {
+  const known = functions.get(node) ?? { type: 'code', file, node }
+  functions.set(node, known)
+  return known
+}
+
+/** Values are compared by identity, so equal ones are the same object. */
+function intern<T extends Value>(key: string, value: T): T {
+  const known = interned.get(key) ?? value
+  interned.set(key, known)
+  return known as T
+}

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { UsageError } from '../command.ts'
+import { Flow } from './flow/flow.ts'
+import type { Dialect } from './flow/values.ts'
+import { type Applied, applySpots } from './output/apply.ts'
+import { showPath } from './output/summary.ts'
+import { findSourceFiles } from './project/find-files.ts'
+import { ProjectModules, specifiersIn } from './project/modules.ts'
+import { Context, type Target } from './rules/context.ts'
+import { runRules } from './rules/run.ts'
+import { isProblem, parseFile, type SourceFile, type SyntaxProblem } from './syntax/source-file.ts'
+
+export interface Migration extends Applied {
+  readonly files: readonly SourceFile[]
+  /** Files that do not parse and have nothing to do with Express. */
+  readonly skipped: readonly string[]
+  /** Packages that the new code requires, without webapp. */
+  readonly packages: readonly string[]
+  /** The dialects of the modules that the program imports. */
+  readonly dialects: readonly Dialect[]
+}
+
+interface Options {
+  readonly target: Target
+  readonly from?: Dialect | undefined
+  readonly isBold?: boolean
+  readonly skipped?: readonly string[]
+}
+
+/** Reads a program and decides what to change. Nothing is written. */
+export function planMigration(folder: string, options: Options): Migration {
+  const left = new Set((options.skipped ?? []).map((path) => resolve(path)))
+  const paths = findSourceFiles(folder).filter((path) => !left.has(path))
+  const sources = paths.map((path) => [path, readFileSync(path, 'utf8')] as const)
+  return planChanges(folder, new Map(sources), options)
+}
+
+/** The same for files that were read, by their absolute paths. */
+export function planChanges(
+  folder: string,
+  sources: ReadonlyMap<string, string>,
+  options: Options,
+): Migration {
+  const parsed = [...sources].map(([path, content]) => parseFile(path, content))
+  const problems = parsed.filter(isProblem)
+  refuseProblems(folder, problems, sources)
+  const files = parsed.filter((each): each is SourceFile => !isProblem(each))
+  const modules = new ProjectModules(files, options.from)
+  const flow = new Flow(files, modules)
+  const { target, isBold = false } = options
+  const context = new Context({ target, flow, files, isBold })
+  runRules(context, modules)
+  const dialects = new Set(
+    files.flatMap((file) =>
+      specifiersIn(file).flatMap((specifier) => modules.dialectOf(specifier, file) ?? []),
+    ),
+  )
+  return {
+    ...applySpots(context.spots),
+    files,
+    skipped: problems.map(({ path }) => path),
+    packages: [...context.packages].sort(),
+    dialects: [...dialects].sort(),
+  }
+}
+
+function refuseProblems(
+  folder: string,
+  problems: readonly SyntaxProblem[],
+  sources: ReadonlyMap<string, string>,
+): void {
+  const [first] = problems.filter(({ path }) =>
+    /\bexpress\b|\bwebapp\b/.test(sources.get(path) ?? ''),
+  )
+  if (first === undefined) return
+  const place = `${showPath(folder, first.path)}:${first.line}:${first.column}`
+  throw new UsageError(
+    `${place}: ${first.message}. Mend the syntax, or leave the file out with --skip ` +
+      `${showPath(process.cwd(), first.path)}. Nothing was changed.`,
+  )
+}

@@ -1,0 +1,78 @@
+import { relative, sep } from 'node:path'
+import type { Spot } from '../rules/context.ts'
+import { positionAt } from '../syntax/source-file.ts'
+
+/** What a run found, did, and advises to do next. */
+export interface Summary {
+  readonly folder: string
+  readonly readCount: number
+  readonly rewritten: readonly Spot[]
+  readonly reported: readonly Spot[]
+  readonly skipped: readonly string[]
+  readonly next: readonly string[]
+  readonly isDry: boolean
+}
+
+export function printSummary(summary: Summary): string {
+  const { folder, readCount, rewritten, reported, skipped, next, isDry } = summary
+  const lines = [`webapp migrate: read ${count(readCount, 'file')} in ${folder}`]
+  if (rewritten.length === 0 && reported.length === 0) lines.push('', 'Nothing to do.')
+  if (rewritten.length > 0) {
+    const files = new Set(rewritten.map(({ file }) => file)).size
+    const verb = isDry ? 'Would change' : 'Changed'
+    lines.push('', `${verb} ${count(rewritten.length, 'spot')} in ${count(files, 'file')}:`)
+    lines.push(...rewritten.map((spot) => describe(folder, spot)))
+  }
+  if (reported.length > 0) {
+    lines.push(
+      '',
+      `${count(reported.length, 'spot')} ${reported.length === 1 ? 'needs' : 'need'} a look:`,
+    )
+    lines.push(...reported.map((spot) => describe(folder, spot)))
+  }
+  if (skipped.length > 0) {
+    lines.push('', 'Not read, because they do not parse and do not mention Express:')
+    lines.push(...skipped.map((path) => `  ${showPath(folder, path)}`))
+  }
+  if (next.length > 0) {
+    lines.push('', 'Next:')
+    lines.push(...next.map((step) => `  ${step}`))
+  }
+  return lines.join('\n')
+}
+
+/** The same for other programs. */
+export function toJson(summary: Summary): string {
+  const { folder, readCount, rewritten, reported, skipped, next, isDry } = summary
+  const show = (spot: Spot) => {
+    const { line, column } = positionAt(spot.file.text, spot.start)
+    return { id: spot.id, file: showPath(folder, spot.file.path), line, column, text: spot.text }
+  }
+  return JSON.stringify(
+    {
+      folder,
+      dryRun: isDry,
+      read: readCount,
+      rewritten: rewritten.map(show),
+      reported: reported.map(show),
+      skipped: skipped.map((path) => showPath(folder, path)),
+      next,
+    },
+    null,
+    2,
+  )
+}
+
+function describe(folder: string, spot: Spot): string {
+  const { line, column } = positionAt(spot.file.text, spot.start)
+  const place = `${showPath(folder, spot.file.path)}:${line}:${column}`
+  return `  ${place}  ${spot.id}  ${spot.text.replace(/\s*\n\s*/g, ' ')}`
+}
+
+export function showPath(folder: string, path: string): string {
+  return relative(folder, path).split(sep).join('/')
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}

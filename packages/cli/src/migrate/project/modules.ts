@@ -1,0 +1,150 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import type { Modules } from '../flow/flow.ts'
+import type { Dialect } from '../flow/values.ts'
+import { EXTENSIONS, type SourceFile } from '../syntax/source-file.ts'
+import { majorsOf } from './version-ranges.ts'
+
+interface Manifest {
+  readonly path: string
+  readonly dependencies: Readonly<Record<string, string>>
+}
+
+const WEBAPP: Readonly<Record<string, Dialect>> = {
+  webapp: 5,
+  'webapp/v5': 5,
+  'webapp/v4': 4,
+  'webapp/v3': 3,
+}
+
+/** Frameworks whose applications and handlers look like those of Express. */
+const LOOKALIKES = [
+  'koa',
+  'fastify',
+  'restify',
+  'polka',
+  'hono',
+  '@koa/router',
+  'connect',
+  'find-my-way',
+]
+
+/** Which specifiers name Express, in which version, and which name files of the program. */
+export class ProjectModules implements Modules {
+  readonly #files: ReadonlyMap<string, SourceFile>
+  readonly #from: Dialect | undefined
+  readonly #manifests = new Map<string, Manifest | undefined>()
+  #guess: Dialect | undefined
+
+  constructor(files: readonly SourceFile[], from: Dialect | undefined) {
+    this.#files = new Map(files.map((file) => [file.path, file]))
+    this.#from = from
+    this.#guess = this.#commonDialect(files)
+  }
+
+  dialectOf(specifier: string, from: SourceFile): Dialect | undefined {
+    if (Object.hasOwn(WEBAPP, specifier)) return WEBAPP[specifier]
+    if (specifier === 'express') return this.#from ?? this.#expressOf(dirname(from.path)) ?? 4
+    const range = this.#manifestOf(dirname(from.path))?.dependencies[specifier]
+    return range?.startsWith('npm:express@') ? majorsOf(range)[0] : undefined
+  }
+
+  resolve(specifier: string, from: SourceFile): SourceFile | undefined {
+    if (!/^\.{1,2}(?:\/|$)/.test(specifier)) return undefined
+    const base = resolve(dirname(from.path), specifier)
+    const candidates = [
+      base,
+      ...EXTENSIONS.map((extension) => base + extension),
+      ...EXTENSIONS.map((extension) => join(base, `index${extension}`)),
+      // TypeScript imports the file that it will write.
+      base.replace(/\.([cm]?)js$/, '.$1ts'),
+      base.replace(/\.jsx?$/, '.tsx'),
+    ]
+    for (const path of candidates) {
+      const file = this.#files.get(path)
+      if (file !== undefined) return file
+    }
+    return undefined
+  }
+
+  guessFor(file: SourceFile): Dialect | undefined {
+    const { dependencies = {} } = this.#manifestOf(dirname(file.path)) ?? {}
+    if (LOOKALIKES.some((name) => Object.hasOwn(dependencies, name))) return undefined
+    return this.#guess
+  }
+
+  /** The dialect that most files import; without any import, the one that package.json names. */
+  #commonDialect(files: readonly SourceFile[]): Dialect | undefined {
+    const counts = new Map<Dialect, number>()
+    for (const file of files) {
+      for (const specifier of specifiersIn(file)) {
+        const dialect = this.dialectOf(specifier, file)
+        if (dialect !== undefined) counts.set(dialect, (counts.get(dialect) ?? 0) + 1)
+      }
+    }
+    const [most] = [...counts].sort(([, one], [, other]) => other - one)
+    if (most !== undefined) return most[0]
+    const [first] = files
+    if (first === undefined) return undefined
+    const declared = this.#declared(dirname(first.path))
+    return declared && (this.#from ?? declared)
+  }
+
+  #declared(folder: string): Dialect | undefined {
+    const range = this.#manifestOf(folder)?.dependencies.express
+    return range === undefined ? undefined : majorsOf(range)[0]
+  }
+
+  #expressOf(folder: string): Dialect | undefined {
+    const range = this.#manifestOf(folder)?.dependencies.express
+    const majors = range === undefined ? [] : majorsOf(range)
+    if (majors.length === 1) return majors[0]
+    return installedExpress(folder) ?? majors[0]
+  }
+
+  /** The nearest package.json that names express, or else the nearest one. */
+  #manifestOf(folder: string): Manifest | undefined {
+    if (this.#manifests.has(folder)) return this.#manifests.get(folder)
+    const own = readManifest(join(folder, 'package.json'))
+    const parent = dirname(folder)
+    const isEnough = own !== undefined && 'express' in own.dependencies
+    const above = isEnough || parent === folder ? undefined : this.#manifestOf(parent)
+    const found = own !== undefined && !(above && 'express' in above.dependencies) ? own : above
+    const merged =
+      own && above && found === above
+        ? { path: above.path, dependencies: { ...above.dependencies, ...own.dependencies } }
+        : found
+    this.#manifests.set(folder, merged)
+    return merged
+  }
+}
+
+/** The specifiers that a file imports or requires, as far as they are literals. */
+export function specifiersIn(file: SourceFile): string[] {
+  const pattern = /(?:\brequire\s*\(|\bfrom|\bimport\s*\(?)\s*['"`]([^'"`\n]+)['"`]/g
+  return [...file.text.matchAll(pattern)].map(([, specifier = '']) => specifier)
+}
+
+const FIELDS = ['devDependencies', 'peerDependencies', 'optionalDependencies', 'dependencies']
+
+export function readManifest(path: string): Manifest | undefined {
+  if (!existsSync(path)) return undefined
+  try {
+    const manifest = JSON.parse(readFileSync(path, 'utf8'))
+    const dependencies = Object.assign({}, ...FIELDS.map((field) => manifest?.[field] ?? {}))
+    return { path, dependencies }
+  } catch {
+    return undefined
+  }
+}
+
+function installedExpress(folder: string): Dialect | undefined {
+  for (let at = folder; ; at = dirname(at)) {
+    const path = join(at, 'node_modules/express/package.json')
+    if (existsSync(path)) {
+      const { version } = JSON.parse(readFileSync(path, 'utf8'))
+      return majorsOf(String(version))[0]
+    }
+    if (dirname(at) === at) return undefined
+  }
+}

@@ -1,0 +1,151 @@
+import type { Node } from 'oxc-parser'
+import type { Flow, Subject } from '../flow/flow.ts'
+import type { Dialect, Kind } from '../flow/values.ts'
+import type { SourceFile } from '../syntax/source-file.ts'
+
+/** `express` stays with Express and only moves the code to 5.x. */
+export type Target = '5' | '4' | 'express'
+
+/** A text that replaces a range of a file. An empty range inserts. */
+export interface Edit {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+/** A place in a program that the move to another dialect concerns. */
+export interface Spot {
+  /** The entry of docs/dialects.md, or a name for changes that are not in it. */
+  readonly id: string
+  readonly file: SourceFile
+  readonly start: number
+  readonly end: number
+  readonly text: string
+  /** Empty for a spot that is only reported. All of them are applied, or none. */
+  readonly edits: readonly Edit[]
+}
+
+/** What rules know about the program, and where they put what they find. */
+export class Context {
+  readonly target: Target
+  readonly flow: Flow
+  readonly files: readonly SourceFile[]
+  /** Apply also the spots that only the names of parameters suggest. */
+  readonly isBold: boolean
+  readonly spots: Spot[] = []
+  /** Packages that rewritten code requires. */
+  readonly packages = new Set<string>()
+  readonly #once = new Set<string>()
+  readonly #modules = new Map<string, string>()
+
+  constructor(options: {
+    target: Target
+    flow: Flow
+    files: readonly SourceFile[]
+    isBold: boolean
+  }) {
+    this.target = options.target
+    this.flow = options.flow
+    this.files = options.files
+    this.isBold = options.isBold
+  }
+
+  /** Whether code of this dialect meets a change that a dialect brought. */
+  moves(from: Dialect, changedIn: Dialect): boolean {
+    return from < changedIn && changedIn <= this.dialect
+  }
+
+  get dialect(): Dialect {
+    return this.target === '4' ? 4 : 5
+  }
+
+  subject(file: SourceFile, node: Node, ...kinds: readonly Kind[]): Subject | undefined {
+    return this.flow.subject(file, node, ...kinds)
+  }
+
+  /** Rewrites a spot if it is certain what it stands for, and reports it otherwise. */
+  rewrite(
+    id: string,
+    { file, node, isSure }: { file: SourceFile; node: Node; isSure: boolean },
+    { text, edits, advice = text }: { text: string; edits: readonly Edit[]; advice?: string },
+  ): void {
+    if (isSure || this.isBold) {
+      this.spots.push({ id, file, start: node.start, end: node.end, text, edits })
+    } else {
+      const doubt = 'not certain that this is Express; if it is:'
+      this.report(id, { file, node }, `${doubt} ${advice}`)
+    }
+  }
+
+  report(id: string, { file, node }: { file: SourceFile; node: Node }, text: string): void {
+    this.spots.push({ id, file, start: node.start, end: node.end, text, edits: [] })
+  }
+
+  /** Reports what is true of a whole program at the first place only. */
+  reportOnce(id: string, where: { file: SourceFile; node: Node }, text: string): void {
+    if (this.#once.has(id)) return
+    this.#once.add(id)
+    this.report(id, where, text)
+  }
+
+  /**
+   * The name under which a file can use the default export of a module. If the file does not have
+   * one, an import is added.
+   */
+  importName(file: SourceFile, specifier: string, wanted: string): string {
+    const key = `${file.path} ${specifier}`
+    const known = this.#modules.get(key) ?? existingName(file, specifier)
+    if (known !== undefined) {
+      this.#modules.set(key, known)
+      return known
+    }
+    const scopes = this.flow.scopesOf(file)
+    let name = wanted
+    for (let suffix = 2; scopes.declares(name); suffix++) name = `${wanted}${suffix}`
+    this.#modules.set(key, name)
+    const line = file.isModule
+      ? `import ${name} from '${specifier}'`
+      : `${file.text.includes('const ') ? 'const' : 'var'} ${name} = require('${specifier}')`
+    const end = file.text.includes(';') ? ';' : ''
+    const newline = file.text.includes('\r\n') ? '\r\n' : '\n'
+    const { start, isAfter } = importPlace(file)
+    const text = isAfter ? `${newline}${line}${end}` : `${line}${end}${newline}`
+    const edits = [{ start, end: start, text }]
+    this.spots.push({ id: 'import', file, start, end: start, text: `${line}`, edits })
+    return name
+  }
+}
+
+function existingName(file: SourceFile, specifier: string): string | undefined {
+  const names = new Set([specifier, specifier.replace(/^node:/, '')])
+  for (const node of file.program.body) {
+    if (node.type === 'ImportDeclaration' && names.has(node.source.value)) {
+      const found = node.specifiers.find(({ type }) => type === 'ImportDefaultSpecifier')
+      if (found) return found.local.name
+    }
+    if (node.type !== 'VariableDeclaration') continue
+    for (const { id, init } of node.declarations) {
+      if (id.type !== 'Identifier' || init?.type !== 'CallExpression') continue
+      const [first] = init.arguments
+      const isRequire = init.callee.type === 'Identifier' && init.callee.name === 'require'
+      if (isRequire && first?.type === 'Literal' && names.has(String(first.value))) return id.name
+    }
+  }
+  return undefined
+}
+
+/** After the first import or require, or before the first statement. */
+function importPlace(file: SourceFile): { start: number; isAfter: boolean } {
+  const { body } = file.program
+  const found = body.find((node) => {
+    if (node.type === 'ImportDeclaration') return true
+    return (
+      !file.isModule &&
+      node.type === 'VariableDeclaration' &&
+      /=\s*require\(/.test(file.text.slice(node.start, node.end))
+    )
+  })
+  if (found) return { start: found.end, isAfter: true }
+  const first = body.find((node) => !('directive' in node && node.directive))
+  return { start: first?.start ?? file.text.length, isAfter: false }
+}

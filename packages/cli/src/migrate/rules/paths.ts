@@ -1,0 +1,366 @@
+import type { MemberExpression, Node, TemplateLiteral } from 'oxc-parser'
+import { VERBS } from '../flow/members.ts'
+import type { Dialect } from '../flow/values.ts'
+import { type Capture, type Conversion, convertPattern } from '../patterns/convert.ts'
+import {
+  bare,
+  enclosingFunction,
+  type FunctionNode,
+  memberName,
+  stringValue,
+  textOf,
+} from '../syntax/nodes.ts'
+import type { SourceFile } from '../syntax/source-file.ts'
+import { type MethodCall, replace } from './calls.ts'
+import type { Context, Edit } from './context.ts'
+import { isWritten } from './requests.ts'
+
+interface Registration {
+  readonly dialect: Dialect
+  readonly isSure: boolean
+  readonly isMount: boolean
+}
+
+/** The captures that each handler finds under another name, for `req.params[0]`. */
+export type Captures = Map<FunctionNode, Capture[][]>
+
+/** Path patterns in calls that register routes and mounts: D-001 to D-007, D-079. */
+export function migratePaths(context: Context, call: MethodCall, captures: Captures): void {
+  const { file, node, object, name } = call
+  const isRegistration = VERBS.has(name) || name === 'use' || name === 'route'
+  if (!isRegistration) return
+  const subject = context.subject(file, object, 'app', 'router')
+  const [path] = node.arguments
+  if (subject === undefined || path === undefined) return
+  if (node.arguments.length < 2 && name !== 'route') return
+  const isMount = name === 'use'
+  const registration = { ...subject, isMount }
+  if (context.moves(subject.dialect, 5)) {
+    const converted = migratePath(context, file, path, registration)
+    for (const handler of handlersOf(context, call)) {
+      captures.set(handler, [...(captures.get(handler) ?? []), converted])
+    }
+    reportMount(context, call, bare(path), isMount)
+  }
+  reportSlash(context, call, bare(path))
+}
+
+/** The handlers of a registration, also of `app.route(path).get(handler).post(handler)`. */
+function handlersOf(context: Context, { file, node, name }: MethodCall): FunctionNode[] {
+  const handlers = [...context.flow.handlersOf(node)]
+  if (name !== 'route') return handlers
+  let at: Node = node
+  for (;;) {
+    const member = file.parents.get(at)
+    const call = member && file.parents.get(member)
+    if (member?.type !== 'MemberExpression' || call?.type !== 'CallExpression') return handlers
+    handlers.push(...context.flow.handlersOf(call))
+    at = call
+  }
+}
+
+/** Rewrites one path or a list of paths, and returns the captures that have new names. */
+function migratePath(
+  context: Context,
+  file: SourceFile,
+  node: Node,
+  registration: Registration,
+): Capture[] {
+  const path = bare(node)
+  if (path.type === 'ArrayExpression') {
+    return path.elements.flatMap((each) =>
+      each ? migratePath(context, file, each, registration) : [],
+    )
+  }
+  const text = stringValue(path)
+  if (text !== undefined) {
+    const conversion = convertPattern(text, registration)
+    return rewritePath(context, { file, path, text }, conversion, registration)
+  }
+  if (path.type === 'TemplateLiteral') return migrateTemplate(context, file, path, registration)
+  if (path.type === 'BinaryExpression' && path.operator === '+') {
+    return migrateSum(context, file, path, registration)
+  }
+  if (path.type === 'Identifier') return migrateConstant(context, file, path, registration)
+  return []
+}
+
+interface Place {
+  readonly file: SourceFile
+  readonly path: Node
+  readonly text: string
+}
+
+function rewritePath(
+  context: Context,
+  { file, path, text }: Place,
+  conversion: Conversion,
+  { isSure }: Registration,
+): Capture[] {
+  const id = ledgerId(text)
+  if (conversion.type === 'same') return []
+  if (conversion.type === 'unclear') {
+    context.report(id, { file, node: path }, `${conversion.reason}. Write it for 5.x by hand.`)
+    return []
+  }
+  if (conversion.type === 'regexp' && hasRoutingSettings(context)) {
+    context.report(
+      id,
+      { file, node: path },
+      `5.x needs a regular expression for '${text}': /${conversion.source}/i, without the settings ` +
+        'for case and trailing slashes that this program uses.',
+    )
+    return []
+  }
+  const written =
+    conversion.type === 'regexp'
+      ? `/${conversion.source}/i`
+      : quoteLike(file, path, conversion.pattern)
+  context.rewrite(
+    id,
+    { file, node: path, isSure },
+    { text: `'${text}' → ${written}`, edits: [replace(path, written)] },
+  )
+  return conversion.type === 'string' ? [...conversion.captures] : []
+}
+
+/** A regular expression does not follow the settings of a router. */
+function hasRoutingSettings(context: Context): boolean {
+  return context.files.some(({ text }) =>
+    /['"](?:strict|case sensitive) routing['"]|\bcaseSensitive\s*:|\bstrict\s*:\s*true/.test(text),
+  )
+}
+
+/** Each literal part of a template is converted on its own, if that is possible. */
+function migrateTemplate(
+  context: Context,
+  file: SourceFile,
+  template: TemplateLiteral,
+  registration: Registration,
+): Capture[] {
+  const parts = template.quasis.map(({ value, start, end }) => {
+    // The range of a part includes its delimiters in some parsers, so search for the text.
+    const at = file.text.indexOf(value.raw, start)
+    return { text: value.cooked ?? value.raw, start: at, end: at + value.raw.length, limit: end }
+  })
+  const raw = (text: string) => text.replace(/[`\\]|\$\{/g, '\\$&')
+  return migrateParts(context, { file, node: template, parts, raw }, registration)
+}
+
+function migrateSum(
+  context: Context,
+  file: SourceFile,
+  sum: Node,
+  registration: Registration,
+): Capture[] {
+  const parts = operandsOf(sum).flatMap((each) => {
+    const text = stringValue(each)
+    return text === undefined ? [] : [{ text, start: each.start + 1, end: each.end - 1 }]
+  })
+  const raw = (text: string) => text.replace(/['"\\]/g, '\\$&')
+  return migrateParts(context, { file, node: sum, parts, raw }, registration)
+}
+
+function operandsOf(node: Node): Node[] {
+  const value = bare(node)
+  if (value.type !== 'BinaryExpression' || value.operator !== '+') return [value]
+  return [...operandsOf(value.left), ...operandsOf(value.right)]
+}
+
+interface Parts {
+  readonly file: SourceFile
+  readonly node: Node
+  readonly parts: readonly { text: string; start: number; end: number }[]
+  readonly raw: (text: string) => string
+}
+
+function migrateParts(
+  context: Context,
+  { file, node, parts, raw }: Parts,
+  { dialect, isMount, isSure }: Registration,
+): Capture[] {
+  const captures: Capture[] = []
+  const edits: Edit[] = []
+  for (const { text, start, end } of parts) {
+    const place = { dialect, isMount, isPart: true, splats: captures.length }
+    const conversion = convertPattern(text, place)
+    if (conversion.type === 'same') continue
+    if (conversion.type !== 'string') {
+      const reason = conversion.type === 'unclear' ? conversion.reason : 'it needs another form'
+      context.report(ledgerId(text), { file, node }, `${reason}. Write it for 5.x by hand.`)
+      return []
+    }
+    captures.push(
+      ...conversion.captures.map((each) =>
+        /^\d+$/.test(each.key) ? { ...each, key: String(captures.length) } : each,
+      ),
+    )
+    edits.push({ start, end, text: raw(conversion.pattern) })
+  }
+  if (edits.length === 0) return []
+  const text = `${textOf(file, node)} → parts in the spelling of 5.x`
+  const [first] = parts.filter((part) => edits.some(({ start }) => start === part.start))
+  context.rewrite(ledgerId(first?.text ?? ''), { file, node, isSure }, { text, edits })
+  return captures
+}
+
+/** A constant that only names paths: its definition is rewritten, once. */
+function migrateConstant(
+  context: Context,
+  file: SourceFile,
+  identifier: Extract<Node, { type: 'Identifier' }>,
+  registration: Registration,
+): Capture[] {
+  const scopes = context.flow.scopesOf(file)
+  const binding = scopes.lookup(identifier, identifier.name)
+  const declarator = binding?.file.parents.get(binding.identifier)
+  if (binding?.kind !== 'constant' || declarator?.type !== 'VariableDeclarator') return []
+  const text = stringValue(declarator.init)
+  if (declarator.init === null || text === undefined) return []
+  const conversion = convertPattern(text, registration)
+  if (conversion.type === 'same') return []
+  const others = file.nodes.filter((node) => {
+    if (node.type !== 'Identifier' || node.name !== identifier.name) return false
+    return node !== binding.identifier && scopes.lookup(node, node.name) === binding
+  })
+  const path = declarator.init
+  if (others.length > 1) {
+    const id = ledgerId(text)
+    const isKnown = context.spots.some((spot) => spot.file === file && spot.start === path.start)
+    if (!isKnown) {
+      context.report(
+        id,
+        { file, node: path },
+        `'${text}' is a pattern of ${registration.dialect}.x that is used in several places. ` +
+          `In 5.x write ${conversion.type === 'string' ? `'${conversion.pattern}'` : 'another form'}.`,
+      )
+    }
+    return []
+  }
+  return rewritePath(context, { file, path, text }, conversion, registration)
+}
+
+/** The entry of the ledger that a pattern belongs to. */
+function ledgerId(text: string): string {
+  if (text === '*') return 'D-007'
+  if (/:\w+\(/.test(text)) return 'D-003'
+  if (/:\w+:\w/.test(text)) return 'D-079'
+  if (/[+|[\]()]|\)\?|:\w+\*/.test(text)) return 'D-004'
+  if (text.includes('*')) return 'D-001'
+  return text.includes('?') ? 'D-002' : 'D-004'
+}
+
+function quoteLike(file: SourceFile, node: Node, text: string): string {
+  const quote = file.text[node.start] ?? "'"
+  const escaped = text.replace(/\\/g, '\\\\').replaceAll(quote, `\\${quote}`)
+  return `${quote}${escaped}${quote}`
+}
+
+/** D-006 */
+function reportMount(context: Context, call: MethodCall, path: Node, isMount: boolean): void {
+  const isExpression = path.type === 'Literal' && 'regex' in path && path.regex !== undefined
+  if (!isMount) return
+  if (isExpression) {
+    context.report(
+      'D-006',
+      call,
+      '5.x ends a mount path before a slash only, so this expression no longer takes the part ' +
+        'before a dot.',
+    )
+  }
+}
+
+/** D-007: such a path matches nothing, in any dialect. */
+function reportSlash(context: Context, call: MethodCall, path: Node): void {
+  const text = stringValue(path)
+  if (text === undefined || text === '' || !/^[\w~@.-]|^:\w+(?![\w?*+(])/.test(text)) return
+  if (/^[\w~@.-][?*]/.test(text)) return
+  context.report(
+    'D-007',
+    call,
+    `'${text}' never matches: a path starts with a slash. Write '/${text}'.`,
+  )
+}
+
+/** Captures by number, and parameters that became wildcards: `req.params[0]`, `req.params.path`. */
+export function migrateCapture(
+  context: Context,
+  file: SourceFile,
+  node: MemberExpression,
+  captures: Captures,
+): void {
+  const { object } = node
+  const key = memberName(node)
+  if (object.type !== 'MemberExpression' || memberName(object) !== 'params') return
+  const subject = context.subject(file, object.object, 'req')
+  if (key === undefined || subject === undefined || !context.moves(subject.dialect, 5)) return
+  const owner = ownerOf(context, file, object.object)
+  const known = (owner && captures.get(owner)) ?? []
+  const found = known.flatMap((each) => each.filter((capture) => capture.key === key))
+  if (found.length === 0) {
+    if (/^\d+$/.test(key)) reportNumber(context, file, node, known)
+    return
+  }
+  const [capture] = found as [Capture]
+  if (known.length > 1 || isWritten(file, node)) {
+    context.report(
+      'D-001',
+      { file, node },
+      `this handler serves several paths. A wildcard is an array in 5.x: req.params.${capture.name}.`,
+    )
+    return
+  }
+  const params = textOf(file, object)
+  const member = /^\d/.test(capture.name) ? `['${capture.name}']` : `.${capture.name}`
+  const joined = `(${params}${member} ?? []).join('/')`
+  const text = capture.prefix ? `\`${capture.prefix}\${${joined}}\`` : joined
+  context.rewrite(
+    'D-001',
+    { file, node, isSure: subject.isSure },
+    { text: `${textOf(file, node)} → ${text}`, edits: [replace(node, text)] },
+  )
+}
+
+function reportNumber(
+  context: Context,
+  file: SourceFile,
+  node: MemberExpression,
+  known: readonly Capture[][],
+): void {
+  // The captures of a regular expression keep their numbers.
+  if (known.length > 0 && known.every((each) => each.length === 0)) return
+  context.report(
+    'D-001',
+    { file, node },
+    'in 5.x only regular expressions have captures by number. A wildcard has a name and is an ' +
+      "array: (req.params.splat ?? []).join('/').",
+  )
+}
+
+/** The handler whose request this is. */
+function ownerOf(context: Context, file: SourceFile, request: Node): FunctionNode | undefined {
+  if (request.type !== 'Identifier') return undefined
+  const binding = context.flow.scopesOf(file).lookup(request, request.name)
+  return binding?.kind === 'parameter' ? enclosingFunction(file, binding.identifier) : undefined
+}
+
+/** Parameters that became wildcards and are read by destructuring. */
+export function reportDestructured(
+  context: Context,
+  file: SourceFile,
+  node: Node,
+  captures: Captures,
+): void {
+  if (node.type !== 'VariableDeclarator' || node.id.type !== 'ObjectPattern') return
+  const init = node.init && bare(node.init)
+  if (init?.type !== 'MemberExpression' || memberName(init) !== 'params') return
+  const owner = ownerOf(context, file, init.object)
+  const changed = ((owner && captures.get(owner)) ?? []).flat().map(({ key }) => key)
+  const names = node.id.properties.flatMap((each) => {
+    if (each.type !== 'Property') return []
+    const key = textOf(file, each.key).replace(/^['"]|['"]$/g, '')
+    return changed.includes(key) ? [key] : []
+  })
+  if (names.length === 0) return
+  context.report('D-001', { file, node }, `a wildcard is an array in 5.x: ${names.join(', ')}.`)
+}

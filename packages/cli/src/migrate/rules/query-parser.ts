@@ -1,0 +1,75 @@
+import type { Node } from 'oxc-parser'
+import { textOf } from '../syntax/nodes.ts'
+import type { SourceFile } from '../syntax/source-file.ts'
+import type { Context } from './context.ts'
+
+/** D-019: applications that read queries keep the parser that nests them. */
+export function keepQueryParser(context: Context): void {
+  const texts = context.files.map(({ text }) => text)
+  if (texts.some((text) => /['"]query parser['"]/.test(text))) return
+  if (!texts.some((text) => /\.query\b(?!\s*\()|\.param\(|\{[^{}]*\bquery\b[^{}]*\}/.test(text)))
+    return
+  for (const file of context.files) {
+    for (const node of file.nodes) {
+      if (node.type !== 'CallExpression') continue
+      const subject = context.subject(file, node.callee, 'factory', 'createServer')
+      if (subject && context.moves(subject.dialect, 5)) keepIn(context, file, node, subject.isSure)
+    }
+  }
+}
+
+function keepIn(context: Context, file: SourceFile, node: Node, isSure: boolean): void {
+  const place = placeAfter(file, node)
+  const setting = "'query parser', 'extended'"
+  if (place === undefined) {
+    context.report(
+      'D-019',
+      { file, node },
+      `queries are flat in 5.x: set(${setting}) keeps names such as a[b]=1 nested.`,
+    )
+    return
+  }
+  const { statement, name } = place
+  const lineStart = file.text.lastIndexOf('\n', statement.start - 1) + 1
+  const indentation = /^[ \t]*/.exec(file.text.slice(lineStart))?.[0] ?? ''
+  const end = file.text[statement.end - 1] === ';' ? ';' : ''
+  const newline = file.text.includes('\r\n') ? '\r\n' : '\n'
+  const line = `${name}.set(${setting})`
+  const edits = [
+    { start: statement.end, end: statement.end, text: `${newline}${indentation}${line}${end}` },
+  ]
+  const text = `${line} added: the default of 5.x does not nest a[b]=1`
+  context.rewrite('D-019', { file, node, isSure }, { text, edits })
+  context.reportOnce(
+    'D-025',
+    { file, node },
+    'in 5.x the extended parser makes an object of an array with more than 20 items.',
+  )
+}
+
+/** The statement that stores the application, and the name it has there. */
+function placeAfter(file: SourceFile, node: Node): { statement: Node; name: string } | undefined {
+  const parent = file.parents.get(node)
+  const holder = parent && file.parents.get(parent)
+  if (parent?.type === 'VariableDeclarator' && parent.id.type === 'Identifier') {
+    const outer = holder && file.parents.get(holder)
+    const statement = outer?.type === 'ExportNamedDeclaration' ? outer : holder
+    if (statement === undefined || !isInBlock(file, statement)) return undefined
+    return { statement, name: parent.id.name }
+  }
+  if (parent?.type !== 'AssignmentExpression' || holder?.type !== 'ExpressionStatement') {
+    // `var app = module.exports = express()`
+    const isChained =
+      parent?.type === 'AssignmentExpression' && holder?.type === 'VariableDeclarator'
+    const statement = holder && file.parents.get(holder)
+    if (!isChained || holder.id.type !== 'Identifier' || !statement) return undefined
+    return isInBlock(file, statement) ? { statement, name: holder.id.name } : undefined
+  }
+  if (!isInBlock(file, holder)) return undefined
+  return { statement: holder, name: textOf(file, parent.left) }
+}
+
+function isInBlock(file: SourceFile, statement: Node): boolean {
+  const type = file.parents.get(statement)?.type
+  return type === 'Program' || type === 'BlockStatement'
+}

@@ -1,0 +1,59 @@
+import type { SourceFile } from '../syntax/source-file.ts'
+import {
+  migrateApplicationCall,
+  migrateApplicationMember,
+  reportArguments,
+} from './applications.ts'
+import { methodCallOf } from './calls.ts'
+import type { Context } from './context.ts'
+import { migrateImports, type Specifiers } from './imports.ts'
+import { migrateFactoryMember, migrateMiddlewareCall } from './middleware.ts'
+import { migrateOrder } from './order.ts'
+import { type Captures, migrateCapture, migratePaths, reportDestructured } from './paths.ts'
+import { keepQueryParser } from './query-parser.ts'
+import { migrateRequestCall, migrateRequestMember } from './requests.ts'
+import { migrateResponseCall, migrateResponseMember } from './responses.ts'
+
+/** Finds all spots of a program. */
+export function runRules(context: Context, modules: Specifiers): void {
+  const captures: Captures = new Map()
+  // Handlers are read after all paths, because another file may register them.
+  for (const file of context.files) migrateFile(context, file, modules, captures)
+  for (const file of context.files) {
+    for (const node of file.nodes) {
+      if (node.type === 'MemberExpression') migrateCapture(context, file, node, captures)
+      else reportDestructured(context, file, node, captures)
+    }
+  }
+  migrateOrder(context)
+  keepQueryParser(context)
+  context.spots.sort(
+    (one, other) => one.file.path.localeCompare(other.file.path) || one.start - other.start,
+  )
+}
+
+function migrateFile(
+  context: Context,
+  file: SourceFile,
+  modules: Specifiers,
+  captures: Captures,
+): void {
+  migrateImports(context, file, modules)
+  for (const node of file.nodes) {
+    if (node.type === 'MemberExpression') {
+      migrateFactoryMember(context, file, node)
+      migrateApplicationMember(context, file, node)
+      migrateRequestMember(context, file, node)
+      migrateResponseMember(context, file, node)
+    }
+    const call = methodCallOf(file, node)
+    if (call !== undefined) {
+      migratePaths(context, call, captures)
+      reportArguments(context, call)
+      migrateApplicationCall(context, call)
+      migrateRequestCall(context, call)
+      migrateResponseCall(context, call)
+    }
+    migrateMiddlewareCall(context, file, node)
+  }
+}

@@ -1,0 +1,243 @@
+import type {
+  Entry,
+  Handler,
+  HolderEntry,
+  MiddlewareEntry,
+  Observation,
+  Place,
+  RouteEntry,
+} from './model.ts'
+
+/** A mistake in the routes of a program. */
+export interface Finding {
+  readonly rule: string
+  readonly message: string
+  readonly place: Place | undefined
+}
+
+export function checkRoutes({ applications, refusals }: Observation): Finding[] {
+  const findings: Finding[] = refusals.map(({ message, call, place }) => {
+    const isHandler = /must be a function|requires? (?:a )?callback function|requires a middleware/i
+    const isPattern =
+      /pathToRegexpError|Missing parameter name|Unexpected [^\s] at|4\.x pattern|regular expression/
+    const rule = isHandler.test(message)
+      ? 'handler-not-a-function'
+      : isPattern.test(message)
+        ? 'pattern-of-another-dialect'
+        : 'refused'
+    return { rule, message: `${call}: ${message}`, place }
+  })
+  for (const holder of applications) checkHolder(holder, '', findings)
+  const seen = new Set<string>()
+  return findings
+    .filter((finding) => {
+      const key = JSON.stringify(finding)
+      return !seen.has(key) && Boolean(seen.add(key))
+    })
+    .sort((one, other) => compare(one.place, other.place))
+}
+
+function compare(one: Place | undefined, other: Place | undefined): number {
+  if (one === undefined || other === undefined) return one === other ? 0 : one ? -1 : 1
+  return one.file.localeCompare(other.file) || one.line - other.line || one.column - other.column
+}
+
+function checkHolder(holder: HolderEntry, base: string, findings: Finding[]): void {
+  for (const [index, entry] of holder.entries.entries()) {
+    checkPaths(entry, holder, findings)
+    if (entry.type === 'mount') {
+      checkHolder(entry.holder, join(base, entry.paths[0] ?? ''), findings)
+      continue
+    }
+    checkHandlers(entry, base, findings)
+    if (entry.type === 'route') checkReach(entry, index, holder, base, findings)
+  }
+  checkErrorHandlers(holder, findings)
+  checkLateMiddleware(holder, base, findings)
+}
+
+/** Paths without a slash, and patterns that another dialect reads in another way. */
+function checkPaths(entry: Entry, { dialect }: HolderEntry, findings: Finding[]): void {
+  for (const path of entry.paths) {
+    if (path === '' || path.startsWith('/') || path.startsWith('^')) {
+      const foreign = foreignPart(path, dialect)
+      if (foreign === undefined) continue
+      findings.push({
+        rule: 'pattern-of-another-dialect',
+        message: `'${path}' is in a router of ${dialect}, which ${foreign}`,
+        place: entry.place,
+      })
+    } else if (/^(?:[\w~@.-](?![?*])|:\w+(?![\w?*+(]))/.test(path)) {
+      findings.push({
+        rule: 'path-without-slash',
+        message: `'${path}' never matches, because a path starts with a slash. Write '/${path}'.`,
+        place: entry.place,
+      })
+    }
+  }
+}
+
+function foreignPart(path: string, dialect: string): string | undefined {
+  // A regular expression is the same in all dialects.
+  if (path.startsWith('/') && /^\/.*\/[a-z]*$/.test(path) && /[\\^$]/.test(path)) return undefined
+  if (dialect === '5.x') {
+    return path.includes('|') ? "takes '|' literally: write a list of paths." : undefined
+  }
+  if (/\{[^}\d][^}]*\}/.test(path)) return 'has no optional parts in braces: write `:id?`.'
+  return /\/\*[A-Za-z_]\w*$/.test(path)
+    ? 'reads the name after the star literally: write `*` alone.'
+    : undefined
+}
+
+/** Middleware that was not called, and error handlers with three parameters. */
+function checkHandlers(
+  entry: RouteEntry | MiddlewareEntry,
+  base: string,
+  findings: Finding[],
+): void {
+  const where = entry.type === 'route' ? describe(entry, base) : 'app.use'
+  for (const { uncalled, arity, parameters } of entry.handlers) {
+    const [first = '', second = ''] = parameters
+    if (uncalled !== undefined) {
+      findings.push({
+        rule: 'uncalled-middleware',
+        message: `${where}: webapp.${uncalled} makes middleware and is none itself. Call it: webapp.${uncalled}().`,
+        place: entry.place,
+      })
+    } else if (arity === 3 && isErrorName(first) && /^_*req/i.test(second)) {
+      findings.push({
+        rule: 'narrow-error-handler',
+        message: `${where}: an error handler needs four parameters. Add next to (${parameters.join(', ')}).`,
+        place: entry.place,
+      })
+    }
+  }
+}
+
+function isErrorName(name: string): boolean {
+  return /^_*(?:e|err|error|ex|exception)$/i.test(name)
+}
+
+/** Duplicates, and routes that an earlier registration hides. */
+function checkReach(
+  route: RouteEntry,
+  index: number,
+  { entries, parameters }: HolderEntry,
+  base: string,
+  findings: Finding[],
+): void {
+  const earlier = entries.slice(0, index)
+  const twin = earlier.find((entry) => isTwin(entry, route) && ends(entry, parameters))
+  if (twin) {
+    findings.push({
+      rule: 'duplicate',
+      message: `${describe(route, base)} is registered before, at ${show(twin.place)}, and that one does not call next.`,
+      place: route.place,
+    })
+    return
+  }
+  const hiding = route.coveredBy
+    .map((each) => entries[each])
+    .find((entry) => entry !== undefined && ends(entry, parameters))
+  if (hiding === undefined) return
+  const what = hiding.type === 'route' ? `the route ${hiding.paths.join(', ')}` : 'the middleware'
+  findings.push({
+    rule: 'never-matches',
+    message: `${describe(route, base)} never runs: ${what} at ${show(hiding.place)} takes its requests and does not call next. Register the more specific one first.`,
+    place: route.place,
+  })
+}
+
+function isTwin(entry: Entry, route: RouteEntry): boolean {
+  if (entry.type !== 'route' || entry.methods.length === 0) return false
+  if (String(entry.paths) !== String(route.paths)) return false
+  return route.methods.length > 0 && route.methods.every((method) => entry.methods.includes(method))
+}
+
+/** Whether a registration takes its requests and passes none on. */
+function ends(entry: Entry, parameters: readonly string[]): boolean {
+  if (entry.type === 'mount') return false
+  const text = entry.paths.join(' ')
+  if (parameters.some((name) => text.includes(`:${name}`) || text.includes(`*${name}`)))
+    return false
+  const end = entry.handlers.findIndex(({ mayContinue, arity }) => !mayContinue && arity < 4)
+  return end !== -1 && !entry.handlers.slice(0, end).some(({ maySkip }) => maySkip)
+}
+
+/** Error handlers before the routes whose errors they should get. */
+function checkErrorHandlers({ entries }: HolderEntry, findings: Finding[]): void {
+  const last = entries.reduce((found, entry, at) => (isServing(entry) ? at : found), -1)
+  const isCovered = entries.slice(last + 1).some(isErrorHandler)
+  if (isCovered) return
+  for (const entry of entries.slice(0, Math.max(0, last))) {
+    if (!isErrorHandler(entry)) continue
+    const missed = entries.slice(entries.indexOf(entry) + 1).find(isServing)
+    findings.push({
+      rule: 'error-handler-before-routes',
+      message: `this error handler gets no errors of the routes after it, such as ${missed?.paths.join(', ')} at ${show(missed?.place)}. Move it behind them.`,
+      place: entry.place,
+    })
+  }
+}
+
+function isServing(entry: Entry): boolean {
+  return entry.type !== 'use'
+}
+
+function isErrorHandler(entry: Entry): boolean {
+  return entry.type === 'use' && entry.handlers.some(({ arity }) => arity === 4)
+}
+
+const BODY_PARSERS = /^(?:json|urlencoded|text|raw|body)Parser$|^(?:multipart|multerMiddleware)$/
+/** The functions that well-known packages return. */
+const PREPARING =
+  /^(?:cookieParser|_?cookieSession|session|corsMiddleware|cors|compression|helmet\w*|logger|initialize|methodOverride|csrf)$/
+
+/** Middleware that prepares requests, and stands after the routes that need it. */
+function checkLateMiddleware({ entries }: HolderEntry, base: string, findings: Finding[]): void {
+  for (const [index, entry] of entries.entries()) {
+    if (entry.type !== 'use') continue
+    const parser = entry.handlers.find(({ name }) => BODY_PARSERS.test(name))
+    const preparing = entry.handlers.find(({ name }) => PREPARING.test(name))
+    const before = entries.slice(0, index)
+    const after = entries.slice(index + 1)
+    const missed = parser
+      ? before.find((each) => each.type === 'route' && each.methods.some(takesBody))
+      : preparing && !after.some(isServing)
+        ? before.find(isServing)
+        : undefined
+    const isRepeated = before.some((each) => hasHandler(each, parser ?? preparing))
+    if (missed === undefined || isRepeated || !isWhole(entry)) continue
+    const route = missed.type === 'route' ? describe(missed, base) : missed.paths.join(', ')
+    findings.push({
+      rule: 'late-middleware',
+      message: `${(parser ?? preparing)?.name} does not run for ${route} at ${show(missed.place)}, which is before it. Move it up.`,
+      place: entry.place,
+    })
+  }
+}
+
+function takesBody(method: string): boolean {
+  return method === 'POST' || method === 'PUT' || method === 'PATCH'
+}
+
+function hasHandler(entry: Entry, handler: Handler | undefined): boolean {
+  return entry.type === 'use' && entry.handlers.some(({ name }) => name === handler?.name)
+}
+
+function isWhole(entry: MiddlewareEntry): boolean {
+  return entry.paths.includes('/')
+}
+
+export function describe({ methods, paths }: RouteEntry, base: string): string {
+  return `${methods.join(', ')} ${paths.map((path) => join(base, path)).join(', ')}`.trim()
+}
+
+export function join(base: string, path: string): string {
+  if (path === '/' || path === '') return base || '/'
+  return base === '/' ? path : `${base}${path}`
+}
+
+export function show(place: Place | undefined): string {
+  return place === undefined ? 'an unknown place' : `${place.file}:${place.line}:${place.column}`
+}

@@ -1,0 +1,61 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { UsageError } from '../command.ts'
+
+const USUAL = ['app', 'server', 'index', 'src/app', 'src/server', 'src/index', 'src/main', 'main']
+const EXTENSIONS = ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts']
+
+/** The main file of a program: the one that is named, that package.json starts, or a usual one. */
+export function findProgram(named: string | undefined): string {
+  if (named !== undefined) {
+    const path = resolve(named)
+    if (!existsSync(path)) throw new UsageError(`there is no file ${path}.`)
+    if (statSync(path).isDirectory()) {
+      throw new UsageError(`${path} is a folder. Name the file that starts your program.`)
+    }
+    return path
+  }
+  const found = [...namedByManifest(), ...usualFiles()].find((path) => existsSync(path))
+  if (found === undefined) {
+    throw new UsageError('no main file here. Name it: webapp routes src/app.js')
+  }
+  return resolve(found)
+}
+
+function namedByManifest(): string[] {
+  if (!existsSync('package.json')) return []
+  try {
+    const { main, scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+    const [, started] =
+      /\b(?:node|tsx)\s+(?:-\S+\s+)*(\S+\.[cm]?[jt]s)\b/.exec(scripts?.start ?? '') ?? []
+    return [started, main].filter((path): path is string => typeof path === 'string')
+  } catch {
+    throw new UsageError('package.json is not valid JSON. Mend it, or name the main file.')
+  }
+}
+
+function usualFiles(): string[] {
+  return USUAL.flatMap((name) => EXTENSIONS.map((extension) => `${name}${extension}`))
+}
+
+/** The flags with which Node runs a file. */
+export function flagsFor(program: string): string[] {
+  if (!/\.[cm]?ts$/.test(program)) return []
+  const tsx = resolveFrom(program, 'tsx')
+  if (tsx !== undefined) return ['--import', pathToFileURL(tsx).href]
+  if ('typescript' in process.features && process.features.typescript) return []
+  throw new UsageError(
+    `${program} is TypeScript, which Node ${process.version} does not run. Install tsx in your ` +
+      'project: npm install --save-dev tsx',
+  )
+}
+
+function resolveFrom(program: string, specifier: string): string | undefined {
+  try {
+    return createRequire(program).resolve(specifier)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,72 @@
+/** A place in the source of a program. */
+export interface Place {
+  readonly file: string
+  readonly line: number
+  readonly column: number
+}
+
+/** What the source of a handler shows. */
+export interface Handler {
+  readonly name: string
+  readonly arity: number
+  /** Whether it may call `next`. */
+  readonly mayContinue: boolean
+  /** Whether it may leave its route with `next('route')`. */
+  readonly maySkip: boolean
+  /** The member of the module that it is, such as `json`, if that was not called. */
+  readonly uncalled: string | undefined
+  /** The names of its first parameters. */
+  readonly parameters: readonly string[]
+}
+
+export interface RouteEntry {
+  readonly type: 'route'
+  readonly methods: readonly string[]
+  readonly paths: readonly string[]
+  readonly handlers: readonly Handler[]
+  readonly place: Place | undefined
+  /** Indexes of earlier entries of the same list that match all of its requests. */
+  readonly coveredBy: readonly number[]
+}
+
+export interface MiddlewareEntry {
+  readonly type: 'use'
+  readonly paths: readonly string[]
+  readonly handlers: readonly Handler[]
+  readonly place: Place | undefined
+}
+
+export interface MountEntry {
+  readonly type: 'mount'
+  readonly paths: readonly string[]
+  readonly holder: HolderEntry
+  readonly place: Place | undefined
+}
+
+export type Entry = RouteEntry | MiddlewareEntry | MountEntry
+
+/** An application or a router with its registrations, in order. */
+export interface HolderEntry {
+  readonly kind: 'app' | 'router'
+  readonly dialect: string
+  /** Parameters with a callback, which may skip a route. */
+  readonly parameters: readonly string[]
+  readonly entries: readonly Entry[]
+  /** True if the holder is mounted in itself, and was shown already. */
+  readonly isRepeated: boolean
+}
+
+/** A registration that the framework refused. */
+export interface Refusal {
+  readonly message: string
+  readonly call: string
+  readonly place: Place | undefined
+}
+
+/** What the child process found in a program. */
+export interface Observation {
+  readonly applications: readonly HolderEntry[]
+  readonly refusals: readonly Refusal[]
+  readonly hasListened: boolean
+  readonly failure?: { readonly message: string; readonly place: Place | undefined }
+}

@@ -1,0 +1,96 @@
+/**
+ * Runs before a program in a child process of `webapp routes`: records registrations, keeps servers
+ * from listening, and writes what it saw to the file that WEBAPP_ROUTES_RESULT names.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { Server } from 'node:net'
+import { dirname, join } from 'node:path'
+import type { Observation, Place } from './model.ts'
+import { keepGoing, observe, placeInStack, refusals, watchFramework } from './record.ts'
+
+const result = process.env.WEBAPP_ROUTES_RESULT ?? ''
+const program = process.env.WEBAPP_ROUTES_PROGRAM ?? ''
+const wait = Number(process.env.WEBAPP_ROUTES_WAIT ?? 10_000)
+
+let hasListened = false
+let isReported = false
+
+if (process.env.WEBAPP_ROUTES_CHECK === 'yes') keepGoing()
+// Child processes of the program are no part of it.
+for (const name of ['RESULT', 'PROGRAM', 'WAIT', 'CHECK'])
+  delete process.env[`WEBAPP_ROUTES_${name}`]
+
+watchModules()
+
+// The frames of the framework hide the program's in a short stack.
+Error.stackTraceLimit = 50
+
+Server.prototype.listen = function listen(this: Server) {
+  hasListened = true
+  // Routes may follow in the same turn. Something else may keep the process alive.
+  setTimeout(finish, 100).unref()
+  return this
+} as Server['listen']
+
+process.on('beforeExit', finish)
+process.on('exit', () => report())
+process.on('uncaughtExceptionMonitor', (error) => report(describeFailure(error)))
+setTimeout(finish, wait).unref()
+
+function finish(): void {
+  report()
+  process.exit(0)
+}
+
+function report(failure?: Observation['failure']): void {
+  if (isReported) return
+  isReported = true
+  const applications = failure ? [] : observe()
+  const seen: Observation = { applications, refusals, hasListened, ...(failure && { failure }) }
+  writeFileSync(result, JSON.stringify(seen))
+}
+
+function describeFailure(error: unknown): Observation['failure'] {
+  const { stack = '', name, message } = error instanceof Error ? error : new Error(String(error))
+  // A syntax error starts with its place.
+  const [, file, line] = /^(?:file:\/\/)?(\/[^\n]+|[A-Z]:[^\n]+):(\d+)\n/.exec(stack) ?? []
+  const place: Place | undefined =
+    file === undefined ? placeInStack(stack) : { file, line: Number(line), column: 1 }
+  return { message: `${name}: ${message}`, place }
+}
+
+function watchModules(): void {
+  const require = createRequire(program)
+  const dialects = { webapp: '5.x', 'webapp/v4': '4.x', 'webapp/v3': '3.x' }
+  for (const [specifier, dialect] of Object.entries(dialects)) {
+    const path = resolveFrom(require, specifier)
+    if (path === undefined) continue
+    watchFramework({ dialect, factory: require(specifier), folder: packageFolder(path) })
+  }
+  const path = resolveFrom(require, 'express')
+  if (path === undefined) return
+  const folder = packageFolder(path)
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const factory = require('express')
+  if (factory.application === undefined) return
+  watchFramework({ dialect: `${String(version).split('.')[0]}.x`, factory, folder })
+}
+
+function resolveFrom(require: NodeJS.Require, specifier: string): string | undefined {
+  try {
+    return require.resolve(specifier)
+  } catch {
+    return undefined
+  }
+}
+
+function packageFolder(path: string): string {
+  for (let at = dirname(path); ; at = dirname(at)) {
+    try {
+      if (JSON.parse(readFileSync(join(at, 'package.json'), 'utf8')).name) return at
+    } catch {
+      if (dirname(at) === at) return dirname(path)
+    }
+  }
+}

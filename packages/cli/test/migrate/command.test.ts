@@ -1,0 +1,215 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { UsageError } from '../../src/command.ts'
+import { command } from '../../src/migrate/command.ts'
+import { writeAll } from '../../src/migrate/output/write.ts'
+import { createProject, readProject } from './project.ts'
+
+const source = `const express = require('express')
+const app = express()
+app.get('/:id?', (req, res) => res.send(404))
+app.get('/b', (req, res) => { req.query = {} })
+module.exports = app
+`
+const manifest = '{\n\t"dependencies": { "express": "^4.17.1" }\n}\n'
+
+afterEach(() => vi.restoreAllMocks())
+
+async function run(...args: string[]): Promise<{ status: number; output: string }> {
+  let output = ''
+  vi.spyOn(console, 'log').mockImplementation((text) => {
+    output += `${text}\n`
+  })
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    output += text
+    return true
+  })
+  const status = await command.run(args)
+  vi.restoreAllMocks()
+  return { status, output }
+}
+
+const refused = (...args: string[]) => run(...args).catch((error: unknown) => error)
+
+describe('webapp migrate', () => {
+  it('changes files, and says what was changed, what needs a look and what to run next', async () => {
+    const folder = createProject({ 'app.js': source, 'package.json': manifest })
+    chmodSync(join(folder, 'app.js'), 0o755)
+    const { status, output } = await run(folder)
+    expect(status).toBe(0)
+    const text = readProject(folder, 'app.js')
+    expect(text).toContain("require('webapp')")
+    expect(text).toContain("app.get('/{:id}', (req, res) => res.sendStatus(404))")
+    expect(statSync(join(folder, 'app.js')).mode & 0o777).toBe(0o755)
+    expect(output).toContain('Changed 4 spots in 1 file:')
+    expect(output).toContain("app.js:3:9  D-002  '/:id?' → '/{:id}'")
+    expect(output).toMatch(/need a look:[\s\S]*app\.js:4:31 {2}D-024/)
+    expect(output).toMatch(/Next:\n {2}npm install/)
+    expect(readProject(folder, 'package.json')).toBe(manifest)
+    expect(readdirSync(folder).sort()).toEqual(['app.js', 'package.json'])
+  })
+
+  it('changes nothing in a second run', async () => {
+    const folder = createProject({ 'app.js': source, 'package.json': manifest })
+    await run(folder)
+    const text = readProject(folder, 'app.js')
+    const { output } = await run(folder)
+    expect(output).toContain('Nothing to do.')
+    expect(readProject(folder, 'app.js')).toBe(text)
+  })
+
+  it('shows a diff and writes nothing with --dry-run', async () => {
+    const folder = createProject({ 'app.js': source, 'package.json': manifest })
+    const { status, output } = await run(folder, '--dry-run')
+    expect(status).toBe(0)
+    expect(output).toContain('Would change 4 spots')
+    expect(output).toContain('--- a/app.js\n+++ b/app.js\n@@ -1,5 +1,6 @@')
+    expect(output).toContain(
+      "-const express = require('express')\n+const express = require('webapp')",
+    )
+    expect(readProject(folder, 'app.js')).toBe(source)
+  })
+
+  it('prints a diff that applies', async () => {
+    const folder = createProject({ 'app.js': source, 'package.json': manifest })
+    const { output } = await run(folder, '--dry-run')
+    writeFileSync(join(folder, 'a.diff'), output.slice(output.indexOf('--- a/')))
+    execFileSync('git', ['apply', 'a.diff'], { cwd: folder })
+    const applied = readProject(folder, 'app.js')
+    const other = createProject({ 'app.js': source, 'package.json': manifest })
+    await run(other)
+    expect(applied).toBe(readProject(other, 'app.js'))
+  })
+
+  it('stays with Express and raises its range with --to express', async () => {
+    const folder = createProject({ 'app.js': source, 'package.json': manifest })
+    await run(folder, '--to', 'express')
+    expect(readProject(folder, 'app.js')).toContain("require('express')")
+    expect(readProject(folder, 'app.js')).toContain("'/{:id}'")
+    expect(readProject(folder, 'package.json')).toBe(manifest.replace('^4.17.1', '^5.0.0'))
+    expect((await run(folder, '--to', 'express')).output).not.toContain('Changed')
+  })
+
+  it('prints JSON for other programs', async () => {
+    const folder = createProject({ 'app.js': source, 'package.json': manifest })
+    const { output } = await run(folder, '--json', '--dry-run')
+    const { rewritten, reported } = JSON.parse(output)
+    expect(rewritten[0]).toMatchObject({ id: 'import', file: 'app.js', line: 1, column: 25 })
+    expect(reported.map(({ id }: { id: string }) => id)).toContain('D-024')
+  })
+
+  it('refuses a working tree with changes, and takes it with --force', async () => {
+    const folder = createProject({ 'app.js': source, 'package.json': manifest })
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, stdio: 'ignore' })
+    git('init')
+    const error = await refused(folder)
+    expect(error).toBeInstanceOf(UsageError)
+    expect(String(error)).toMatch(/not committed:[\s\S]*app\.js[\s\S]*--force/)
+    expect(readProject(folder, 'app.js')).toBe(source)
+    git('add', '.')
+    git('-c', 'user.name=a', '-c', 'user.email=a@localhost', 'commit', '-m', 'first')
+    expect((await run(folder)).status).toBe(0)
+    expect(String(await refused(folder))).toContain('not committed')
+    expect((await run(folder, '--force')).status).toBe(0)
+  })
+
+  it('leaves files that git ignores alone', async () => {
+    const folder = createProject({
+      '.gitignore': 'built\n',
+      'app.js': source,
+      'built/app.js': source,
+      'node_modules/a/index.js': source,
+    })
+    execFileSync('git', ['init'], { cwd: folder, stdio: 'ignore' })
+    await run(folder, '--force')
+    expect(readProject(folder, 'built/app.js')).toBe(source)
+    expect(readProject(folder, 'node_modules/a/index.js')).toBe(source)
+  })
+
+  it.each([
+    [['no-such-folder'], /there is no folder .*no-such-folder/],
+    [['--to', '6'], /--to is '6', but must be 5, 4 or express/],
+    [['--from', '2'], /--from is '2', but must be 3, 4 or 5/],
+    [['a', 'b'], /one folder at a time/],
+    [['--nonsense'], /Unknown option '--nonsense'.*--help/],
+  ])('%j is a mistake with a message', async (args, message) => {
+    const error = await refused(...args)
+    expect(error).toBeInstanceOf(UsageError)
+    expect(String(error)).toMatch(message)
+  })
+
+  it('refuses a file, an empty folder, and an older dialect', async () => {
+    const folder = createProject({ 'app.js': source.replace('^4', '^5'), 'a/b.txt': '' })
+    writeFileSync(join(folder, 'package.json'), manifest.replace('^4.17.1', '^5.0.0'))
+    expect(String(await refused(join(folder, 'app.js')))).toMatch(/is a file/)
+    expect(String(await refused(join(folder, 'a')))).toMatch(/no JavaScript or TypeScript files/)
+    expect(String(await refused(folder, '--to', '4'))).toMatch(/for Express 5, and --to 4 is older/)
+  })
+
+  it('changes nothing if a file does not parse', async () => {
+    const folder = createProject({ 'app.js': source, 'b.js': "require('express'\nfoo" })
+    const error = await refused(folder)
+    expect(String(error)).toMatch(/b\.js:2:1: .*--skip .*b\.js.*Nothing was changed/)
+    expect(readProject(folder, 'app.js')).toBe(source)
+    expect((await run(folder, '--skip', join(folder, 'b.js'))).status).toBe(0)
+  })
+
+  it('passes over files that do not parse and are not about Express', async () => {
+    const folder = createProject({ 'app.js': source, 'b.js': 'let = = 1' })
+    const { output } = await run(folder)
+    expect(output).toMatch(/Not read[\s\S]*b\.js/)
+  })
+
+  it('verifies with the tests of the program, before and after', async () => {
+    const folder = createProject({
+      'app.js': source,
+      'package.json': JSON.stringify({ scripts: { test: 'node test.cjs' } }),
+      'test.cjs':
+        "require('fs').appendFileSync('runs', require('fs').readFileSync('app.js', 'utf8').includes('sendStatus') ? 'after ' : 'before ')",
+    })
+    expect(String(await refused(folder, '--verify'))).toMatch(/needs webapp\. Install first/)
+    mkdirSync(join(folder, 'node_modules/webapp'), { recursive: true })
+    writeFileSync(join(folder, 'node_modules/webapp/index.js'), '')
+    expect((await run(folder, '--verify')).status).toBe(0)
+    expect(readProject(folder, 'runs')).toBe('before after ')
+  })
+
+  it('reports tests that fail after the change, and refuses those that fail before', async () => {
+    const files = (test: string) => ({
+      'app.js': source,
+      'node_modules/webapp/index.js': '',
+      'package.json': JSON.stringify({ scripts: { test: 'node test.cjs' } }),
+      'test.cjs': test,
+    })
+    const failing = createProject(files('process.exit(1)'))
+    expect(String(await refused(failing, '--verify'))).toMatch(/fail before.*Nothing was changed/)
+    expect(readProject(failing, 'app.js')).toBe(source)
+    const after = createProject(
+      files(
+        "process.exit(require('fs').readFileSync('app.js', 'utf8').includes('sendStatus') ? 1 : 0)",
+      ),
+    )
+    expect((await run(after, '--verify')).status).toBe(1)
+    const none = createProject({ 'app.js': source, 'package.json': '{}' })
+    expect(String(await refused(none, '--verify'))).toMatch(/no test script/)
+  })
+})
+
+describe('writing', () => {
+  it('restores everything if one file fails', () => {
+    const folder = createProject({ 'a.js': 'a', 'b.js': 'b' })
+    const write = (name: string, before: string) => {
+      return { path: join(folder, name), before, after: 'new' }
+    }
+    expect(() => writeAll([write('a.js', 'a'), write('b.js', 'other')])).toThrow(
+      /b\.js changed while it was migrated\. Nothing was changed/,
+    )
+    expect(() => writeAll([write('a.js', 'a'), write('c.js', 'c')])).toThrow(/Nothing was changed/)
+    expect(readProject(folder, 'a.js')).toBe('a')
+    expect(readdirSync(folder).sort()).toEqual(['a.js', 'b.js'])
+    expect(existsSync(join(folder, 'c.js'))).toBe(false)
+  })
+})

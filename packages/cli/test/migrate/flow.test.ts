@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest'
+import { planMigration } from '../../src/migrate/migrate.ts'
+import { createProject, plan } from './project.ts'
+
+/** Each source contains `res.send(404)` once, on a response of Express. */
+const followed: Readonly<Record<string, string | Record<string, string>>> = {
+  'a handler in the call': `
+const express = require('express')
+const app = express()
+app.get('/', (req, res) => res.send(404))`,
+  'an import': `
+import express from 'express'
+const app = express()
+app.get('/', (req, res) => res.send(404))`,
+  'a namespace import': `
+import * as express from 'express'
+express().get('/', function (req, res) { res.send(404) })`,
+  'a destructured factory': `
+const { Router } = require('express')
+const router = Router()
+router.get('/', (req, res) => res.send(404))`,
+  'a renamed import': `
+import { Router as createRouter } from 'express'
+export const router = createRouter()
+router.route('/').post((a, b) => b.send(404))`,
+  'the factory without a name': `
+const router = require('express').Router()
+router.all('/', (q, s) => { s.send(404) })`,
+  'new Router': `
+const express = require('express')
+const router = new express.Router()
+router.use((error, q, s, next) => s.send(404))`,
+  'a chain': `
+const app = require('express')()
+app.use(log).get('/a', x).get('/', (q, s) => s.type('txt').send(404))`,
+  'a handler by name': `
+const app = require('express')()
+app.get('/', show)
+function show(q, s) { s.send(404) }`,
+  'a list of handlers': `
+const app = require('express')()
+app.get('/', [check, (q, s) => s.send(404)])`,
+  'a wrapped handler': `
+const app = require('express')()
+const wrap = require('express-async-handler')
+app.get('/', wrap(async (req, res) => { res.send(404) }))`,
+  'a wrapper of the program': `
+const app = require('express')()
+const wrap = (fn) => (req, res, next) => fn(req, res).catch(next)
+app.get('/', wrap(async (q, s) => { s.send(404) }))`,
+  'a helper that gets the response': `
+const app = require('express')()
+const fail = (answer) => answer.send(404)
+app.get('/', (q, s) => fail(s))`,
+  'a bound method': `
+const express = require('express')
+class Api {
+  constructor() { this.router = express.Router(); this.router.get('/', this.show.bind(this)) }
+  show(q, s) { s.send(404) }
+}
+new Api()`,
+  'a class with a typed field': {
+    'app.ts': `
+import express, { Application } from 'express'
+export class Server {
+  private readonly app: Application
+  constructor() { this.app = express() }
+  routes() { this.app.get('/', (q, s) => s.send(404)) }
+}`,
+  },
+  'types of TypeScript': {
+    'app.ts': `
+import type { Request, Response } from 'express'
+export function show(q: Request, s: Response): void { s.send(404) }`,
+  },
+  'a handler type': {
+    'app.ts': `
+import { type RequestHandler } from 'express'
+export const show: RequestHandler = (q, s) => { s.send(404) }`,
+  },
+  'types of a namespace': {
+    'app.tsx': `
+import express = require('express')
+export const show = (q: express.Request, s: express.Response) => s.send(404)
+export const view = <p>hello</p>`,
+  },
+  'types in comments': `
+/** @type {import('express').RequestHandler} */
+const show = (q, s) => { s.send(404) }
+module.exports = show`,
+  'an application as a parameter': {
+    'index.js': "const app = require('express')()\nrequire('./app')(app)",
+    'app.js': "module.exports = (web) => { web.get('/', (q, s) => s.send(404)) }",
+  },
+  'an application that only its name tells': {
+    'index.js': "require('express')",
+    'app.js': "module.exports = function (app) { app.get('/', (q, s) => { s.send(404) }) }",
+  },
+  'the factory as a parameter': {
+    'index.js': "require('./app')(require('express'))",
+    'app.js': "module.exports = (web) => web().get('/', (q, s) => s.send(404))",
+  },
+  'a controller in another file': {
+    'index.js': "const c = require('./app')\nrequire('express')().get('/', c.show)",
+    'app.js': 'exports.show = function (q, s) { s.send(404) }',
+  },
+  'an object of handlers': {
+    'index.js': "const { show } = require('./app')\nrequire('express')().get('/', show)",
+    'app.js': 'module.exports = { show(q, s) { s.send(404) } }',
+  },
+  'a default export': {
+    'index.mjs': "import c from './app.js'\nimport e from 'express'\ne().get('/', c)",
+    'app.js': 'export default async (q, s) => { s.send(404) }',
+  },
+  'named exports through another file': {
+    'index.ts': "import { c } from './all.js'\nimport e from 'express'\ne().get('/', c.show)",
+    'all.ts': "export * from './app.js'",
+    'app.js': 'export const c = { show: (q, s) => s.send(404) }',
+  },
+  'an exported router': {
+    'index.js': "const web = require('express')()\nweb.use(require('./app'))",
+    'app.js':
+      "const r = module.exports = require('express').Router()\nr.get('/', (q, s) => s.send(404))",
+  },
+  'a function that makes a router': {
+    'index.js': "const make = require('./make')\nconst r = make()\nr.get('/', require('./app'))",
+    'make.js': "module.exports = () => require('express').Router()",
+    'app.js': 'module.exports = (q, s) => s.send(404)',
+  },
+  'a class from another file': {
+    'index.js':
+      "const C = require('./app')\nconst c = new C()\nrequire('express')().get('/', c.show)",
+    'app.js': 'module.exports = class { show = (q, s) => { s.send(404) } }',
+  },
+  'methods on a prototype': `
+const express = require('express')
+function Server() { this.app = express() }
+Server.prototype.start = function () { this.app.get('/', (q, s) => s.send(404)) }
+new Server().start()`,
+  'the output of a compiler': `
+"use strict";
+var __importDefault = (this && this.__importDefault) || function (mod) { return mod };
+const express_1 = __importDefault(require("express"));
+const app = (0, express_1.default)();
+app.get("/", (q, s) => { s.send(404); });`,
+  'a response of a request': `
+const app = require('express')()
+app.use((q, s, next) => { q.res.send(404) })`,
+}
+
+describe('responses that are followed', () => {
+  it.each(Object.entries(followed))('%s', (_name, source) => {
+    const result = plan(source)
+    const names = typeof source === 'string' ? ['app.js'] : Object.keys(source)
+    const text = names.map((name) => result.text(name)).join('\n')
+    expect(text).toContain('.sendStatus(404)')
+    expect(text).not.toContain('.send(404)')
+  })
+})
+
+/** Nothing of these is Express, or it is not certain. */
+const others: Readonly<Record<string, string | Record<string, string>>> = {
+  'a response of another package': `
+const app = require('express')()
+const got = require('got')
+async function load() { const res = await got('/'); res.send(404) }`,
+  'a name that hides the response': `
+const app = require('express')()
+app.get('/', (req, res) => { socket.on('x', (res) => res.send(404)) })`,
+  'an object with the same methods': `
+const app = require('express')()
+const mail = createMail()
+mail.get('/', (req, res) => {})
+mail.send(404)`,
+  'a handler that nothing registers': `
+require('express')
+exports.show = (req, res) => res.send(404)`,
+  'a program without Express': `
+exports.show = (req, res) => res.send(404)
+module.exports.routes = (app) => app.get('/:id?', exports.show)`,
+}
+
+describe('spots that are not certain', () => {
+  it.each(Object.entries(others))('stay: %s', (_name, source) => {
+    expect(plan(source).text()).toContain('.send(404)')
+  })
+
+  it('are reported if the names suggest Express, and changed with --likely', () => {
+    const source = "require('express')\nexports.show = (req, res) => res.send(404)"
+    expect(plan(source).reports).toContain('D-033')
+    expect(plan(source, { isBold: true }).text()).toContain('res.sendStatus(404)')
+  })
+
+  it('are reported if a variable may have another value', () => {
+    const source = `
+const app = require('express')()
+app.get('/', (req, res) => { if (req.x) res = other(); res.send(404) })`
+    const result = plan(source)
+    expect(result.text()).toContain('res.send(404)')
+    expect(result.reports).toContain('D-033')
+  })
+
+  it('stay in a program with another framework, whose applications look the same', () => {
+    const source = "require('express')\nmodule.exports = (app) => app.get('/:id?', show)"
+    const dependencies = { express: '^4.18.0', restify: '8' }
+    const folder = createProject({
+      'app.js': source,
+      'package.json': JSON.stringify({ dependencies }),
+    })
+    const { changes } = planMigration(folder, { target: '5' })
+    expect(changes.map(({ text }) => text)).toEqual([source.replace("'express'", "'webapp'")])
+  })
+
+  it('stay if parts of the program already have another dialect', () => {
+    const source = `
+const five = require('webapp')(), four = require('webapp/v4')()
+const show = (req, res) => res.send(404)
+five.get('/', show)
+four.get('/', show)`
+    expect(plan(source).text()).toContain('res.send(404)')
+    expect(plan(source).reports).toContain('D-033')
+  })
+})

@@ -1,0 +1,178 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the programs contain templates.
+import { describe, expect, it } from 'vitest'
+import { plan } from './project.ts'
+
+describe('imports', () => {
+  it.each([
+    ["const e = require('express')", "const e = require('webapp')"],
+    ['import e, { Router } from "express";', 'import e, { Router } from "webapp";'],
+    ["import type { Request } from 'express'", "import type { Request } from 'webapp'"],
+    ["export { Router } from 'express'", "export { Router } from 'webapp'"],
+    ["const e = await import('express')", "const e = await import('webapp')"],
+    ["jest.mock('express')", "jest.mock('webapp')"],
+    ["require.resolve('express')", "require.resolve('webapp')"],
+    ["/** @type {import('express').Request} */", "/** @type {import('webapp').Request} */"],
+  ])('%s', (source, written) => {
+    expect(plan({ 'a.ts': source }).text('a.ts')).toBe(written)
+  })
+
+  it('name the dialect', () => {
+    expect(plan("require('express')", { target: '4' }).text()).toBe("require('webapp/v4')")
+    expect(plan("require('express')", { from: 3, target: '4' }).text()).toBe("require('webapp/v4')")
+    expect(plan("require('webapp/v3')").text()).toBe("require('webapp')")
+    expect(plan("require('express')", { target: 'express' }).text()).toBe("require('express')")
+  })
+
+  it('never name an older dialect than before', () => {
+    expect(plan("require('webapp')", { target: '4' }).text()).toBe("require('webapp')")
+  })
+
+  it('stay in strings and comments that are none', () => {
+    const source = "log('express') // require('express')\nload(require, 'express')"
+    expect(plan(source).text()).toBe(source)
+  })
+
+  it('of files inside of Express are reported', () => {
+    expect(plan("require('express/lib/router/layer')").reports).toEqual(['import'])
+  })
+})
+
+describe('rewriting', () => {
+  const app = (body: string) => `const e = require('express')\nconst app = e()\n${body}\n`
+
+  it('keeps everything else as it is', () => {
+    const source =
+      '#!/usr/bin/env node\r\n"use strict";;\r\n\r\n' +
+      "var express   = require( 'express' ) /* the framework */,\r\n\tapp=express( );\r\n" +
+      "app.get( '/:id?' ,/* odd */ function(req,res){\r\n\r\n  res . send( 404 , /* body */ 'no'  )  })\r\n"
+    expect(plan(source).text()).toBe(
+      source
+        .replace("'express'", "'webapp'")
+        .replace("'/:id?'", "'/{:id}'")
+        .replace("send( 404 , /* body */ 'no'  )", "status( 404 ).send(/* body */ 'no'  )"),
+    )
+  })
+
+  it('keeps a byte order mark out of the offsets', () => {
+    expect(plan("\uFEFFrequire('express')").text()).toBe("require('webapp')")
+  })
+
+  it('handles characters outside of the basic plane', () => {
+    expect(plan("'🦊'; require('express')").text()).toBe("'🦊'; require('webapp')")
+  })
+
+  it('rewrites several spots in one expression', () => {
+    const source = app(
+      "app.get('/', (req, res) => res.json(201, { q: req.param('q'), h: req.host }))",
+    )
+    expect(plan(source).text()).toContain(
+      'res.status(201).json({ q: req.params.q ?? req.body?.q ?? req.query.q, h: req.hostname })',
+    )
+  })
+
+  it.each([
+    ["!req.param('a')", '!(req.params.a ?? req.body?.a ?? req.query.a)'],
+    ["req.param('a').b", '(req.params.a ?? req.body?.a ?? req.query.a).b'],
+    ["req.param('a-b')", "req.params['a-b'] ?? req.body?.['a-b'] ?? req.query['a-b']"],
+    ['req.param(key)', 'req.params[key] ?? req.body?.[key] ?? req.query[key]'],
+    ["req.param('a', x || 1)", 'req.params.a ?? req.body?.a ?? req.query.a ?? (x || 1)'],
+    ["req.param('a') || 1", '(req.params.a ?? req.body?.a ?? req.query.a) || 1'],
+  ])('%s', (source, written) => {
+    const text = plan(app(`app.get('/', (req, res) => { const x = ${source} })`)).text()
+    expect(text).toContain(`const x = ${written}`)
+  })
+
+  it('finds the request of a response', () => {
+    const inner = app("app.get('/', (q, s) => { load(() => s.redirect('back')) })")
+    expect(plan(inner).text()).toContain("s.redirect(q.get('Referrer') || '/')")
+    const hidden = app("app.get('/', (q, s) => { load((q) => s.redirect('back')) })")
+    expect(plan(hidden).text()).toContain("s.redirect(s.req.get('Referrer') || '/')")
+    const passed = app("const go = (s) => s.redirect('back')\napp.get('/', (q, s) => go(s))")
+    expect(plan(passed).text()).toContain("s.redirect(s.req.get('Referrer') || '/')")
+  })
+
+  it('uses a name that is free for a module', () => {
+    const source = app("const path = 1\napp.get('/', (req, res) => res.sendfile('a'))")
+    const text = plan(source).text()
+    expect(text).toContain("const path2 = require('node:path')")
+    expect(text).toContain("res.sendFile(path2.resolve('a'))")
+  })
+
+  it('uses a module that is imported already', () => {
+    const source = `import p from 'path'\nimport e from 'express'\ne().get('/', (req, res) => res.sendfile('a'))`
+    expect(plan(source).text()).toContain("res.sendFile(p.resolve('a'))")
+  })
+
+  it('converts the literal parts of templates and sums', () => {
+    expect(plan(app('app.get(`${base}/:id?`, show)')).text()).toContain('`${base}{/:id}`')
+    expect(plan(app("app.get(base + '/files/*', show)")).text()).toContain(
+      "base + '/files/{*splat}'",
+    )
+    expect(plan(app('app.get(`${base}/:id(\\\\d+)`, show)')).reports).toContain('D-003')
+  })
+
+  it('converts lists of paths, and constants that are used once', () => {
+    expect(plan(app("app.get(['/a', '/b/*'], show)")).text()).toContain("['/a', '/b/{*splat}']")
+    expect(plan(app("const p = '/a/*'\napp.get(p, show)")).text()).toContain(
+      "const p = '/a/{*splat}'",
+    )
+    const twice = plan(app("const p = '/a/*'\napp.get(p, show)\nprint(p)"))
+    expect(twice.text()).toContain("const p = '/a/*'")
+    expect(twice.reports).toContain('D-001')
+  })
+
+  it('gives captures their new names in the handlers of a route', () => {
+    const source = app(
+      "app.route('/a/*/b/*').get((req, res) => res.send(req.params[0] + req.params['1']))\n" +
+        "app.get('*', (req, res) => res.send(req.params[0]))\n" +
+        "app.get('/x/:path(*)', (req, res) => res.send(req.params.path))\n" +
+        'app.get(/(.)/, (req, res) => res.send(req.params[0]))',
+    )
+    const text = plan(source).text()
+    expect(text).toContain(
+      "(req.params.splat ?? []).join('/') + (req.params.splat2 ?? []).join('/')",
+    )
+    expect(text).toContain("res.send(`/${(req.params.splat ?? []).join('/')}`)")
+    expect(text).toContain("res.send((req.params.path ?? []).join('/'))")
+    expect(text).toContain('app.get(/(.)/, (req, res) => res.send(req.params[0]))')
+  })
+
+  it('reports captures of a handler that serves several paths', () => {
+    const source = app(
+      "app.get('/a/*', show)\napp.get('/*', show)\nfunction show(req) { req.params[0] }",
+    )
+    expect(plan(source).reports).toContain('D-001')
+    expect(plan(source).text()).toContain('req.params[0]')
+  })
+
+  it('does not use regular expressions where settings for routing exist', () => {
+    const source = app("app.enable('strict routing')\napp.get('/:id(\\\\d+)', show)")
+    expect(plan(source).reports).toContain('D-003')
+  })
+
+  it('keeps code of 4.x that 4.x has', () => {
+    const source = app("app.del('/:id?', (req, res) => res.send(404))")
+    const result = plan(source, { target: '4' })
+    expect(result.text()).toBe(source.replace("'express'", "'webapp/v4'"))
+  })
+
+  it('rewrites what 4.x lacks, for a program of 3.x that moves to 4.x', () => {
+    const source = app("app.configure(() => { app.del('/', (req, res) => res.send(404)) })")
+    const { text } = plan(source, { from: 3, target: '4' })
+    expect(text()).toContain("{ app.del('/', (req, res) => res.send(404)) }")
+    expect(text()).not.toContain('configure')
+  })
+
+  it('changes nothing in a second run', () => {
+    const source = app(
+      "app.use(e.urlencoded())\napp.all('/a*b/:c?', (req, res) => res.json(201, { a: req.param('a'), q: req.query }))\n" +
+        "app.get('/:n([0-9]+)', (req, res) => res.redirect('back', 303))",
+    )
+    const first = plan(source).text()
+    const second = plan(first)
+    expect(second.changes).toEqual([])
+    expect(second.rewrites).toEqual([])
+    const express = plan(plan(source, { target: 'express' }).text(), { target: 'express' })
+    expect(express.rewrites).toEqual([])
+  })
+})

@@ -1,0 +1,25 @@
+// biome-ignore-all lint/correctness/noUnusedFunctionParameters: the signatures are the point.
+const webapp = require('webapp')
+const webapp4 = require('webapp/v4')
+const app = webapp()
+app.use(webapp.json)
+app.use((err, req, res, next) => res.status(500).end())
+app.get('users', (req, res) => res.end())
+app.get('/users/:id', (req, res) => res.end())
+app.get('/users/new', (req, res) => res.end())
+app.get('/users/:id', (req, res) => res.end())
+app.get('/files/*', (req, res) => res.end())
+app.get('/broken', undefined)
+app.post('/save', (req, res) => res.end())
+app.use(webapp.json())
+app.use((error, req, res) => res.end())
+
+const old = webapp4.Router()
+old.get('/a{/:b}', (req, res) => res.end())
+old
+  .route('/list')
+  .get((req, res) => res.end())
+  .post(require('../no-handler.cjs').nothing)
+app.use('/old', old)
+
+app.listen(3000)

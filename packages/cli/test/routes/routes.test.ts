@@ -1,0 +1,215 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+const cli = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
+const modules = fileURLToPath(new URL('../../../../node_modules', import.meta.url))
+const programs = fileURLToPath(new URL('./programs/', import.meta.url))
+
+interface Result {
+  readonly status: number
+  readonly out: string
+  readonly error: string
+}
+
+/** Runs the built command in a folder. */
+function run(cwd: string, ...args: string[]): Promise<Result> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [cli, 'routes', ...args], { cwd }, (error, out, stderr) => {
+      resolve({ status: Number(error?.code ?? 0), out, error: stderr })
+    })
+  })
+}
+
+/** A folder with files, in which webapp, tsx and Express 4 are installed. */
+function createProgram(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'webapp-routes-test-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  mkdirSync(join(folder, 'node_modules'))
+  for (const [name, target] of [
+    ['webapp', 'webapp'],
+    ['tsx', 'tsx'],
+    ['express', 'express4'],
+  ]) {
+    symlinkSync(join(modules, String(target)), join(folder, 'node_modules', String(name)))
+  }
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), text)
+  }
+  return folder
+}
+
+describe('webapp routes', () => {
+  it('prints the tree with the place of each route, and does not listen', async () => {
+    const folder = createProgram({
+      'app.js': `const webapp = require('webapp')
+const app = webapp()
+app.get('/', function home(req, res) {})
+const api = webapp.Router()
+api.route('/users/:id').get(load).post(save)
+app.use('/api', api)
+const old = require('webapp/v3')()
+old.get('/page.:format?', load)
+app.use('/old', old)
+app.all('/ping', (req, res) => res.send('pong'))
+app.listen(1, () => { throw new Error('listening') })
+function load(req, res, next) {}
+function save(req, res) {}
+`,
+    })
+    const { status, out } = await run(folder)
+    expect(out).toBe(`app 5.x
+├─ GET /  home  app.js:3:5
+├─ /api (router)  app.js:6:5
+│  └─ GET,POST /users/:id  load, save  app.js:5:5
+├─ /old (app 3.x)  app.js:9:5
+│  └─ GET /page.:format?  load  app.js:8:5
+└─ ALL /ping  <anonymous>  app.js:10:5
+`)
+    expect(status).toBe(0)
+  })
+
+  it('prints JSON', async () => {
+    const folder = createProgram({
+      'app.js':
+        "const { Router } = require('webapp')\nconst r = Router()\nr.get(['/a', '/b'], function show() {})\nmodule.exports = require('webapp')().use('/x', r)",
+    })
+    const { out } = await run(folder, 'app.js', '--json')
+    const route = { method: 'GET', dialect: '5.x', handlers: ['show'] }
+    expect(JSON.parse(out)).toEqual({
+      applications: [
+        {
+          kind: 'app',
+          dialect: '5.x',
+          routes: [
+            { ...route, path: '/x/a', location: join(folder, 'app.js:3:3') },
+            { ...route, path: '/x/b', location: join(folder, 'app.js:3:3') },
+          ],
+        },
+      ],
+    })
+  })
+
+  it.each([
+    [
+      'an ES module',
+      'app.mjs',
+      "import webapp from 'webapp'\nexport const app = webapp()\napp.get('/', show)\nfunction show() {}",
+    ],
+    [
+      'TypeScript',
+      'app.ts',
+      "import webapp, { type Request } from 'webapp'\nconst app = webapp()\napp.get('/', function show(req: Request) {})\nexport default app",
+    ],
+    [
+      'Express 4',
+      'app.js',
+      "const express = require('express')\nconst app = express()\napp.get('/', function show(req, res) {})\napp.listen(3000)",
+    ],
+    [
+      'a program that listens later',
+      'app.mjs',
+      "import webapp from 'webapp'\nconst app = webapp()\nawait new Promise((resolve) => setTimeout(resolve, 20))\napp.get('/', function show() {})\nsetInterval(() => {}, 1000)\napp.listen(0)",
+    ],
+    [
+      'a program that ends itself',
+      'app.js',
+      "const app = require('webapp')()\napp.get('/', function show() {})\nprocess.exit(3)",
+    ],
+    [
+      'its own server',
+      'app.js',
+      "const app = require('webapp')()\napp.get('/', function show() {})\nrequire('http').createServer(app).listen(0)",
+    ],
+  ])('loads %s', async (_name, file, text) => {
+    const { out, error } = await run(createProgram({ [file]: text }), file)
+    expect([out, error]).toEqual([expect.stringMatching(/GET \/ {2}show {2}app\.\w+:\d+/), ''])
+  })
+
+  it('finds the main file', async () => {
+    const text = "require('webapp')().get('/', function show() {})"
+    const started = createProgram({
+      'src/start.js': text,
+      'package.json': '{ "scripts": { "start": "node --enable-source-maps src/start.js" } }',
+    })
+    expect((await run(started)).out).toContain('src/start.js:1')
+    expect((await run(createProgram({ 'src/server.js': text }))).out).toContain('src/server.js:1')
+  })
+
+  it('checks a program without mistakes', async () => {
+    const { status, out } = await run(programs, 'clean.cjs', '--check')
+    expect([status, out]).toEqual([0, expect.stringContaining('No mistakes found.')])
+  })
+
+  it('reports each kind of mistake with its place, and fails', async () => {
+    const { status, out } = await run(programs, 'mistakes.cjs', '--check', '--json')
+    expect(status).toBe(1)
+    const { findings } = JSON.parse(out)
+    expect(findings.map(({ rule, place }: Finding) => [place.line, rule])).toEqual([
+      [5, 'uncalled-middleware'],
+      [6, 'error-handler-before-routes'],
+      [7, 'path-without-slash'],
+      [9, 'never-matches'],
+      [10, 'duplicate'],
+      [11, 'pattern-of-another-dialect'],
+      [12, 'handler-not-a-function'],
+      [14, 'late-middleware'],
+      [15, 'narrow-error-handler'],
+      [18, 'pattern-of-another-dialect'],
+      [22, 'handler-not-a-function'],
+    ])
+    expect(findings[0].place.file).toBe(join(programs, 'mistakes.cjs'))
+  })
+
+  it.each([
+    [['none.js'], {}, /there is no file .*none\.js/],
+    [['.'], {}, /is a folder/],
+    [[], {}, /no main file here/],
+    [['a.js', 'b.js'], {}, /one file at a time/],
+    [['--nonsense'], {}, /Unknown option '--nonsense'/],
+    [['--wait', 'x'], {}, /--wait is 'x'/],
+    [
+      ['a.js'],
+      { 'a.js': "throw new TypeError('lost')" },
+      /a\.js failed while it was loaded: TypeError: lost \(a\.js:1:7\)/,
+    ],
+    [
+      ['a.js'],
+      { 'a.js': 'const = 1' },
+      /failed while it was loaded: SyntaxError: .* \(a\.js:1:\d+\)\. Mend the syntax/,
+    ],
+    [
+      ['a.js'],
+      { 'a.js': "require('no-such-package')" },
+      /Cannot find module 'no-such-package'.*npm install/s,
+    ],
+    [
+      ['a.js'],
+      { 'a.js': "require('webapp')().get('/', undefined)" },
+      /must be a function.*\(a\.js:1:21\)/,
+    ],
+    [['a.js'], { 'a.js': 'process.exit(4)' }, /registered no routes .* ended with the status 4/],
+    [
+      ['a.js'],
+      { 'a.js': 'Promise.reject(new Error("late"))' },
+      /failed while it was loaded: Error: late/,
+    ],
+  ] as [string[], Record<string, string>, RegExp][])(
+    '%j %j is a mistake with a message',
+    async (args, files, message) => {
+      const { status, error, out } = await run(createProgram(files), ...args)
+      expect([status, out]).toEqual([1, ''])
+      expect(error).toMatch(message)
+      expect(error).not.toMatch(/\n\s+at /)
+    },
+  )
+})
+
+interface Finding {
+  readonly rule: string
+  readonly place: { readonly file: string; readonly line: number }
+}
