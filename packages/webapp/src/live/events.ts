@@ -92,7 +92,8 @@ class ResponseEvents implements EventStream {
     if (this.#hasEnded) return NEVER
     const res = this.#res
     const hasRoom = res.write(text)
-    res.flush?.()
+    // Node has a deprecated method of this name; that of `compression` belongs to the response.
+    if (Object.hasOwn(res, 'flush')) res.flush?.()
     if (hasRoom) return ALWAYS
     // A client that does not read must not fill the memory.
     if (waitingBytes(res) > this.#maxBuffered) {
@@ -169,7 +170,9 @@ function iteratorOf<T>(iterable: AsyncIterable<T> | Iterable<T>): AsyncIterator<
   const { [Symbol.asyncIterator]: asynchronous } = Object(iterable) as Partial<AsyncIterable<T>>
   const { [Symbol.iterator]: synchronous } = Object(iterable) as Partial<Iterable<T>>
   const create = asynchronous ?? synchronous
-  if (create !== undefined && typeof iterable !== 'string') return create.call(iterable)
+  if (create !== undefined && typeof iterable !== 'string') {
+    return Reflect.apply(create, iterable, []) as AsyncIterator<T>
+  }
   throw new TypeError(`from() needs an iterable of events, got ${inspect(iterable)}`)
 }
 

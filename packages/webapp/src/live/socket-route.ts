@@ -85,7 +85,10 @@ export class SocketRoute {
   open(handshake: Handshake, protocol: string, free: () => void, next: Next): boolean {
     const { req, res } = handshake
     const [socket, headers] = this.#createSocket(handshake, protocol)
-    if (socket === undefined) return false
+    if (socket === undefined) {
+      handshake.giveBack()
+      return false
+    }
     socket.on('error', () => {}) // A client may send anything: that must not end the process.
     socket.once('close', free)
     socket.pause()

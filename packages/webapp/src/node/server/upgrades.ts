@@ -17,6 +17,8 @@ export interface Handshake {
    * the bytes that the client sent behind its request.
    */
   take(): Buffer
+  /** Undoes `take`, for a handshake that cannot be completed. */
+  giveBack(): void
 }
 
 /** What becomes of the WebSocket requests of a server. */
@@ -118,6 +120,9 @@ function enter(
       isTaken = true
       return early.stop()
     },
+    giveBack() {
+      isTaken = false
+    },
   })
 }
 
@@ -190,6 +195,9 @@ function enterStream(
     take() {
       isTaken = true
       return Buffer.alloc(0)
+    },
+    giveBack() {
+      isTaken = false
     },
   })
 }
