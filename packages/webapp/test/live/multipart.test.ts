@@ -45,7 +45,7 @@ describeDialects('multipart(options)', ['5.x', '4.x', '3.x'], (t) => {
       res.json({ body: req.body, files: (req as { files?: unknown }).files })
     })
     t.app.use(((error: Record<string, unknown>, _req: never, res: never, _next: never) => {
-      const { status, code, type, message } = error
+      const { status = 500, code, type, message } = error
       ;(res as { status(code: unknown): { json(value: unknown): void } })
         .status(status)
         .json({ code, type, message })
