@@ -20,6 +20,7 @@ export type {
   UpgradeHandler,
   UpgradeMiddleware,
   UpgradeOptions,
+  UpgradeRequest,
 } from './types/shared/live.ts'
 
 // The public type derives the request of the handler from its route; the internal cannot.

@@ -1,7 +1,6 @@
-import type { IncomingMessage } from 'node:http'
 import type { Req } from '../http/exchange.ts'
 import { hostOf } from '../request/network.ts'
-import type { UpgradeOptions } from '../types/shared/live.ts'
+import type { UpgradeOptions, UpgradeRequest } from '../types/shared/live.ts'
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 
@@ -19,7 +18,7 @@ export function offeredProtocols(header: string | undefined): Set<string> | unde
 export function chooseProtocol(
   offered: ReadonlySet<string>,
   protocols: UpgradeOptions['protocols'],
-  req: IncomingMessage,
+  req: UpgradeRequest,
 ): string | undefined {
   if (typeof protocols === 'function') {
     const chosen = protocols(offered, req)
@@ -34,7 +33,7 @@ export function chooseProtocol(
 
 /** Whether the page of a browser may connect: a browser sends cookies along with its request. */
 export function isOriginAllowed(
-  req: IncomingMessage,
+  req: UpgradeRequest,
   allowed: NonNullable<UpgradeOptions['origin']>,
 ): boolean | Promise<boolean> {
   const { origin } = req.headers
@@ -48,8 +47,8 @@ export function isOriginAllowed(
  * Whether an origin has the host and port of the request. Its scheme counts if the connection is
  * encrypted here; otherwise a proxy in front may have decrypted it.
  */
-function isSameOrigin(origin: string, req: IncomingMessage): boolean {
-  const host = 'app' in req ? hostOf(req as Req) : req.headers.host
+function isSameOrigin(origin: string, req: UpgradeRequest): boolean {
+  const host = 'app' in req ? hostOf(req as unknown as Req) : req.headers.host
   if (!host) return false
   try {
     const { protocol, host: from } = new URL(origin)

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { WebSocketServer as NodeWebSocketServer } from 'ws'
 import { isThenable } from '../errors/callback-errors.ts'
@@ -6,11 +5,14 @@ import { bindAsyncContext } from '../http/async-context.ts'
 import type { Next } from '../http/exchange.ts'
 import { clearInterval, setInterval, setTimeout } from '../http/timers.ts'
 import type { Handshake } from '../node/server/upgrades.ts'
-import type { UpgradedSocket, UpgradeHandler, UpgradeOptions } from '../types/shared/live.ts'
+import type {
+  UpgradedSocket,
+  UpgradeHandler,
+  UpgradeOptions,
+  UpgradeRequest,
+} from '../types/shared/live.ts'
 import { whenClosing } from './closing.ts'
 import { createSocketClass, type LiveSocket, loadWs } from './live-socket.ts'
-
-export type UpgradeRequest = IncomingMessage & { ip?: string; signal?: AbortSignal }
 
 /** The options of a route, checked. */
 export interface RouteSettings {
@@ -60,7 +62,7 @@ export class SocketRoute {
   }
 
   /** Takes a place for a client. Returns a function that frees it, or the status of a refusal. */
-  reserve({ ip = '' }: UpgradeRequest): (() => void) | number {
+  reserve(ip = ''): (() => void) | number {
     const { maxConnections, maxPerClient } = this.#settings
     if (this.#reserved >= maxConnections) return 503
     const count = this.#perClient.get(ip) ?? 0
@@ -92,7 +94,7 @@ export class SocketRoute {
     socket.on('error', () => {}) // A client may send anything: that must not end the process.
     socket.once('close', free)
     socket.pause()
-    const begin = bindAsyncContext(() => this.#begin(socket, req, next))
+    const begin = bindAsyncContext(() => this.#begin(socket, req as UpgradeRequest, next))
     if (req.httpVersionMajor >= 2) {
       res.writeHead(200, headers)
       begin()
@@ -137,7 +139,7 @@ export class SocketRoute {
   #begin(socket: LiveSocket, req: UpgradeRequest, next: Next): void {
     if (socket.readyState === CLOSED) return
     const controller = new AbortController()
-    req.signal = controller.signal
+    ;(req as { signal: AbortSignal }).signal = controller.signal
     this.#open.add(socket)
     const forget = whenClosing(req, () => socket.close(GOING_AWAY, 'The server is closing'))
     socket.once('close', () => {

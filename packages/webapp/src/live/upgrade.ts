@@ -11,24 +11,25 @@ import type {
   UpgradeHandler,
   UpgradeMiddleware,
   UpgradeOptions,
+  UpgradeRequest,
 } from '../types/shared/live.ts'
 import { isRequestClosing } from './closing.ts'
 import { markUpgradeHandler, offersUpgrade, offersUpgradeTo } from './find-upgrades.ts'
 import { chooseProtocol, isOriginAllowed, offeredProtocols } from './handshake.ts'
-import { type RouteSettings, SocketRoute, type UpgradeRequest } from './socket-route.ts'
+import { type RouteSettings, SocketRoute } from './socket-route.ts'
 
 const handshakes = new WeakMap<object, Handshake>()
 
 /** A handler that completes the handshake of a WebSocket request; any other request gets 426. */
 export function upgrade(
-  handler: UpgradeHandler<never>,
-  options: UpgradeOptions<never> = {},
-): UpgradeMiddleware<IncomingMessage> {
+  handler: UpgradeHandler,
+  options: UpgradeOptions = {},
+): UpgradeMiddleware {
   if (typeof handler !== 'function') {
     throw new TypeError(`upgrade() needs a function (socket, req), got ${inspect(handler)}`)
   }
-  const settings = checkOptions(options as UpgradeOptions)
-  const route = new SocketRoute(handler as UpgradeHandler, settings)
+  const settings = checkOptions(options)
+  const route = new SocketRoute(handler, settings)
   watchServers()
   return markUpgradeHandler(function upgradeToWebSocket(req, res, next) {
     const handshake = handshakes.get(req)
@@ -45,6 +46,7 @@ async function accept(
   next: Next,
 ): Promise<void> {
   const { res } = handshake
+  if (res.headersSent || res.writableEnded) return // A guard has responded, and called next().
   const problem = problemOf(handshake)
   if (problem !== undefined) {
     refuse(res, ...problem)
@@ -55,7 +57,7 @@ async function accept(
     refuse(res, 400, 'The Sec-WebSocket-Protocol header is malformed')
     return
   }
-  const full = route.reserve(req)
+  const full = route.reserve(req.ip)
   if (typeof full === 'number') {
     refuse(res, full, full === 429 ? 'Too many connections' : 'The route has too many connections')
     return

@@ -52,8 +52,17 @@ export interface UpgradedSocket {
   removeEventListener(type: string, listener: (event: any) => void): void
 }
 
+/** The request of a socket, with the members of its dialect and of middleware. */
+export type UpgradeRequest<P = any> = IncomingMessage & {
+  /** The parameters of the route. */
+  readonly params: P
+  /** Aborted when the socket is closed. */
+  readonly signal: AbortSignal
+  [member: string]: any
+}
+
 /** Options of `upgrade`. */
-export interface UpgradeOptions<Request = IncomingMessage> {
+export interface UpgradeOptions<Request = UpgradeRequest> {
   /**
    * The subprotocols of the route, the preferred one first, or a function that chooses one of those
    * that the client offers; `false` refuses. By default the first offer of the client is chosen.
@@ -94,14 +103,14 @@ export interface UpgradeOptions<Request = IncomingMessage> {
 }
 
 /** Called with each socket that was opened on a route. */
-export type UpgradeHandler<Request = IncomingMessage> = (
+export type UpgradeHandler<Request = UpgradeRequest> = (
   socket: UpgradedSocket,
   req: Request,
 ) => unknown
 
 /** A handler for the routes of an application or a router of any dialect. */
-export type UpgradeMiddleware<Request> = (
-  req: Request,
+export type UpgradeMiddleware<P = any> = (
+  req: IncomingMessage & { params: P },
   res: any,
   next: (error?: any) => void,
 ) => void
@@ -113,10 +122,10 @@ export type UpgradableServer = Server | Http2Server | Http2SecureServer
 export type UpgradableApp = (req: any, res: any) => unknown
 
 /** `upgrade` of webapp/ws. */
-export type Upgrade = <Request = any>(
-  handler: UpgradeHandler<Request>,
-  options?: UpgradeOptions<Request>,
-) => UpgradeMiddleware<Request>
+export type Upgrade = <P = any>(
+  handler: UpgradeHandler<UpgradeRequest<P>>,
+  options?: UpgradeOptions<UpgradeRequest<P>>,
+) => UpgradeMiddleware<P>
 
 /** `acceptUpgrades` of webapp/ws. Returns a function that ends this. */
 export type AcceptUpgrades = (server: UpgradableServer, app: UpgradableApp) => () => void
