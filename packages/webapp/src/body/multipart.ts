@@ -1,0 +1,314 @@
+import { randomBytes } from 'node:crypto'
+import { createWriteStream, type WriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { inspect } from 'node:util'
+import { httpError } from '../errors/http-error.ts'
+import { bindAsyncContext } from '../http/async-context.ts'
+import type {
+  FileRule,
+  MultipartFile,
+  MultipartOptions,
+  Part,
+  PartsOptions,
+  StoreFile,
+} from '../types/shared/multipart.ts'
+import {
+  checkLimits,
+  type FormLimits,
+  type FormPart,
+  FormParts,
+  isForm,
+  parseSize,
+  tooLarge,
+} from './parts.ts'
+
+const KIB = 1024
+const MIB = 1024 * KIB
+
+const STREAMED: FormLimits = {
+  fileSize: Infinity,
+  files: Infinity,
+  fields: 1000,
+  fieldSize: MIB,
+  parts: Infinity,
+  headerBytes: 16 * KIB,
+  bodySize: Infinity,
+}
+
+const STORED: FormLimits = {
+  ...STREAMED,
+  fileSize: 10 * MIB,
+  files: 20,
+  parts: 1000,
+  bodySize: 100 * MIB,
+}
+
+/** The parts of the form of a request, as they arrive. */
+export function parts(req: IncomingMessage, options: PartsOptions = {}): FormParts {
+  return new FormParts(req, checkLimits(options.limits, STREAMED))
+}
+
+/** The form of a request in memory, as the web defines it. */
+export async function formData(
+  req: IncomingMessage,
+  options: PartsOptions = {},
+): Promise<FormData> {
+  const form = new FormData()
+  for await (const part of new FormParts(req, checkLimits(options.limits, STORED))) {
+    if (part.isFile) {
+      form.append(part.name, new Blob([await part.bytes()], { type: part.type }), part.filename)
+    } else form.append(part.name, await part.text())
+  }
+  return form
+}
+
+type Next = (error?: unknown) => void
+type FormRequest = IncomingMessage & { body?: unknown; files?: unknown }
+type Fields = Record<string, string | string[]>
+type Files = Record<string, MultipartFile[]>
+
+interface Settings {
+  readonly limits: FormLimits
+  readonly rules: ReadonlyMap<string, Rule> | undefined
+  readonly storage: 'memory' | 'disk' | StoreFile
+  readonly directory: string
+  readonly sniff: boolean
+  readonly removeOnFailure: boolean
+}
+
+interface Rule {
+  readonly maxCount: number
+  readonly maxSize: number
+  readonly types: readonly string[] | undefined
+}
+
+/** Middleware that reads a form into `req.body` and `req.files`. Other requests pass. */
+export function multipart(options: MultipartOptions = {}) {
+  const settings = checkOptions(options)
+  return function multipartParser(req: FormRequest, res: ServerResponse, next: Next): void {
+    if (!isForm(req)) {
+      next()
+      return
+    }
+    const done = bindAsyncContext(next)
+    readForm(req, res, settings).then(() => done(), done)
+  }
+}
+
+/** A file that was stored, and how to remove it. */
+interface Stored {
+  readonly file: MultipartFile
+  readonly remove: () => unknown
+}
+
+async function readForm(req: FormRequest, res: ServerResponse, settings: Settings): Promise<void> {
+  const body = Object.create(null) as Fields
+  const files = Object.create(null) as Files
+  const stored: Stored[] = []
+  const removeAll = () => Promise.all(stored.map(async ({ remove }) => remove()).map(settled))
+  try {
+    for await (const part of new FormParts(req, settings.limits)) {
+      if (!part.isFile) addField(body, part.name, await part.text())
+      // A form sends a part without a name and without content for a field with no chosen file.
+      else if (part.filename !== '') {
+        const named = files[part.name] ?? []
+        const one = await storePart(part, req, settings, named.length)
+        stored.push(one)
+        files[part.name] = [...named, one.file]
+      }
+    }
+  } catch (error) {
+    await removeAll()
+    throw error
+  }
+  req.body = body
+  req.files = files
+  if (stored.length === 0 || settings.storage === 'memory' || !settings.removeOnFailure) return
+  const onClose = () => {
+    if (!res.writableFinished || res.statusCode >= 400) removeAll()
+  }
+  if (res.destroyed) onClose()
+  else res.once('close', onClose)
+}
+
+/** A file that cannot be removed must not hide the error of the request. */
+function settled(promise: Promise<unknown>): Promise<unknown> {
+  return promise.catch(() => {})
+}
+
+function addField(body: Fields, name: string, value: string): void {
+  const known = body[name]
+  if (known === undefined) body[name] = value
+  else if (Array.isArray(known)) known.push(value)
+  else body[name] = [known, value]
+}
+
+async function storePart(
+  part: FormPart,
+  req: IncomingMessage,
+  settings: Settings,
+  count: number,
+): Promise<Stored> {
+  const { name, filename = '', type } = part
+  const rule = settings.rules?.get(name)
+  if (settings.rules !== undefined && rule === undefined) {
+    throw unexpected(
+      `The form must not have files in the field ${inspect(name.slice(0, 100))}`,
+      name,
+    )
+  }
+  if (count >= (rule?.maxCount ?? Infinity)) throw tooLarge('files', rule?.maxCount ?? 0, name)
+  part.lowerLimit(rule?.maxSize ?? Infinity)
+  const sniffedType = settings.sniff ? sniffType(await part.firstBytes()) : undefined
+  checkType(settings.sniff ? sniffedType : type, rule, name)
+  const file = { name, filename, type, size: 0, keep: () => {} } as Mutable<MultipartFile>
+  if (settings.sniff) file.sniffedType = sniffedType
+  Object.defineProperty(file, 'keep', { enumerable: false })
+  const remove = await storeContent(part, file, req, settings)
+  file.size = part.size
+  let isKept = false
+  file.keep = () => {
+    isKept = true
+  }
+  return { file, remove: () => (isKept ? undefined : remove()) }
+}
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
+
+/** Puts the content of a file where it is wanted. Returns a function that removes it. */
+async function storeContent(
+  part: Part,
+  file: Mutable<MultipartFile>,
+  req: IncomingMessage,
+  { storage, directory }: Settings,
+): Promise<() => unknown> {
+  if (storage === 'memory') {
+    file.buffer = await part.bytes()
+    return () => {}
+  }
+  if (storage === 'disk') {
+    file.path = join(directory, `upload_${randomBytes(16).toString('hex')}`)
+    await writeFile(part, file.path)
+    const { path } = file
+    return () => rm(path, { force: true })
+  }
+  const stored: unknown = await storage(part, req)
+  file.stored = stored
+  const remove = () => (stored as { remove?(): unknown } | undefined)?.remove?.()
+  if (part.errored) {
+    await settled((async () => remove())())
+    throw part.errored
+  }
+  // A part that the function did not read must not stop the form.
+  if (!part.readableEnded) part.resume()
+  return remove
+}
+
+/** Writes a new file that only this user can read. If that fails, nothing is left of it. */
+async function writeFile(part: Readable, path: string): Promise<void> {
+  // With room for many chunks, one system call writes several of them.
+  const target = createWriteStream(path, { flags: 'wx', mode: 0o600, highWaterMark: MIB })
+  try {
+    await pipeline(part, target)
+  } catch (error) {
+    await whenClosed(target)
+    await settled(rm(path, { force: true }))
+    throw error
+  }
+}
+
+// A file that is still being opened would appear after its removal.
+function whenClosed(target: WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    if (target.closed) resolve()
+    else target.once('close', resolve)
+  })
+}
+
+const SIGNATURES: readonly (readonly [type: string, at: number, hex: string])[] = [
+  ['image/png', 0, '89504e470d0a1a0a'],
+  ['image/jpeg', 0, 'ffd8ff'],
+  ['image/gif', 0, '474946383761'],
+  ['image/gif', 0, '474946383961'],
+  ['image/webp', 8, '57454250'],
+  ['image/avif', 4, '6674797061766966'],
+  ['image/bmp', 0, '424d'],
+  ['image/tiff', 0, '49492a00'],
+  ['image/tiff', 0, '4d4d002a'],
+  ['image/vnd.microsoft.icon', 0, '00000100'],
+  ['application/pdf', 0, '255044462d'],
+  ['application/zip', 0, '504b0304'],
+  ['application/zip', 0, '504b0506'],
+  ['application/gzip', 0, '1f8b'],
+  ['application/x-7z-compressed', 0, '377abcaf271c'],
+  ['application/vnd.rar', 0, '526172211a07'],
+  ['application/x-executable', 0, '7f454c46'],
+  ['application/vnd.microsoft.portable-executable', 0, '4d5a'],
+  ['audio/wav', 8, '57415645'],
+  ['audio/mpeg', 0, '494433'],
+  ['audio/mpeg', 0, 'fffb'],
+  ['audio/ogg', 0, '4f676753'],
+  ['audio/flac', 0, '664c6143'],
+  ['video/mp4', 4, '66747970'],
+  ['video/webm', 0, '1a45dfa3'],
+]
+
+/** The type of content that the first bytes show; undefined if they are not known. */
+export function sniffType(bytes: Buffer): string | undefined {
+  const hex = bytes.toString('hex')
+  return SIGNATURES.find(([, at, signature]) => hex.startsWith(signature, at * 2))?.[0]
+}
+
+function checkType(type: string | undefined, rule: Rule | undefined, field: string): void {
+  const { types } = rule ?? {}
+  if (types === undefined) return
+  const isAllowed = types.some((each) =>
+    each.endsWith('/*') ? type?.startsWith(each.slice(0, -1)) : each === type,
+  )
+  if (isAllowed) return
+  const message = `The field ${inspect(field)} takes ${types.join(', ')}, not ${type ?? 'unknown content'}`
+  throw httpError(415, message, { type: 'file.type.unsupported', field })
+}
+
+function unexpected(message: string, field: string): Error {
+  return httpError(400, message, { type: 'file.unexpected', code: 'LIMIT_UNEXPECTED_FILE', field })
+}
+
+function checkOptions(options: MultipartOptions): Settings {
+  const { storage = 'memory', directory = tmpdir(), files } = options
+  if (storage !== 'memory' && storage !== 'disk' && typeof storage !== 'function') {
+    throw new TypeError(
+      `multipart(): storage must be 'memory', 'disk' or a function, got ${inspect(storage)}`,
+    )
+  }
+  if (typeof directory !== 'string') {
+    throw new TypeError(`multipart(): directory must be a path, got ${inspect(directory)}`)
+  }
+  return {
+    limits: checkLimits(options.limits, STORED),
+    rules:
+      files && new Map(Object.entries(files).map(([name, rule]) => [name, checkRule(name, rule)])),
+    storage,
+    directory,
+    sniff: options.sniff ?? false,
+    removeOnFailure: options.removeOnFailure ?? true,
+  }
+}
+
+function checkRule(name: string, { maxCount = 1, maxSize, types }: FileRule): Rule {
+  if (!(typeof maxCount === 'number' && maxCount > 0)) {
+    throw new TypeError(
+      `files.${name}.maxCount must be a positive number, got ${inspect(maxCount)}`,
+    )
+  }
+  if (types !== undefined && !Array.isArray(types)) {
+    throw new TypeError(`files.${name}.types must be a list of types, got ${inspect(types)}`)
+  }
+  const size = maxSize === undefined ? Infinity : parseSize(`files.${name}.maxSize`, maxSize)
+  return { maxCount, maxSize: size, types: types?.map((type) => type.toLowerCase()) }
+}

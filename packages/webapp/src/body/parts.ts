@@ -1,0 +1,412 @@
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import { inspect } from 'node:util'
+import bytes from 'bytes'
+import { httpError } from '../errors/http-error.ts'
+import type { MultipartLimits, Part } from '../types/shared/multipart.ts'
+import {
+  badForm,
+  decodeExtended,
+  decodeText,
+  FormParser,
+  type PartHeaders,
+  parseParameters,
+} from './form-parser.ts'
+import { discard, isTruncated } from './read.ts'
+
+/** Limits as numbers. */
+export type FormLimits = Record<keyof MultipartLimits, number>
+
+const FORM_DATA = 'multipart/form-data'
+
+/** Whether a request has a form in its body. */
+export function isForm(req: IncomingMessage): boolean {
+  return parseParameters(req.headers['content-type'] ?? '').value === FORM_DATA
+}
+
+/** Checks limits when a parser is made: with one that is not a number, every body would pass. */
+export function checkLimits(given: MultipartLimits = {}, defaults: FormLimits): FormLimits {
+  const limits = { ...defaults }
+  for (const [name, value] of Object.entries(given)) {
+    if (!Object.hasOwn(defaults, name)) {
+      const known = Object.keys(defaults).join(', ')
+      throw new TypeError(`limits.${name} is unknown; the limits are ${known}`)
+    }
+    if (value === undefined) continue
+    limits[name as keyof FormLimits] = parseSize(`limits.${name}`, value)
+  }
+  return limits
+}
+
+/** A size in bytes, from a number or a text such as `10mb`. */
+export function parseSize(name: string, value: unknown): number {
+  const size = typeof value === 'number' ? value : bytes.parse(value as string)
+  if (size !== null && size >= 0) return size
+  throw new TypeError(`${name} must be a number or a text such as '10mb', got ${inspect(value)}`)
+}
+
+/** The parts of a form as they arrive. A part is read before the next one, or skipped. */
+export class FormParts implements AsyncIterableIterator<FormPart> {
+  readonly #req: IncomingMessage
+  readonly #limits: FormLimits
+  readonly #parser: FormParser
+  readonly #queue: FormPart[] = []
+  #current: FormPart | undefined
+  /** The part that the program has, which has to end before the next one is given. */
+  #given: FormPart | undefined
+  #waiting:
+    | { resolve(result: IteratorResult<FormPart>): void; reject(error: Error): void }
+    | undefined
+  #error: Error | undefined
+  #isDone = false
+  #received = 0
+  #parts = 0
+  #files = 0
+  #fields = 0
+
+  /** Throws an HTTP error if the request has no form. */
+  constructor(req: IncomingMessage, limits: FormLimits) {
+    this.#req = req
+    this.#limits = limits
+    this.#parser = new FormParser(boundaryOf(req), limits.headerBytes, {
+      onPart: (headers) => this.#beginPart(headers),
+      onData: (chunk) => this.#addData(chunk),
+      onPartEnd: () => this.#endPart(),
+    })
+    const length = Number(req.headers['content-length'])
+    if (length > limits.bodySize) throw this.#refused(tooLarge('bodySize', limits.bodySize))
+    req.on('data', this.#onData)
+    req.on('end', this.#onEnd)
+    req.on('close', this.#onClose)
+    req.on('error', this.#onError)
+    if (req.destroyed && isTruncated(req)) this.#onClose()
+  }
+
+  #refused(error: Error): Error {
+    discard(this.#req, this.#req)
+    return error
+  }
+
+  readonly #onData = (chunk: Buffer): void => {
+    this.#received += chunk.length
+    try {
+      if (this.#received > this.#limits.bodySize) throw tooLarge('bodySize', this.#limits.bodySize)
+      this.#parser.write(chunk)
+    } catch (error) {
+      this.#fail(error as Error)
+    }
+    if (!this.#isDone && this.#isFull()) this.#req.pause()
+  }
+
+  #isFull(): boolean {
+    if (this.#queue.length > 0) return true
+    const part = this.#current
+    return part !== undefined && part.readableLength >= part.readableHighWaterMark
+  }
+
+  readonly #onEnd = (): void => {
+    try {
+      if (isTruncated(this.#req)) throw aborted()
+      this.#parser.end()
+      this.#finish()
+    } catch (error) {
+      this.#fail(error as Error)
+    }
+  }
+
+  readonly #onClose = (): void => {
+    if (isTruncated(this.#req)) this.#fail(aborted())
+  }
+
+  readonly #onError = (error: NodeJS.ErrnoException): void => {
+    this.#fail(error.code === 'ECONNRESET' ? aborted() : httpError(400, error))
+  }
+
+  #beginPart(headers: PartHeaders): void {
+    const part = createPart(headers, this.#limits, () => this.#resume())
+    const { isFile } = part
+    const limits = this.#limits
+    if (++this.#parts > limits.parts) throw tooLarge('parts', limits.parts)
+    if (isFile && ++this.#files > limits.files) throw tooLarge('files', limits.files, part.name)
+    if (!isFile && ++this.#fields > limits.fields) {
+      throw tooLarge('fields', limits.fields, part.name)
+    }
+    this.#current = part
+    this.#queue.push(part)
+    this.#give()
+  }
+
+  #addData(chunk: Buffer): void {
+    const part = this.#current
+    if (part === undefined) return
+    part.count(chunk)
+    if (!part.destroyed) part.push(chunk)
+  }
+
+  #endPart(): void {
+    const part = this.#current
+    this.#current = undefined
+    if (part === undefined) return
+    part.tellFirst()
+    if (!part.destroyed) part.push(null)
+  }
+
+  #resume(): void {
+    if (!this.#isDone) this.#req.resume()
+  }
+
+  next(): Promise<IteratorResult<FormPart>> {
+    const skipped = this.#given
+    this.#given = undefined
+    if (skipped !== undefined && !skipped.readableEnded && !skipped.destroyed) skipped.resume()
+    return new Promise((resolve, reject) => {
+      this.#waiting = { resolve, reject }
+      this.#give()
+    })
+  }
+
+  #give(): void {
+    const waiting = this.#waiting
+    if (waiting === undefined) return
+    const part = this.#queue.shift()
+    if (part === undefined && !this.#isDone) {
+      this.#resume()
+      return
+    }
+    this.#waiting = undefined
+    if (part !== undefined) {
+      this.#given = part
+      this.#resume()
+      waiting.resolve({ done: false, value: part })
+    } else if (this.#error !== undefined) waiting.reject(this.#error)
+    else waiting.resolve({ done: true, value: undefined })
+  }
+
+  /** The program wants no more parts. */
+  return(): Promise<IteratorResult<FormPart>> {
+    if (!this.#isDone) {
+      this.#release()
+      this.#abandonParts(new Error('The form is not read any more'))
+      discard(this.#req, this.#req)
+    }
+    return Promise.resolve({ done: true, value: undefined })
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+
+  #finish(): void {
+    this.#release()
+    this.#give()
+  }
+
+  #fail(error: Error): void {
+    if (this.#isDone) return
+    this.#error = error
+    this.#release()
+    this.#abandonParts(error)
+    discard(this.#req, this.#req)
+    this.#give()
+  }
+
+  /** Parts that have arrived as a whole can be read still, but not those of a form that failed. */
+  #abandonParts(error: Error): void {
+    for (const part of [...this.#queue.splice(0), this.#current]) {
+      if (part === undefined || part.destroyed) continue
+      part.on('error', ignore)
+      part.destroy(error)
+    }
+    this.#current = undefined
+  }
+
+  #release(): void {
+    this.#isDone = true
+    const req = this.#req
+    req.off('data', this.#onData).off('end', this.#onEnd)
+    req.off('close', this.#onClose).off('error', this.#onError)
+  }
+}
+
+/** How many bytes show the type of a file. */
+const SNIFFED = 16
+
+/** The stream of a part. */
+export class FormPart extends Readable implements Part {
+  /** How many bytes have arrived. */
+  size = 0
+  readonly name: string
+  readonly filename: string | undefined
+  readonly type: string
+  readonly headers: PartHeaders
+  readonly isFile: boolean
+  #limit: number
+  #first: Buffer = Buffer.alloc(0)
+  #tellFirst: (() => void) | undefined
+  readonly #charset: string
+  readonly #onRead: () => void
+
+  constructor(
+    shape: Pick<Part, 'name' | 'filename' | 'type' | 'isFile'> & { charset: string },
+    headers: PartHeaders,
+    limit: number,
+    onRead: () => void,
+  ) {
+    super({ highWaterMark: HIGH_WATER_MARK })
+    this.name = shape.name
+    this.filename = shape.filename
+    this.type = shape.type
+    this.isFile = shape.isFile
+    this.headers = headers
+    this.#limit = limit
+    this.#charset = shape.charset
+    this.#onRead = onRead
+    // An error reaches the program through the iteration, also if nothing reads the part.
+    this.on('error', ignore)
+  }
+
+  override _read(): void {
+    this.#onRead()
+  }
+
+  /** Counts bytes that have arrived. Throws if they exceed the limit of the part. */
+  count(chunk: Buffer): void {
+    this.size += chunk.length
+    this.#checkSize()
+    const missing = SNIFFED - this.#first.length
+    if (missing > 0) this.#first = Buffer.concat([this.#first, chunk.subarray(0, missing)])
+    if (this.#tellFirst !== undefined && this.#first.length === SNIFFED) this.tellFirst()
+  }
+
+  lowerLimit(limit: number): void {
+    this.#limit = Math.min(this.#limit, limit)
+    this.#checkSize()
+  }
+
+  #checkSize(): void {
+    if (this.size <= this.#limit) return
+    throw tooLarge(this.isFile ? 'fileSize' : 'fieldSize', this.#limit, this.name)
+  }
+
+  /** The first bytes, which stay in the stream; less if the part is shorter. */
+  firstBytes(): Promise<Buffer> {
+    return new Promise((resolve) => {
+      this.#tellFirst = () => resolve(this.#first)
+      if (this.#isWhole || this.destroyed || this.#first.length === SNIFFED) this.tellFirst()
+      else this.once('close', () => this.tellFirst())
+    })
+  }
+
+  #isWhole = false
+
+  /** Called when the part has arrived. */
+  tellFirst(): void {
+    this.#isWhole = true
+    this.#tellFirst?.()
+    this.#tellFirst = undefined
+  }
+
+  async bytes(): Promise<Buffer> {
+    const chunks: Buffer[] = []
+    for await (const chunk of this) chunks.push(chunk as Buffer)
+    return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
+  }
+
+  async text(): Promise<string> {
+    const text = decodeText(await this.bytes(), this.#charset)
+    if (text !== undefined) return text
+    const charset = this.#charset
+    const message = `unsupported charset "${charset.toUpperCase()}"`
+    throw httpError(415, message, { charset, type: 'charset.unsupported' })
+  }
+}
+
+const HIGH_WATER_MARK = 64 * 1024
+
+function createPart(headers: PartHeaders, limits: FormLimits, onRead: () => void): FormPart {
+  const { value, parameters } = parseParameters(headers['content-disposition'] ?? '')
+  const name = parameters.get('name')
+  if (value !== 'form-data' || name === undefined) {
+    throw badForm('A part needs Content-Disposition: form-data with a name')
+  }
+  const { value: declared, parameters: options } = parseParameters(headers['content-type'] ?? '')
+  const extended = parameters.get('filename*')
+  const given = (extended && decodeExtended(extended)) ?? parameters.get('filename')
+  const isFile = given !== undefined || declared === 'application/octet-stream'
+  const shape = {
+    name,
+    filename: isFile ? cleanFilename(given ?? '') : undefined,
+    type: declared || (isFile ? 'application/octet-stream' : 'text/plain'),
+    charset: options.get('charset') ?? 'utf-8',
+    isFile,
+  }
+  return new FormPart(shape, headers, isFile ? limits.fileSize : limits.fieldSize, onRead)
+}
+
+// Control characters, and those that change the direction of text: `gpj.exe` could look harmless.
+const INVISIBLE = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+const MOST_NAME_BYTES = 255
+
+/** A name without folders, control characters, and dots and spaces at its ends. */
+export function cleanFilename(name: string): string {
+  const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
+  const clean = base.replace(INVISIBLE, '').replace(/^[\s.]+|[\s.]+$/g, '')
+  const isHidden = /^\.[^.\s]/.test(base) && clean !== ''
+  const shown = isHidden ? `.${clean}` : clean
+  return Buffer.byteLength(shown) <= MOST_NAME_BYTES ? shown : shorten(shown)
+}
+
+/** Keeps the extension. */
+function shorten(name: string): string {
+  const dot = name.lastIndexOf('.')
+  const extension = dot > 0 && name.length - dot <= 16 ? name.slice(dot) : ''
+  const room = MOST_NAME_BYTES - Buffer.byteLength(extension)
+  // A character that is cut in half becomes one that stands for an error; it is left out.
+  const start = Buffer.from(name)
+    .subarray(0, room)
+    .toString()
+    .replace(/\ufffd+$/, '')
+  return start + extension
+}
+
+function boundaryOf(req: IncomingMessage): string {
+  const header = req.headers['content-type'] ?? ''
+  const { value, parameters } = parseParameters(header)
+  const boundary = parameters.get('boundary')
+  if (value !== FORM_DATA) throw badForm(`unrecognized content-type: ${header}`)
+  if (!boundary || boundary.length > MOST_BOUNDARY) throw badForm('content-type missing boundary')
+  const encoding = req.headers['content-encoding']
+  if (encoding !== undefined && encoding !== 'identity') {
+    const message = `unsupported content encoding "${encoding}"`
+    throw httpError(415, message, { encoding, type: 'encoding.unsupported' })
+  }
+  if (!req.readable && !req.destroyed) {
+    throw httpError(500, 'stream is not readable', { type: 'stream.not.readable' })
+  }
+  return boundary
+}
+
+/** RFC 2046 allows 70. */
+const MOST_BOUNDARY = 200
+
+/** The codes are those of multer. */
+const CODES: Partial<Record<keyof FormLimits, string>> = {
+  fileSize: 'LIMIT_FILE_SIZE',
+  files: 'LIMIT_FILE_COUNT',
+  fields: 'LIMIT_FIELD_COUNT',
+  fieldSize: 'LIMIT_FIELD_VALUE',
+  parts: 'LIMIT_PART_COUNT',
+  bodySize: 'LIMIT_BODY_SIZE',
+}
+
+export function tooLarge(name: keyof FormLimits, limit: number, field?: string): Error {
+  const where = field === undefined ? 'The form' : `The field ${inspect(field.slice(0, 100))}`
+  const message = `${where} exceeds the limit ${name} of ${limit}`
+  return httpError(413, message, { type: 'entity.too.large', code: CODES[name], limit, field })
+}
+
+function aborted(): Error {
+  return httpError(400, 'request aborted', { code: 'ECONNABORTED', type: 'request.aborted' })
+}
+
+function ignore(): void {}

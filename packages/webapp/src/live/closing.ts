@@ -1,0 +1,46 @@
+import type { EventEmitter } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+
+/** An application as far as its end is concerned; that of another package may lack the rest. */
+interface ClosingApp extends Partial<EventEmitter> {
+  readonly closing?: boolean
+  readonly parent?: ClosingApp
+}
+
+const endings = new WeakMap<object, Set<() => void>>()
+
+/**
+ * Calls `end` when the application of a request, or one that it is mounted in, begins to close.
+ * Returns a function that cancels this.
+ */
+export function whenClosing(req: IncomingMessage, end: () => void): () => void {
+  const sets = appsOf(req).flatMap((app) => (app.on === undefined ? [] : endingsOf(app)))
+  for (const set of sets) set.add(end)
+  return () => {
+    for (const set of sets) set.delete(end)
+  }
+}
+
+/** Whether the application of a request is closing. */
+export function isRequestClosing(req: IncomingMessage): boolean {
+  return appsOf(req).some(({ closing }) => closing === true)
+}
+
+function appsOf(req: IncomingMessage): ClosingApp[] {
+  const apps: ClosingApp[] = []
+  let { app } = req as { app?: ClosingApp }
+  for (; app !== undefined && !apps.includes(app); app = app.parent) apps.push(app)
+  return apps
+}
+
+/** One listener for each application: thousands of connections would be a leak to Node. */
+function endingsOf(app: ClosingApp): Set<() => void> {
+  const known = endings.get(app)
+  if (known !== undefined) return known
+  const created = new Set<() => void>()
+  endings.set(app, created)
+  app.on?.('closing', () => {
+    for (const end of [...created]) end()
+  })
+  return created
+}

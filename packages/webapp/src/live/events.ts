@@ -1,0 +1,228 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { inspect } from 'node:util'
+import { clearInterval, setInterval } from '../http/timers.ts'
+import type { EventStream, EventsOptions, ServerEvent } from '../types/shared/live.ts'
+import { isRequestClosing, whenClosing } from './closing.ts'
+
+const HEARTBEAT = 15_000
+const MAX_BUFFERED = 1024 * 1024
+
+/** A response that a compressing middleware has wrapped has `flush`. */
+type EventResponse = ServerResponse & { flush?(): void }
+type EventRequest = IncomingMessage & { next?: (error?: unknown) => void }
+
+/** Starts a stream of server-sent events as the response to a request. */
+export function events(
+  req: IncomingMessage,
+  res: ServerResponse,
+  options: EventsOptions = {},
+): EventStream {
+  return new ResponseEvents(req, res, options)
+}
+
+class ResponseEvents implements EventStream {
+  readonly lastEventId: string
+  readonly closed: Promise<void>
+  readonly #req: EventRequest
+  readonly #res: EventResponse
+  readonly #maxBuffered: number
+  readonly #heart: NodeJS.Timeout | undefined
+  readonly #forget: () => void
+  readonly #controller = new AbortController()
+  readonly #onDrain = (): void => this.#settle(true)
+  #resolveClosed: () => void = () => {}
+  #waiting: ((isOpen: boolean) => void)[] = []
+  #hasEnded = false
+
+  constructor(req: EventRequest, res: EventResponse, options: EventsOptions) {
+    const { heartbeat = HEARTBEAT, retry, maxBuffered = MAX_BUFFERED, headers = {} } = options
+    if (heartbeat !== false) checkPositive('heartbeat', heartbeat)
+    const first = retry === undefined ? '' : retryLine(retry)
+    this.#maxBuffered = checkPositive('maxBuffered', maxBuffered)
+    this.#req = req
+    this.#res = res
+    const id = req.headers['last-event-id']
+    // Node decodes headers as Latin-1; browsers send the id in UTF-8.
+    this.lastEventId = id === undefined ? '' : Buffer.from(String(id), 'latin1').toString()
+    this.closed = new Promise((resolve) => {
+      this.#resolveClosed = resolve
+    })
+    this.#start(headers)
+    res.on('drain', this.#onDrain)
+    res.once('close', () => this.#finish())
+    this.#forget = whenClosing(req, () => this.close())
+    this.#heart =
+      heartbeat === false || heartbeat === Infinity
+        ? undefined
+        : setInterval(() => void this.comment(), heartbeat).unref()
+    if (req.method === 'HEAD' || res.destroyed || isRequestClosing(req)) this.close()
+    else if (first !== '') this.#write(first)
+  }
+
+  get isOpen(): boolean {
+    return !this.#hasEnded
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  #start(headers: NonNullable<EventsOptions['headers']>): void {
+    const res = this.#res
+    if (res.headersSent) {
+      throw new Error('events() starts the response, but its headers were already sent')
+    }
+    res.setHeader('Content-Type', 'text/event-stream; charset=utf-8')
+    res.setHeader('Cache-Control', 'no-cache')
+    res.setHeader('X-Accel-Buffering', 'no') // nginx would wait until its buffers are full.
+    for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
+    res.removeHeader('Content-Length')
+    res.flushHeaders()
+  }
+
+  send(event: ServerEvent | string): Promise<boolean> {
+    return this.#write(formatEvent(typeof event === 'string' ? { data: event } : event))
+  }
+
+  comment(text = ''): Promise<boolean> {
+    return this.#write(`${lines(text, ': ')}\n`)
+  }
+
+  #write(text: string): Promise<boolean> {
+    if (this.#hasEnded) return NEVER
+    const res = this.#res
+    const hasRoom = res.write(text)
+    // Node has a deprecated method of this name; that of `compression` belongs to the response.
+    if (Object.hasOwn(res, 'flush')) res.flush?.()
+    if (hasRoom) return ALWAYS
+    // A client that does not read must not fill the memory.
+    if (waitingBytes(res) > this.#maxBuffered) {
+      res.destroy()
+      this.#finish()
+      return NEVER
+    }
+    return new Promise((resolve) => this.#waiting.push(resolve))
+  }
+
+  async from(
+    iterable: AsyncIterable<ServerEvent | string> | Iterable<ServerEvent | string>,
+  ): Promise<void> {
+    const iterator = iteratorOf(iterable)
+    // The iterator may wait for an event that never comes: do not wait for it after the client left.
+    const left = this.closed.then((): IteratorResult<never> => ({ done: true, value: undefined }))
+    try {
+      while (!this.#hasEnded) {
+        const { done, value } = await Promise.race([iterator.next(), left])
+        if (done) break
+        if (!(await this.send(value))) break
+      }
+      if (this.#hasEnded) returnSafely(iterator)
+    } catch (error) {
+      returnSafely(iterator)
+      this.#fail(error)
+      return
+    }
+    this.close()
+  }
+
+  /** The response has begun, so an error can only be reported, and the response be cut off. */
+  #fail(error: unknown): void {
+    const { next } = this.#req
+    if (typeof next !== 'function') throw error
+    next(error)
+    this.#finish()
+  }
+
+  close(): void {
+    if (this.#hasEnded) return
+    this.#finish()
+    this.#res.end()
+  }
+
+  #finish(): void {
+    if (this.#hasEnded) return
+    this.#hasEnded = true
+    clearInterval(this.#heart)
+    this.#forget?.()
+    this.#res.off('drain', this.#onDrain)
+    this.#settle(false)
+    this.#resolveClosed()
+    this.#controller.abort(new Error('The event stream has ended'))
+  }
+
+  #settle(isOpen: boolean): void {
+    const waiting = this.#waiting
+    this.#waiting = []
+    for (const resolve of waiting) resolve(isOpen)
+  }
+}
+
+const ALWAYS = Promise.resolve(true)
+const NEVER = Promise.resolve(false)
+
+/** HTTP/2 responses count what waits in their stream. */
+function waitingBytes(res: ServerResponse): number {
+  const { stream } = res as { stream?: { writableLength: number } }
+  return (res.writableLength || 0) + (stream?.writableLength ?? res.socket?.writableLength ?? 0)
+}
+
+function iteratorOf<T>(iterable: AsyncIterable<T> | Iterable<T>): AsyncIterator<T> | Iterator<T> {
+  const { [Symbol.asyncIterator]: asynchronous } = Object(iterable) as Partial<AsyncIterable<T>>
+  const { [Symbol.iterator]: synchronous } = Object(iterable) as Partial<Iterable<T>>
+  const create = asynchronous ?? synchronous
+  if (create !== undefined && typeof iterable !== 'string') {
+    return Reflect.apply(create, iterable, []) as AsyncIterator<T>
+  }
+  throw new TypeError(`from() needs an iterable of events, got ${inspect(iterable)}`)
+}
+
+/** The iterator may be waiting, so its end is not waited for; errors come too late to be reported. */
+function returnSafely(iterator: AsyncIterator<unknown> | Iterator<unknown>): void {
+  try {
+    Promise.resolve(iterator.return?.()).catch(() => {})
+  } catch {
+    // As above.
+  }
+}
+
+/** An event as text (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
+function formatEvent(event: ServerEvent): string {
+  if (typeof event !== 'object' || event === null) {
+    throw new TypeError(`send() needs an event or text, got ${inspect(event)}`)
+  }
+  const { event: type, id, data, retry } = event
+  let text = ''
+  if (type !== undefined) text += `event: ${checkLine('event', type)}\n`
+  if (id !== undefined) text += `id: ${checkLine('id', id)}\n`
+  if (retry !== undefined) text += retryLine(retry)
+  // An event without data is not dispatched, but its id and retry count.
+  if (data !== undefined) text += lines(typeof data === 'string' ? data : toJson(data), 'data: ')
+  return `${text}\n`
+}
+
+function toJson(data: unknown): string {
+  const json = JSON.stringify(data) as string | undefined
+  if (json !== undefined) return json
+  throw new TypeError(`data must be text or a value that JSON can express, got ${inspect(data)}`)
+}
+
+function lines(text: string, prefix: string): string {
+  return `${prefix}${String(text).replace(/\r\n|\r|\n/g, `\n${prefix}`)}\n`
+}
+
+/** A line break would begin another field: text of a user could then forge events. */
+function checkLine(name: string, value: unknown): string {
+  const text = String(value)
+  if (!/[\r\n\0]/.test(text)) return text
+  throw new TypeError(`${name} must not contain line breaks or NUL, got ${inspect(value)}`)
+}
+
+function retryLine(retry: number): string {
+  if (Number.isInteger(retry) && retry >= 0) return `retry: ${retry}\n`
+  throw new TypeError(`retry must be a whole number of milliseconds, got ${inspect(retry)}`)
+}
+
+function checkPositive(name: string, value: unknown): number {
+  if (typeof value === 'number' && value > 0) return value
+  throw new TypeError(`events(): ${name} must be a positive number, got ${inspect(value)}`)
+}

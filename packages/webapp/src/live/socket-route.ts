@@ -1,0 +1,220 @@
+import type { Duplex } from 'node:stream'
+import type { WebSocketServer as NodeWebSocketServer } from 'ws'
+import { isThenable } from '../errors/callback-errors.ts'
+import { bindAsyncContext } from '../http/async-context.ts'
+import type { Next } from '../http/exchange.ts'
+import { clearInterval, setInterval, setTimeout } from '../http/timers.ts'
+import type { Handshake } from '../node/server/upgrades.ts'
+import type {
+  UpgradedSocket,
+  UpgradeHandler,
+  UpgradeOptions,
+  UpgradeRequest,
+} from '../types/shared/live.ts'
+import { whenClosing } from './closing.ts'
+import { createSocketClass, type LiveSocket, loadWs } from './live-socket.ts'
+
+/** The options of a route, checked. */
+export interface RouteSettings {
+  readonly origin: NonNullable<UpgradeOptions['origin']>
+  readonly protocols: UpgradeOptions['protocols']
+  readonly perMessageDeflate: boolean | object
+  readonly maxPayload: number
+  readonly maxBuffered: number
+  /** 0 for never. */
+  readonly heartbeat: number
+  readonly maxConnections: number
+  readonly maxPerClient: number
+}
+
+/** How long a socket may take to close after its handler failed, in milliseconds. */
+const PATIENCE = 5000
+
+const GOING_AWAY = 1001
+const INTERNAL_ERROR = 1011
+
+/** The sockets of one `upgrade` handler. */
+export class SocketRoute {
+  readonly #handler: UpgradeHandler
+  readonly #settings: RouteSettings
+  readonly #server: NodeWebSocketServer
+  readonly #open = new Set<LiveSocket>()
+  readonly #perClient = new Map<string, number>()
+  #reserved = 0
+  #heart: NodeJS.Timeout | undefined = undefined
+
+  constructor(handler: UpgradeHandler, settings: RouteSettings) {
+    const { maxPayload, maxBuffered, perMessageDeflate } = settings
+    const ws = loadWs()
+    this.#handler = handler
+    this.#settings = settings
+    this.#server = new ws.WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      maxPayload,
+      perMessageDeflate,
+      handleProtocols: (protocols: Set<string>) => [...protocols][0] ?? false,
+      WebSocket: createSocketClass(ws.WebSocket),
+      maxBuffered,
+    } as object)
+    // Without a listener, `ws` would respond itself.
+    this.#server.on('wsClientError', () => {})
+  }
+
+  /** Takes a place for a client. Returns a function that frees it, or the status of a refusal. */
+  reserve(ip = ''): (() => void) | number {
+    const { maxConnections, maxPerClient } = this.#settings
+    if (this.#reserved >= maxConnections) return 503
+    const count = this.#perClient.get(ip) ?? 0
+    if (count >= maxPerClient) return 429
+    this.#reserved++
+    if (maxPerClient !== Infinity) this.#perClient.set(ip, count + 1)
+    let isFree = false
+    return () => {
+      if (isFree) return
+      isFree = true
+      this.#reserved--
+      const left = (this.#perClient.get(ip) ?? 0) - 1
+      if (left > 0) this.#perClient.set(ip, left)
+      else this.#perClient.delete(ip)
+    }
+  }
+
+  /**
+   * Completes a handshake. The response is sent by `res`, so that middleware can add headers and
+   * see its end. Returns false if `ws` refuses the request.
+   */
+  open(handshake: Handshake, protocol: string, free: () => void, next: Next): boolean {
+    const { req, res } = handshake
+    const [socket, headers] = this.#createSocket(handshake, protocol)
+    if (socket === undefined) {
+      handshake.giveBack()
+      return false
+    }
+    socket.on('error', () => {}) // A client may send anything: that must not end the process.
+    socket.once('close', free)
+    socket.pause()
+    const begin = bindAsyncContext(() => this.#begin(socket, req as UpgradeRequest, next))
+    if (req.httpVersionMajor >= 2) {
+      res.writeHead(200, headers)
+      begin()
+    } else {
+      res.once('finish', begin)
+      res.writeHead(101, headers)
+      res.end()
+    }
+    return true
+  }
+
+  /** `ws` writes the head of its response to the socket, where it is read and held back. */
+  #createSocket(
+    handshake: Handshake,
+    protocol: string,
+  ): [LiveSocket | undefined, Record<string, string>] {
+    const { req, socket } = handshake
+    const isStream = req.httpVersionMajor >= 2
+    const request = {
+      method: 'GET',
+      socket,
+      headers: {
+        upgrade: 'websocket',
+        'sec-websocket-version': '13',
+        'sec-websocket-key': isStream ? NO_KEY : req.headers['sec-websocket-key'],
+        'sec-websocket-extensions': req.headers['sec-websocket-extensions'],
+        'sec-websocket-protocol': protocol || undefined,
+      },
+    }
+    let created: LiveSocket | undefined
+    const head = handshake.take()
+    const text = captureWrite(socket, () => {
+      this.#server.handleUpgrade(request as never, socket, head, (ws) => {
+        created = ws as unknown as LiveSocket
+      })
+    })
+    const lines = text.split('\r\n').slice(1)
+    const headers = Object.fromEntries(lines.flatMap((line) => readHeader(line, isStream)))
+    return [created, headers]
+  }
+
+  #begin(socket: LiveSocket, req: UpgradeRequest, next: Next): void {
+    if (socket.readyState === CLOSED) return
+    const controller = new AbortController()
+    ;(req as { signal: AbortSignal }).signal = controller.signal
+    this.#open.add(socket)
+    const forget = whenClosing(req, () => socket.close(GOING_AWAY, 'The server is closing'))
+    socket.once('close', () => {
+      forget()
+      this.#open.delete(socket)
+      if (this.#open.size === 0) this.#stopHeart()
+      controller.abort(new Error('The WebSocket was closed'))
+    })
+    this.#startHeart()
+    socket.resume()
+    const fail = (error: unknown) => failSocket(socket, error, next)
+    try {
+      const result = this.#handler(socket as unknown as UpgradedSocket, req)
+      if (isThenable(result)) result.then(undefined, fail)
+    } catch (error) {
+      fail(error)
+    }
+  }
+
+  #startHeart(): void {
+    const { heartbeat } = this.#settings
+    if (heartbeat === 0 || heartbeat === Infinity) return
+    this.#heart ??= setInterval(() => {
+      for (const socket of this.#open) socket.beat()
+    }, heartbeat).unref()
+  }
+
+  #stopHeart(): void {
+    clearInterval(this.#heart)
+    this.#heart = undefined
+  }
+}
+
+const CLOSED = 3
+
+/** For requests by HTTP/2, which have none; `ws` wants one. */
+const NO_KEY = 'AAAAAAAAAAAAAAAAAAAAAA=='
+
+/** The text that a function writes to a stream, which does not get it. */
+function captureWrite(stream: Duplex, run: () => void): string {
+  const own = Object.getOwnPropertyDescriptor(stream, 'write')
+  let text = ''
+  Object.defineProperty(stream, 'write', {
+    configurable: true,
+    value: (chunk: unknown) => {
+      text += String(chunk)
+      return true
+    },
+  })
+  try {
+    run()
+  } finally {
+    Reflect.deleteProperty(stream, 'write')
+    if (own !== undefined) Object.defineProperty(stream, 'write', own)
+  }
+  return text
+}
+
+function readHeader(line: string, isStream: boolean): [string, string][] {
+  const colon = line.indexOf(': ')
+  const name = line.slice(0, colon)
+  // HTTP/2 has no hop-by-hop headers, and no key to confirm.
+  if (colon === -1 || (isStream && !/^sec-websocket-(?:extensions|protocol)$/i.test(name)))
+    return []
+  return [[name, line.slice(colon + 2)]]
+}
+
+/** Closes the socket of a handler that failed; then the error handlers of the application run. */
+function failSocket(socket: LiveSocket, error: unknown, next: Next): void {
+  if (socket.readyState === CLOSED) {
+    next(error)
+    return
+  }
+  // Error handlers may cut the connection off, which would discard the closing frame.
+  socket.once('close', () => next(error))
+  socket.close(INTERNAL_ERROR)
+  setTimeout(() => socket.terminate(), PATIENCE).unref()
+}

@@ -1,0 +1,233 @@
+import { channel } from 'node:diagnostics_channel'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { inspect } from 'node:util'
+import { httpError } from '../errors/http-error.ts'
+import { bindAsyncContext } from '../http/async-context.ts'
+import type { Next } from '../http/exchange.ts'
+import { type Handshake, takeUpgrades } from '../node/server/upgrades.ts'
+import type {
+  UpgradableApp,
+  UpgradableServer,
+  UpgradeHandler,
+  UpgradeMiddleware,
+  UpgradeOptions,
+  UpgradeRequest,
+} from '../types/shared/live.ts'
+import { isRequestClosing } from './closing.ts'
+import { markUpgradeHandler, offersUpgrade, offersUpgradeTo } from './find-upgrades.ts'
+import { chooseProtocol, isOriginAllowed, offeredProtocols } from './handshake.ts'
+import { type RouteSettings, SocketRoute } from './socket-route.ts'
+
+const handshakes = new WeakMap<object, Handshake>()
+
+/** A handler that completes the handshake of a WebSocket request; any other request gets 426. */
+export function upgrade(
+  handler: UpgradeHandler,
+  options: UpgradeOptions = {},
+): UpgradeMiddleware {
+  if (typeof handler !== 'function') {
+    throw new TypeError(`upgrade() needs a function (socket, req), got ${inspect(handler)}`)
+  }
+  const settings = checkOptions(options)
+  const route = new SocketRoute(handler, settings)
+  watchServers()
+  return markUpgradeHandler(function upgradeToWebSocket(req, res, next) {
+    const handshake = handshakes.get(req)
+    if (handshake === undefined) refuseOrdinary(req, res, next)
+    else accept(handshake, route, settings, req as UpgradeRequest, next).catch(next)
+  })
+}
+
+async function accept(
+  handshake: Handshake,
+  route: SocketRoute,
+  settings: RouteSettings,
+  req: UpgradeRequest,
+  next: Next,
+): Promise<void> {
+  const { res } = handshake
+  if (res.headersSent || res.writableEnded) return // A guard has responded, and called next().
+  const problem = problemOf(handshake)
+  if (problem !== undefined) {
+    refuse(res, ...problem)
+    return
+  }
+  const offered = offeredProtocols(req.headers['sec-websocket-protocol'])
+  if (offered === undefined) {
+    refuse(res, 400, 'The Sec-WebSocket-Protocol header is malformed')
+    return
+  }
+  const full = route.reserve(req.ip)
+  if (typeof full === 'number') {
+    refuse(res, full, full === 429 ? 'Too many connections' : 'The route has too many connections')
+    return
+  }
+  let isOpened = false
+  try {
+    const isAllowed = isOriginAllowed(req, settings.origin)
+    // Only a function decides later: the others must not delay the handshake.
+    if (!(typeof isAllowed === 'boolean' ? isAllowed : await isAllowed)) {
+      refuse(res, 403, 'The origin is not allowed')
+      return
+    }
+    const protocol = chooseProtocol(offered, settings.protocols, req)
+    if (protocol === undefined) {
+      refuse(res, 400, 'No subprotocol of the client is supported')
+      return
+    }
+    if (handshake.socket.destroyed) return
+    isOpened = route.open(handshake, protocol, full, bindAsyncContext(next))
+    if (!isOpened) refuse(res, 400, 'The WebSocket handshake is malformed')
+  } finally {
+    if (!isOpened) full()
+  }
+}
+
+const KEY = /^[+/0-9A-Za-z]{22}==$/
+
+/** What is wrong with a request for a WebSocket (RFC 6455, 4.2.1 and 4.4). */
+function problemOf({ req }: Handshake): Refusal | undefined {
+  const { headers } = req
+  if (isRequestClosing(req)) return [503, 'The server is closing']
+  if (headers['sec-websocket-version'] !== '13') {
+    return [426, 'WebSocket version 13 is required', { 'Sec-WebSocket-Version': '13', ...UPGRADE }]
+  }
+  if (req.httpVersionMajor >= 2) return undefined // RFC 8441, 5: there is no key.
+  if (headers['content-length'] !== undefined && headers['content-length'] !== '0') {
+    return [400, 'A WebSocket request cannot have a body']
+  }
+  if (headers['transfer-encoding'] !== undefined) {
+    return [400, 'A WebSocket request cannot have a body']
+  }
+  return KEY.test(headers['sec-websocket-key'] ?? '')
+    ? undefined
+    : [400, 'The Sec-WebSocket-Key header is missing or invalid']
+}
+
+type Refusal = [status: number, message: string, headers?: Record<string, string>]
+
+// With `Upgrade` alone, Node would keep a connection that the client wants to be closed.
+const UPGRADE = { Upgrade: 'websocket', Connection: 'Upgrade, close' }
+
+function refuse(res: ServerResponse, ...[status, message, headers = {}]: Refusal): void {
+  if (res.headersSent) return
+  res.statusCode = status
+  for (const [name, value] of Object.entries(headers)) {
+    // HTTP/2 has neither of these (RFC 9113, 8.2.2).
+    if (!('stream' in res) || !(name in UPGRADE)) res.setHeader(name, value)
+  }
+  const body = `${message}\n`
+  res.setHeader('Content-Type', 'text/plain; charset=utf-8')
+  res.setHeader('Content-Length', Buffer.byteLength(body))
+  res.end(res.req?.method === 'HEAD' ? undefined : body)
+}
+
+function refuseOrdinary(req: IncomingMessage, res: ServerResponse, next: Next): void {
+  if (!/(?:^|,)\s*websocket\s*(?:,|$)/i.test(req.headers.upgrade ?? '')) {
+    refuse(res, 426, 'This address speaks WebSocket', UPGRADE)
+    return
+  }
+  // From the next connection on, the server gives upgrades to the application.
+  const { server } = (req.socket ?? {}) as { server?: UpgradableServer }
+  if (server !== undefined) considerServer(server, true)
+  const message =
+    'The server of this request does not give upgrades to the application; call acceptUpgrades(server, app) of webapp/ws'
+  next(httpError(501, message))
+}
+
+const accepted = new WeakMap<object, Map<object, () => void>>()
+
+/**
+ * Gives the WebSocket requests of a server to an application. Servers of `app.listen` and of
+ * `createServer(app)` need no call. Returns a function that ends this.
+ */
+export function acceptUpgrades(server: UpgradableServer, app: UpgradableApp): () => void {
+  if (typeof (server as { on?: unknown } | null)?.on !== 'function') {
+    throw new TypeError(`acceptUpgrades() needs a server of node:http, got ${inspect(server)}`)
+  }
+  if (typeof app !== 'function') {
+    throw new TypeError(`acceptUpgrades() needs an application, got ${inspect(app)}`)
+  }
+  const apps = accepted.get(server) ?? new Map<object, () => void>()
+  accepted.set(server, apps)
+  const known = apps.get(app)
+  if (known !== undefined) return known
+  const stop = takeUpgrades(server as Parameters<typeof takeUpgrades>[0], {
+    app: app as unknown as { request: object; response: object },
+    offers: (req) => offersUpgradeTo(app, req),
+    enter(handshake) {
+      handshakes.set(handshake.req, handshake)
+      app(handshake.req, handshake.res)
+    },
+  })
+  const end = () => {
+    apps.delete(app)
+    stop()
+  }
+  apps.set(app, end)
+  return end
+}
+
+let isWatching = false
+/** Increases with each handler, so that servers without an upgrade route are searched once. */
+let handlerCount = 0
+const searched = new WeakMap<object, number>()
+
+/**
+ * Finds the servers of applications with an upgrade route. Node reports each new connection on this
+ * channel, before it reads a byte of it, so a server gets its listener in time.
+ */
+function watchServers(): void {
+  handlerCount++
+  if (isWatching) return
+  isWatching = true
+  channel('net.server.socket').subscribe((message) => {
+    const { server } = (message as { socket: { server?: UpgradableServer } }).socket
+    if (server !== undefined) considerServer(server, false)
+  })
+}
+
+function considerServer(server: UpgradableServer, isCertain: boolean): void {
+  if (accepted.has(server) || (!isCertain && searched.get(server) === handlerCount)) return
+  searched.set(server, handlerCount)
+  const apps = server.listeners('request') as (UpgradableApp & { handle?: unknown })[]
+  const app = apps.find((each) => each.handle && (isCertain || offersUpgrade(each)))
+  if (app !== undefined) acceptUpgrades(server, app)
+}
+
+const MAX_PAYLOAD = 1024 * 1024
+const MAX_BUFFERED = 4 * 1024 * 1024
+const HEARTBEAT = 30_000
+
+function checkOptions(options: UpgradeOptions): RouteSettings {
+  const { heartbeat = HEARTBEAT, origin = 'same', protocols } = options
+  const isList = Array.isArray(origin)
+  if (origin !== 'same' && origin !== 'any' && !isList && typeof origin !== 'function') {
+    throw new TypeError(
+      `upgrade(): origin must be 'same', 'any', a list of origins or a function, got ${inspect(origin)}`,
+    )
+  }
+  if (protocols !== undefined && !Array.isArray(protocols) && typeof protocols !== 'function') {
+    throw new TypeError(
+      `upgrade(): protocols must be a list or a function, got ${inspect(protocols)}`,
+    )
+  }
+  return {
+    origin,
+    protocols,
+    perMessageDeflate: options.perMessageDeflate ?? false,
+    maxPayload: checkNumber('maxPayload', options.maxPayload ?? MAX_PAYLOAD),
+    maxBuffered: checkNumber('maxBuffered', options.maxBuffered ?? MAX_BUFFERED),
+    heartbeat: heartbeat === false ? 0 : checkNumber('heartbeat', heartbeat),
+    maxConnections: checkNumber('maxConnections', options.maxConnections ?? Infinity),
+    maxPerClient: checkNumber(
+      'maxConnectionsPerClient',
+      options.maxConnectionsPerClient ?? Infinity,
+    ),
+  }
+}
+
+function checkNumber(name: string, value: unknown): number {
+  if (typeof value === 'number' && value > 0) return value
+  throw new TypeError(`upgrade(): ${name} must be a positive number, got ${inspect(value)}`)
+}

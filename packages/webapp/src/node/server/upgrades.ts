@@ -1,0 +1,233 @@
+import { type IncomingMessage, type Server, ServerResponse } from 'node:http'
+import type { Http2Server, Http2ServerRequest, Http2ServerResponse } from 'node:http2'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { clearTimeout, nextTick, setTimeout } from '../../http/timers.ts'
+import type { Connection } from './connections.ts'
+import { messageClasses } from './message-classes.ts'
+
+/** A request to leave HTTP on its connection, with a response that can refuse it. */
+export interface Handshake {
+  readonly req: IncomingMessage
+  readonly res: ServerResponse
+  /** The connection, or the stream of an HTTP/2 session. */
+  readonly socket: Duplex
+  /**
+   * Takes the connection out of HTTP: the end of the response does not close it any more. Returns
+   * the bytes that the client sent behind its request.
+   */
+  take(): Buffer
+  /** Undoes `take`, for a handshake that cannot be completed. */
+  giveBack(): void
+}
+
+/** What becomes of the WebSocket requests of a server. */
+export interface UpgradeTarget {
+  /** The application whose prototypes the response gets. */
+  readonly app: { readonly request: object; readonly response: object }
+  readonly enter: (handshake: Handshake) => void
+  /** Whether the application has a route for the request. Asked if others listen too. */
+  readonly offers: (req: IncomingMessage) => boolean
+}
+
+type AnyServer = Server | Http2Server
+
+/**
+ * Gives the WebSocket requests of a server to an application. Returns a function that ends this.
+ *
+ * With a listener for `upgrade`, Node gives it every request with an Upgrade header, also `h2c` of
+ * ordinary clients. Those go back to the server, unless another listener may want them.
+ */
+export function takeUpgrades(server: AnyServer, target: UpgradeTarget): () => void {
+  const onUpgrade = (req: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    const isAlone = server.listenerCount('upgrade') === 1
+    const isWanted = isWebSocketRequest(req)
+    if (!isAlone && !(isWanted && target.offers(req))) return
+    socket.on('error', ignore) // Node's own listener is gone.
+    afterResponses(socket, () => {
+      if (isWanted) enter(target, req, socket, head)
+      else returnToServer(server, req, socket, head)
+    })
+  }
+  const onConnect = (req: Http2ServerRequest, res: Http2ServerResponse | Duplex): void => {
+    const isAlone = server.listenerCount('connect') === 1
+    if (!('stream' in res)) {
+      if (isAlone) res.destroy() // CONNECT by HTTP/1, as Node does without a listener.
+    } else if (req.headers[':protocol'] === 'websocket') {
+      // An application sees the messages of HTTP/2 as those of HTTP/1 everywhere.
+      if (isAlone || target.offers(req as never)) enterStream(target, req as never, res)
+    } else if (isAlone) {
+      res.statusCode = 405
+      res.end()
+    }
+  }
+  server.on('upgrade', onUpgrade)
+  if ('updateSettings' in server) {
+    server.updateSettings({ enableConnectProtocol: true })
+    server.on('connect', onConnect as never)
+  }
+  return () => {
+    server.off('upgrade', onUpgrade)
+    server.off('connect', onConnect as never)
+  }
+}
+
+function isWebSocketRequest({ method, headers }: IncomingMessage): boolean {
+  return method === 'GET' && /(?:^|,)\s*websocket\s*(?:,|$)/i.test(headers.upgrade ?? '')
+}
+
+/** Node emits `upgrade` also while it still sends the responses to earlier requests. */
+function afterResponses(socket: Duplex, callback: () => void): void {
+  const { _httpMessage: sending } = socket as unknown as Connection
+  if (socket.destroyed) return
+  if (sending) sending.once('close', () => nextTick(afterResponses, socket, callback))
+  else callback()
+}
+
+function enter(
+  { app, enter: begin }: UpgradeTarget,
+  req: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+): void {
+  const { ServerResponse: Response = ServerResponse } = messageClasses(app)
+  const res = new Response(req) as ServerResponse & { shouldKeepAlive: boolean; _closed: boolean }
+  const early = new EarlyBytes(socket, head)
+  let isTaken = false
+  ;(socket as Socket).setTimeout?.(0) // Of the time between two requests.
+  res.shouldKeepAlive = false
+  res.assignSocket(socket as Socket)
+  const onClose = () => req.destroy()
+  socket.once('close', onClose)
+  res.once('finish', () => {
+    socket.off('close', onClose)
+    res.detachSocket(socket as Socket)
+    if (!isTaken) {
+      early.stop()
+      closeGently(socket)
+    }
+    nextTick(() => {
+      res.destroyed = true
+      res._closed = true
+      res.emit('close')
+    })
+  })
+  begin({
+    req,
+    res,
+    socket,
+    take() {
+      isTaken = true
+      return early.stop()
+    },
+    giveBack() {
+      isTaken = false
+    },
+  })
+}
+
+/** A client has nothing to say before the response: more bytes than this stay in the system. */
+const MOST_EARLY = 64 * 1024
+
+/** Reads a connection while its request is handled: otherwise Node does not see that it ends. */
+class EarlyBytes {
+  readonly #socket: Duplex
+  readonly #chunks: Buffer[]
+  #size = 0
+
+  constructor(socket: Duplex, head: Buffer) {
+    this.#socket = socket
+    this.#chunks = [head]
+    socket.on('data', this.#onData)
+    socket.on('end', this.#onEnd)
+  }
+
+  readonly #onData = (chunk: Buffer): void => {
+    this.#chunks.push(chunk)
+    this.#size += chunk.length
+    if (this.#size > MOST_EARLY) this.#socket.pause()
+  }
+
+  // A WebSocket needs both directions.
+  readonly #onEnd = (): void => {
+    this.#socket.destroy()
+  }
+
+  stop(): Buffer {
+    this.#socket.off('data', this.#onData).off('end', this.#onEnd)
+    this.#socket.pause()
+    return Buffer.concat(this.#chunks)
+  }
+}
+
+/** How long a refused client may take to close its side, in milliseconds. */
+const PATIENCE = 2000
+
+/** Ends a connection. If bytes were unread, closing at once would discard the response. */
+function closeGently(socket: Duplex): void {
+  const timer = setTimeout(() => socket.destroy(), PATIENCE).unref()
+  socket.once('end', () => socket.destroy())
+  socket.once('close', () => clearTimeout(timer))
+  socket.end()
+  socket.resume()
+}
+
+/** RFC 8441: CONNECT with a protocol opens a WebSocket on a stream. To routes it is a GET. */
+function enterStream(
+  { enter: begin }: UpgradeTarget,
+  req: IncomingMessage,
+  http2Response: Http2ServerResponse,
+): void {
+  const { stream } = http2Response
+  const res = http2Response as unknown as ServerResponse
+  let isTaken = false
+  req.method = 'GET'
+  // The stream stays open, so nothing may wait for its end before it responds.
+  Object.defineProperty(req, 'complete', { configurable: true, writable: true, value: true })
+  stream.on('error', ignore)
+  res.once('finish', () => {
+    if (!isTaken) stream.close()
+  })
+  begin({
+    req,
+    res,
+    socket: stream,
+    take() {
+      isTaken = true
+      return Buffer.alloc(0)
+    },
+    giveBack() {
+      isTaken = false
+    },
+  })
+}
+
+/**
+ * Hands a connection back, with its request in front but without the Upgrade header. Node documents
+ * that programs may emit `connection`.
+ */
+function returnToServer(
+  server: AnyServer,
+  req: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+): void {
+  const lines = [`${req.method} ${req.url} HTTP/${req.httpVersion}`]
+  for (let at = 0; at < req.rawHeaders.length; at += 2) {
+    const name = req.rawHeaders[at] ?? ''
+    const value = keptValue(name.toLowerCase(), req.rawHeaders[at + 1] ?? '')
+    if (value !== '') lines.push(`${name}: ${value}`)
+  }
+  socket.off('error', ignore)
+  socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]))
+  server.emit('encrypted' in socket ? 'secureConnection' : 'connection', socket)
+}
+
+function keptValue(name: string, value: string): string {
+  if (name === 'upgrade' || name === 'http2-settings') return ''
+  if (name !== 'connection') return value || ' '
+  const options = value.split(',').map((option) => option.trim())
+  return options.filter((option) => !/^(?:upgrade|http2-settings)$/i.test(option)).join(', ')
+}
+
+function ignore(): void {}

@@ -1,0 +1,266 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { createRequire } from 'node:module'
+import { expect, it, onTestFinished } from 'vitest'
+import { events } from '../../src/sse.ts'
+import { createGate } from '../fixtures/gate.ts'
+import { describeDialects } from '../support/dialects.ts'
+import { startHttp2 } from '../support/http2.ts'
+
+// It brings no types.
+const compression = createRequire(import.meta.url)('compression') as (options: object) => never
+
+describeDialects('events(req, res)', ['5.x', '4.x', '3.x'], (t) => {
+  async function open(headers = {}): Promise<IncomingMessage> {
+    const outgoing = get({ host: '127.0.0.1', port: await t.port(), headers, agent: false })
+    const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage]
+    incoming.setEncoding('utf8')
+    incoming.on('error', () => {})
+    onTestFinished(() => void incoming.destroy())
+    return incoming
+  }
+
+  it('sends events with all fields, and data of several lines', async () => {
+    t.app.get('/', (req, res) => {
+      const stream = events(req, res, { retry: 500, headers: { 'X-Own': 'yes' } })
+      stream.send({ event: 'greeting', id: 7, data: 'one\ntwo\r\nthree\rfour', retry: 10 })
+      stream.send('plain')
+      stream.send({ data: { json: [1, null] } })
+      stream.send({ data: '' })
+      stream.send({ id: '' })
+      stream.comment('a\nb')
+      stream.close()
+      stream.close()
+    })
+    const answer = await t.request('/')
+    expect(answer.status).toBe(200)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache',
+      'x-accel-buffering': 'no',
+      'x-own': 'yes',
+    })
+    expect(answer.text).toBe(
+      [
+        'retry: 500',
+        'event: greeting\nid: 7\nretry: 10\ndata: one\ndata: two\ndata: three\ndata: four\n',
+        'data: plain\n',
+        'data: {"json":[1,null]}\n',
+        'data: \n',
+        'id: \n',
+        ': a\n: b\n\n',
+      ].join('\n'),
+    )
+  })
+
+  it('refuses fields that would forge events', async () => {
+    const errors: string[] = []
+    t.app.get('/', (req, res) => {
+      const stream = events(req, res)
+      for (const event of [
+        { event: 'a\ndata: x' },
+        { id: 'a\r' },
+        { id: 'a\0' },
+        { retry: 1.5 },
+        { data: () => {} },
+        null,
+      ]) {
+        try {
+          stream.send(event as never)
+        } catch (error) {
+          errors.push((error as Error).name)
+        }
+      }
+      stream.close()
+    })
+    expect((await t.request('/')).text).toBe('')
+    expect(errors).toEqual(Array(6).fill('TypeError'))
+  })
+
+  it('tells the last event of a client that comes back', async () => {
+    t.app.get('/', (req, res) => {
+      const stream = events(req, res)
+      stream.send({ data: stream.lastEventId })
+      stream.close()
+    })
+    const headers = { 'Last-Event-ID': Buffer.from('é7').toString('latin1') }
+    expect((await t.request('/', { headers })).text).toBe('data: é7\n\n')
+    expect((await t.request('/')).text).toBe('data: \n\n')
+  })
+
+  it('sends each event at once, also through compression', async () => {
+    const gate = createGate()
+    t.app.use(compression({ threshold: 0 }))
+    t.app.get('/', async (req, res) => {
+      const stream = events(req, res)
+      stream.send('first')
+      await gate.opened
+      stream.send('second')
+      stream.close()
+    })
+    const incoming = await open({ 'accept-encoding': 'gzip' })
+    expect(incoming.headers['content-encoding']).toBe('gzip')
+    await once(incoming, 'data') // Before the second event exists.
+    gate.open()
+    incoming.resume()
+    await once(incoming, 'end')
+  })
+
+  it('sends what an iterable yields, and ends', async () => {
+    t.app.get('/', (req, res) => {
+      events(req, res).from(
+        (async function* () {
+          yield 'one'
+          yield { id: 2, data: 'two' }
+        })(),
+      )
+    })
+    expect((await t.request('/')).text).toBe('data: one\n\nid: 2\ndata: two\n\n')
+  })
+
+  it('tells the iterator that the client has left, even while it waits', async () => {
+    const returned = createGate()
+    t.app.get('/', (req, res) => {
+      let count = 0
+      events(req, res).from({
+        [Symbol.asyncIterator]: () => ({
+          next: () =>
+            count++ === 0
+              ? Promise.resolve({ done: false, value: 'one' })
+              : new Promise<never>(() => {}),
+          return: async () => {
+            returned.open()
+            return { done: true, value: undefined }
+          },
+        }),
+      })
+    })
+    const incoming = await open()
+    await once(incoming, 'data')
+    incoming.destroy()
+    await returned.opened
+  })
+
+  it('gives the error of an iterable to next, and cuts the response off', async () => {
+    t.app.set('env', 'test')
+    const seen = createGate()
+    t.app.get('/', (req, res) =>
+      events(req, res).from(
+        (async function* () {
+          yield 'one'
+          throw new Error('source failed')
+        })(),
+      ),
+    )
+    t.app.use(((error: Error, _req: never, _res: never, next: (error: Error) => void) => {
+      if (error.message === 'source failed') seen.open()
+      next(error)
+    }) as never)
+    const incoming = await open()
+    const closed = new Promise((resolve) => incoming.once('close', resolve))
+    incoming.resume()
+    await seen.opened
+    await closed
+    expect(incoming.complete).toBe(false)
+  })
+
+  it('does not read an iterable faster than the client', async () => {
+    let yielded = 0
+    const left = createGate()
+    t.app.get('/', (req, res) => {
+      events(req, res, { maxBuffered: 64 * 1024 * 1024 })
+        .from(
+          (function* () {
+            for (; yielded < 5000; yielded++) yield 'x'.repeat(64 * 1024)
+          })(),
+        )
+        .then(left.open)
+    })
+    const incoming = await open()
+    incoming.pause()
+    let before = -1
+    await expect
+      .poll(
+        () => {
+          const isSame = before === yielded && yielded > 0
+          before = yielded
+          return isSame
+        },
+        { interval: 100 },
+      )
+      .toBe(true)
+    expect(yielded).toBeLessThan(5000)
+    incoming.destroy()
+    await left.opened
+  })
+
+  it('drops a client that does not read, at a limit', async () => {
+    const closed = createGate()
+    let largest = 0
+    t.app.get('/', (req, res) => {
+      const stream = events(req, res, { maxBuffered: 1024 * 1024 })
+      stream.closed.then(closed.open)
+      for (let at = 0; at < 2000 && stream.isOpen; at++) {
+        stream.send('x'.repeat(64 * 1024))
+        largest = Math.max(largest, res.socket?.writableLength ?? 0)
+      }
+    })
+    const incoming = await open()
+    incoming.pause()
+    await closed.opened
+    expect(largest).toBeLessThan(4 * 1024 * 1024)
+  })
+
+  it('sends a comment as a heartbeat', async () => {
+    t.app.get('/', (req, res) => void events(req, res, { heartbeat: 10 }))
+    const incoming = await open()
+    const [chunk] = await once(incoming, 'data')
+    expect(chunk).toMatch(/^: \n\n/)
+  })
+
+  it('ends on app.close(), and when the client leaves', async () => {
+    const left = createGate()
+    t.app.get('/', (req, res) => {
+      const stream = events(req, res)
+      stream.signal.addEventListener('abort', () => left.open())
+      stream.send('hi')
+    })
+    const leaving = await open()
+    await once(leaving, 'data')
+    leaving.destroy()
+    await left.opened
+    const staying = await open()
+    await once(staying, 'data')
+    const ended = once(staying, 'end')
+    const closing = t.app.close()
+    await ended
+    expect(await closing).toEqual({ forced: 0 })
+  })
+
+  it('answers HEAD with the headers alone', async () => {
+    t.app.get('/', (req, res) => void events(req, res).send('hi'))
+    const answer = await t.request('/', { method: 'HEAD' })
+    expect([answer.headers['content-type'], answer.text]).toEqual([
+      'text/event-stream; charset=utf-8',
+      '',
+    ])
+  })
+
+  it('works over HTTP/2, in app.inject and in app.fetch', async () => {
+    const left = createGate()
+    t.app.get('/', (req, res) => {
+      const stream = events(req, res)
+      stream.send('one')
+      if (req.query.stay === undefined) stream.close()
+      else stream.closed.then(left.open)
+    })
+    const link = await startHttp2(t.app as never)
+    expect((await link.ask('/')).text).toBe('data: one\n\n')
+    expect((await t.app.inject('/')).text()).toBe('data: one\n\n')
+    const response = await t.app.fetch(new Request('http://a/?stay=1'))
+    const reader = response.body?.getReader()
+    expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('data: one\n\n')
+    await reader?.cancel()
+    await left.opened
+  })
+})

@@ -1,0 +1,355 @@
+import { once } from 'node:events'
+import { createServer, request, type Server } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { WebSocket, WebSocketServer } from 'ws'
+import type { ErrorRequestHandler } from '../../src/types/v5/public.ts'
+import { acceptUpgrades, upgrade } from '../../src/ws.ts'
+import { describeDialects, factories } from '../support/dialects.ts'
+import { exchangeRaw } from '../support/exchange.ts'
+import { identity } from '../support/http2.ts'
+import { closeSocketsAfterEach, handshake, openSocket, refusal } from './client.ts'
+
+async function listen(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return (server.address() as AddressInfo).port
+}
+
+const echo = upgrade((socket) => {
+  socket.on('message', (data, isBinary) => socket.send(data as Buffer, { binary: isBinary }))
+})
+
+describeDialects('upgrade(handler)', ['5.x', '4.x', '3.x'], (t) => {
+  closeSocketsAfterEach()
+  const url = async (path: string) => `ws://127.0.0.1:${await t.port()}${path}`
+
+  it('opens a socket on a route with its parameters and query', async () => {
+    t.app.get(
+      '/rooms/:room',
+      upgrade((socket, req) => socket.send(`${req.params.room} ${req.query.as}`)),
+    )
+    const client = await openSocket(await url('/rooms/blue?as=ann'))
+    expect(await client.next()).toBe('blue ann')
+  })
+
+  it('sends and receives text and bytes', async () => {
+    t.app.get('/', echo)
+    const { socket, next } = await openSocket(await url('/'))
+    socket.send('héllo')
+    expect(await next()).toBe('héllo')
+    const received = once(socket, 'message')
+    socket.send(Buffer.from([0, 255, 1]))
+    expect(await received).toEqual([Buffer.from([0, 255, 1]), true])
+  })
+
+  it('runs the middleware before it, whose headers are in the response', async () => {
+    t.app.use((req, res, next) => {
+      ;(req as { user?: string }).user = String(req.headers.authorization)
+      res.setHeader('X-Trace', 'abc')
+      res.cookie('seen', 'yes')
+      next()
+    })
+    t.app.get(
+      '/',
+      upgrade((socket, req) => socket.send(req.user)),
+    )
+    const client = await openSocket(await url('/'), { headers: { authorization: 'me' } })
+    expect(await client.next()).toBe('me')
+    expect(client.response.statusCode).toBe(101)
+    expect(client.response.headers['x-trace']).toBe('abc')
+    expect(client.response.headers['set-cookie']?.[0]).toContain('seen=yes')
+  })
+
+  it('answers with a head that has no framing headers', async () => {
+    t.app.get('/', echo)
+    await t.port()
+    const close = '\x88\x80\0\0\0\0'
+    const bytes = await exchangeRaw(await t.port(), Buffer.from(handshake('/') + close, 'latin1'))
+    const [head = '', frames] = bytes.split('\r\n\r\n')
+    expect(head).toMatch(/^HTTP\/1\.1 101 Switching Protocols\r\n/)
+    expect(head).toContain('Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=')
+    expect(head).toContain('Upgrade: websocket')
+    expect(head.toLowerCase()).not.toMatch(/content-length|transfer-encoding|keep-alive/)
+    expect(frames).toBe('\x88\x00')
+  })
+
+  it('finds the route in mounted applications of every dialect', async () => {
+    for (const [name, create] of Object.entries(factories)) {
+      const inner = create() as unknown as typeof t.app
+      const outer = create() as unknown as typeof t.app
+      inner.get(
+        '/socket/:id',
+        upgrade((socket, req) => socket.send(`${name} ${req.params.id} ${req.app === inner}`)),
+      )
+      outer.use('/inner', inner)
+      t.app.use(`/${name}`, outer)
+    }
+    for (const name of Object.keys(factories)) {
+      const client = await openSocket(await url(`/${name}/inner/socket/7`))
+      expect(await client.next()).toBe(`${name} 7 true`)
+    }
+  })
+
+  it('gives the answer of a guard to the client, and closes', async () => {
+    t.app.use((_req, res) => void res.status(401).set('WWW-Authenticate', 'Basic').send('no'))
+    t.app.get('/', echo)
+    const answer = await refusal(await url('/'))
+    expect(answer.status).toBe(401)
+    expect(answer.headers['www-authenticate']).toBe('Basic')
+    expect(answer.headers.connection).toBe('close')
+    expect(answer.text).toBe('no')
+    // The connection ends without being asked to.
+    expect(await exchangeRaw(await t.port(), handshake('/'))).toContain('401 Unauthorized')
+  })
+
+  it('gives the answer of a guard that takes its time', async () => {
+    t.app.use((_req, res) => void setImmediate(() => res.redirect('/login')))
+    t.app.get('/', echo)
+    const answer = await refusal(await url('/'))
+    expect(answer.status).toBe(302)
+    expect(answer.headers.location).toBe('/login')
+  })
+
+  it('gives an error page for an error, and for a rejected promise', async () => {
+    t.app.set('env', 'test')
+    t.app.use('/thrown', () => {
+      throw new Error('broken guard')
+    })
+    t.app.use('/rejected', () => Promise.reject(Object.assign(new Error('full'), { status: 507 })))
+    t.app.get('/', echo)
+    expect(await refusal(await url('/thrown'))).toMatchObject({
+      status: 500,
+      text: expect.stringContaining('broken guard'),
+    })
+    expect((await refusal(await url('/rejected'))).status).toBe(507)
+  })
+
+  it('gives errors of guards to the error handlers', async () => {
+    t.app.use((_req, _res, next) => next(new Error('broken')))
+    t.app.get('/', echo)
+    t.app.use(((error, _req, res, _next) => {
+      res.status(418).send(`handled ${error.message}`)
+    }) as ErrorRequestHandler)
+    expect(await refusal(await url('/'))).toMatchObject({ status: 418, text: 'handled broken' })
+  })
+
+  it('answers with 404 where no route matches, and with the body of an ordinary route', async () => {
+    t.app.get('/socket', echo)
+    t.app.get('/page', (_req, res) => void res.send('a page'))
+    expect((await refusal(await url('/none'))).status).toBe(404)
+    expect(await refusal(await url('/page'))).toMatchObject({ status: 200, text: 'a page' })
+  })
+
+  it('answers an ordinary request with 426', async () => {
+    t.app.get('/', echo)
+    const answer = await t.request('/')
+    expect(answer.status).toBe(426)
+    expect(answer.headers.upgrade).toBe('websocket')
+    expect(answer.headers.connection).toBe('Upgrade, close')
+    const head = await t.request('/', { method: 'HEAD' })
+    expect([head.status, head.text]).toEqual([426, ''])
+  })
+
+  it('serves the next requests of the connection after an ordinary one', async () => {
+    t.app.get('/', echo)
+    t.app.get('/page', (_req, res) => void res.send('a page'))
+    const first = 'GET /page HTTP/1.1\r\nHost: a\r\n\r\n'
+    const bytes = await exchangeRaw(
+      await t.port(),
+      Buffer.from(`${first}${first}${handshake('/')}\x88\x80\0\0\0\0`, 'latin1'),
+    )
+    expect(bytes.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 101'])
+    expect(bytes.endsWith('\x88\x00')).toBe(true)
+  })
+
+  it('sends the handshake behind the responses to earlier requests', async () => {
+    t.app.get('/', echo)
+    t.app.get('/slow', (_req, res) => void setTimeout(() => res.send('slow'), 20))
+    const slow = 'GET /slow HTTP/1.1\r\nHost: a\r\n\r\n'
+    const bytes = await exchangeRaw(
+      await t.port(),
+      Buffer.from(`${slow}${slow}${handshake('/')}\x88\x80\0\0\0\0`, 'latin1'),
+    )
+    expect(bytes.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 101'])
+  })
+
+  it('closes with 1011 when the handler fails, and gives the error to the application', async () => {
+    const errors: unknown[] = []
+    t.app.get(
+      '/thrown',
+      upgrade(() => {
+        throw new Error('thrown')
+      }),
+    )
+    t.app.get(
+      '/rejected',
+      upgrade(() => Promise.reject(new Error('rejected'))),
+    )
+    t.app.use(((error, _req, _res, _next) => {
+      errors.push(error.message)
+    }) as ErrorRequestHandler)
+    for (const name of ['thrown', 'rejected']) {
+      const { closed } = await openSocket(await url(`/${name}`))
+      expect((await closed).code).toBe(1011)
+    }
+    await expect.poll(() => errors).toEqual(['thrown', 'rejected'])
+  })
+
+  it('handles other upgrades as ordinary requests, with their bodies', async () => {
+    t.app.get('/socket', echo)
+    t.app.post('/page', t.webapp.json(), (req, res) => void res.json({ got: req.body }))
+    const h2c = 'Upgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\nConnection: Upgrade, HTTP2-Settings'
+    const json = 'Content-Type: application/json\r\nContent-Length: 7'
+    const post = `POST /page HTTP/1.1\r\nHost: a\r\n${h2c}\r\n${json}\r\n\r\n{"a":1}`
+    const last = 'GET /socket HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+    const bytes = await exchangeRaw(await t.port(), `${post}${last}`)
+    expect(bytes).toContain('{"got":{"a":1}}')
+    expect(bytes.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 426'])
+  })
+
+  it('leaves servers without an upgrade route alone', async () => {
+    t.app.get('/', (req, res) => void res.send(`ordinary ${req.headers.upgrade}`))
+    const bytes = await exchangeRaw(
+      await t.port(),
+      handshake('/', { Connection: 'Upgrade, close' }),
+    )
+    expect(bytes).toMatch(/^HTTP\/1\.1 200 OK/)
+    expect(bytes).toContain('ordinary websocket')
+    expect(t.server().listenerCount('upgrade')).toBe(0)
+  })
+
+  it('works on http.createServer(app) with routes that are added later', async () => {
+    const { app } = t
+    const port = await listen(createServer(app as never))
+    expect((await t.requestFrom(app as never, '/')).status).toBe(404)
+    app.get('/', echo)
+    const { socket, next } = await openSocket(`ws://127.0.0.1:${port}/`)
+    socket.send('late')
+    expect(await next()).toBe('late')
+  })
+
+  it('works on https.createServer(app)', async () => {
+    t.app.get('/', echo)
+    const port = await listen(createSecureServer(identity, t.app as never) as unknown as Server)
+    const { socket, next } = await openSocket(`wss://localhost:${port}/`, { ca: identity.cert })
+    socket.send('secret')
+    expect(await next()).toBe('secret')
+  })
+
+  it('works on a foreign server with acceptUpgrades', async () => {
+    t.app.get('/', echo)
+    const server = createServer((_req, res) => void res.end('foreign'))
+    const stop = acceptUpgrades(server, t.app as never)
+    expect(acceptUpgrades(server, t.app as never)).toBe(stop)
+    const port = await listen(server)
+    const { socket, next } = await openSocket(`ws://127.0.0.1:${port}/`)
+    socket.send('hi')
+    expect(await next()).toBe('hi')
+    stop()
+    expect(await exchangeRaw(port, handshake('/', { Connection: 'Upgrade, close' }))).toContain(
+      'foreign',
+    )
+  })
+
+  it('tells how to connect a server that hides the application', async () => {
+    t.app.set('env', 'test')
+    t.app.get('/', echo)
+    const { app } = t
+    const handler = (...args: [never, never]) => (app as (...args: never[]) => void)(...args)
+    const port = await listen(createServer(handler as never))
+    const bytes = await exchangeRaw(port, handshake('/', { Connection: 'Upgrade, close' }))
+    expect(bytes).toMatch(/^HTTP\/1\.1 501 /)
+    expect(bytes).toContain('acceptUpgrades(server, app)')
+  })
+
+  it('keeps other upgrade listeners working beside it', async () => {
+    let guarded = 0
+    t.app.use((_req, _res, next) => {
+      guarded++
+      next()
+    })
+    t.app.get('/ours/:id', echo)
+    const port = await t.port()
+    const server = t.server()
+    const others = new WebSocketServer({ noServer: true })
+    server.on('upgrade', (req, socket, head) => {
+      if (req.url !== '/theirs') return
+      // Like socket.io, which asks first.
+      setImmediate(() => others.handleUpgrade(req, socket, head, (ws) => ws.send('theirs')))
+    })
+    const theirs = await openSocket(`ws://127.0.0.1:${port}/theirs`)
+    expect(await theirs.next()).toBe('theirs')
+    expect(guarded).toBe(0)
+    const ours = await openSocket(`ws://127.0.0.1:${port}/ours/1`)
+    ours.socket.send('ours')
+    expect(await ours.next()).toBe('ours')
+    expect(guarded).toBe(1)
+    theirs.socket.send('still there')
+    expect(theirs.socket.readyState).toBe(WebSocket.OPEN)
+  })
+
+  it('gives the request of a client that leaves in a guard to nothing', async () => {
+    const reached = deferred()
+    const left = deferred()
+    let isOpened = false
+    t.app.use((req, _res, next) => {
+      req.signal.addEventListener('abort', () => {
+        left.resolve()
+        next()
+      })
+      reached.resolve()
+    })
+    t.app.get(
+      '/',
+      upgrade(() => {
+        isOpened = true
+      }),
+    )
+    const port = await t.port()
+    const outgoing = request({
+      host: '127.0.0.1',
+      port,
+      headers: {
+        Upgrade: 'websocket',
+        Connection: 'Upgrade',
+        'Sec-WebSocket-Version': '13',
+        'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
+      },
+    })
+    outgoing.on('error', () => {})
+    outgoing.end()
+    await reached.promise
+    outgoing.destroy()
+    await left.promise
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(isOpened).toBe(false)
+  })
+
+  it('aborts req.signal when the socket is closed', async () => {
+    const aborted = deferred()
+    t.app.get(
+      '/',
+      upgrade((_socket, req) => {
+        expect(req.signal.aborted).toBe(false)
+        req.signal.addEventListener('abort', () => aborted.resolve())
+      }),
+    )
+    const { socket } = await openSocket(await url('/'))
+    socket.close()
+    await aborted.promise
+  })
+})
+
+function deferred() {
+  let resolve: (value?: unknown) => void = () => {}
+  const promise = new Promise((done) => {
+    resolve = done
+  })
+  return { promise, resolve }
+}
