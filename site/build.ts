@@ -1,4 +1,4 @@
-import { cpSync, rmSync } from 'node:fs'
+import { cpSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { installLocked } from '../tools/install-locked.ts'
 import { compress } from './output/compress.ts'
@@ -26,6 +26,8 @@ export async function buildSite(log: (line: string) => void): Promise<void> {
   writeInto(places.built, 'llms-full.txt', writeLlmsFullText(pages))
   writeInto(places.built, 'robots.txt', 'User-agent: *\nAllow: /\n')
 
+  addTextForMissingPages()
+
   log('Compressing …')
   const compressed = await compress(places.built)
   const seconds = ((performance.now() - began) / 1000).toFixed(0)
@@ -33,4 +35,11 @@ export async function buildSite(log: (line: string) => void): Promise<void> {
   log(
     `Built ${pages.length} pages: ${files} files and ${compressed} compressed ones in ${seconds} s.`,
   )
+}
+
+/** VitePress fills this page in the browser; without scripts it would be empty. */
+function addTextForMissingPages(): void {
+  const page = readFileSync(join(places.built, '404.html'), 'utf8')
+  const text = '<noscript><h1>Page not found</h1><p><a href="/">First page</a></p></noscript>'
+  writeInto(places.built, '404.html', page.replace('<div id="app"></div>', `$&${text}`))
 }

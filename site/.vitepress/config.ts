@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitepress'
+import { arrangeCards } from '../markdown/cards.ts'
 import { arrangeCodeBlocks } from '../markdown/code-blocks.ts'
 import { markDialectSections } from '../markdown/dialect-sections.ts'
+import { slugify } from '../markdown/slugify.ts'
 import { addressOf, findPages, firstSentence } from '../pages/pages.ts'
 import { writeBar, writeSidebar } from '../pages/sidebar.ts'
 import { places } from '../places.ts'
@@ -29,8 +31,9 @@ export default defineConfig({
   ],
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    anchor: { slugify },
     config(md) {
-      md.use(arrangeCodeBlocks).use(markDialectSections)
+      md.use(arrangeCodeBlocks).use(markDialectSections).use(arrangeCards)
       // Text such as `{{ title }}` of a template engine is not an expression of Vue.
       const { text } = md.renderer.rules
       md.renderer.rules.text = (...parameters) =>
@@ -62,11 +65,5 @@ export default defineConfig({
     outline: [2, 3],
     externalLinkIcon: true,
     search: { provider: 'local', options: searchOptions },
-    notFound: {
-      title: 'Page not found',
-      quote: 'No page of the documentation has this address. The search finds pages and members.',
-      linkLabel: 'Go to the first page',
-      linkText: 'First page',
-    },
   },
 })

@@ -1,3 +1,4 @@
+import type { Group } from '../pages/navigation.ts'
 import { addressOf, firstSentence, groupsOf, type Page, partsOf } from '../pages/pages.ts'
 
 /** The list of pages for coding assistants, as llmstxt.org describes it. */
@@ -13,7 +14,7 @@ export function writeLlmsText(pages: readonly Page[]): string {
   ]
   for (const group of groupsOf(pages)) {
     lines.push('', `## ${group.title}`, '')
-    for (const { path, title, summary } of partsOf(group, pages).flatMap((part) => part.pages)) {
+    for (const { path, title, summary } of writtenPages(group, pages)) {
       const about = firstSentence(summary)
       lines.push(`- [${title}](/${path})${about === '' ? '' : `: ${about}`}`)
     }
@@ -25,8 +26,16 @@ export function writeLlmsText(pages: readonly Page[]): string {
 export function writeLlmsFullText(pages: readonly Page[]): string {
   const ordered = [
     ...pages.filter(({ path }) => path === 'index.md'),
-    ...groupsOf(pages).flatMap((group) => partsOf(group, pages).flatMap((part) => part.pages)),
+    ...groupsOf(pages).flatMap((group) => writtenPages(group, pages)),
   ]
   const texts = ordered.map(({ path, text }) => `<!-- ${addressOf(path)} -->\n\n${text.trim()}\n`)
   return texts.join('\n---\n\n')
+}
+
+/** Without the overviews that the site writes itself: they would only repeat the list. */
+function writtenPages(group: Group, pages: readonly Page[]): Page[] {
+  const overview = pages.filter(
+    ({ path, source }) => path === `${group.folder}/index.md` && source !== undefined,
+  )
+  return [...overview, ...partsOf(group, pages).flatMap((part) => part.pages)]
 }

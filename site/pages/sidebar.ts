@@ -9,12 +9,24 @@ export interface Item {
   readonly collapsed?: boolean
 }
 
-export function writeSidebar(pages: readonly Page[]): Item[] {
-  return groupsOf(pages).map((group) => ({
-    text: group.title,
-    collapsed: group.collapsed ?? false,
-    items: itemsOf(group, pages),
-  }))
+/**
+ * A sidebar for each group, so that it stays short: the groups without a place in the bar on top
+ * follow the one before them.
+ */
+export function writeSidebar(pages: readonly Page[]): Record<string, Item[]> {
+  const sidebars: { groups: Group[]; items: Item[] }[] = []
+  for (const group of groupsOf(pages)) {
+    if (group.short !== undefined || sidebars.length === 0) sidebars.push({ groups: [], items: [] })
+    const sidebar = sidebars.at(-1)
+    sidebar?.groups.push(group)
+    sidebar?.items.push(toSection(group, pages))
+  }
+  // VitePress takes the longest prefix, so `/` holds the pages that are in no folder.
+  return Object.fromEntries(
+    sidebars.flatMap(({ groups, items }) =>
+      groups.map(({ folder }) => [folder === '' ? '/' : `/${folder}/`, items]),
+    ),
+  )
 }
 
 export interface BarItem {
@@ -31,14 +43,21 @@ export function writeBar(pages: readonly Page[]): BarItem[] {
   })
 }
 
-function itemsOf(group: Group, pages: readonly Page[]): Item[] {
-  const overview = pages.filter(({ path }) => path === `${group.folder}/index.md`)
-  const parts = partsOf(group, pages).flatMap((part) => {
-    const items = part.pages.map(toItem)
-    if (part.title === undefined) return items
-    return [{ text: part.title, collapsed: false, items }]
+/**
+ * A section that can be collapsed has a link in its title: without one, VitePress puts a button into
+ * a button, which assistive technology cannot tell apart.
+ */
+function toSection(group: Group, pages: readonly Page[]): Item {
+  const { title: text, folder, collapsed } = group
+  const overview = pages.find(({ path }) => path === `${folder}/index.md`)
+  const items = partsOf(group, pages).flatMap((part) => {
+    const links = part.pages.map(toItem)
+    return part.title === undefined ? links : [{ text: part.title, items: links }]
   })
-  return [...overview.map((page) => ({ ...toItem(page), text: 'Overview' })), ...parts]
+  if (overview === undefined) return { text, items }
+  const { link } = toItem(overview)
+  if (collapsed) return { text, link, collapsed, items }
+  return { text, items: [{ text: 'Overview', link }, ...items] }
 }
 
 function toItem({ path, title }: Page): Item {

@@ -20,8 +20,26 @@ export const Layout = defineComponent({
             : undefined,
         'doc-before': () =>
           hasDialectSections.value ? h(DialectSwitch, { place: 'page' }) : undefined,
+        'not-found': () => h(NotFound),
         'doc-footer-before': () => h(MarkdownLink, { path: page.value.relativePath }),
       })
+  },
+})
+
+/** VitePress shows this page outside of any landmark. */
+const NotFound = defineComponent({
+  name: 'NotFound',
+  setup() {
+    return () =>
+      h('main', { class: 'not-found' }, [
+        h('p', { class: 'code' }, '404'),
+        h('h1', 'Page not found'),
+        h(
+          'p',
+          'No page of the documentation has this address. The search finds pages and members.',
+        ),
+        h('p', [h('a', { href: '/' }, 'Go to the first page')]),
+      ])
   },
 })
 
