@@ -1,9 +1,17 @@
 import type { DefaultTheme } from 'vitepress'
 
-/**
- * VitePress sends these functions to the browser as source text, so each stands on its own.
- */
+/** VitePress sends the functions of `miniSearch` to the browser as text, so each stands alone. */
 export const searchOptions: DefaultTheme.LocalSearchOptions = {
+  // The index has no colours: highlighting would take half of the time of the build again.
+  _render(text, environment, md) {
+    const { highlight } = md.options
+    md.options.highlight = null
+    try {
+      return md.render(text, environment)
+    } finally {
+      md.options.highlight = highlight
+    }
+  },
   miniSearch: {
     options: {
       // The words, and names such as `res.sendFile` as a whole.
