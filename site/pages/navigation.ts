@@ -10,6 +10,8 @@ export interface Group {
   readonly short?: string
   readonly summary: string
   readonly parts: readonly Part[]
+  /** Pages beside the first one that belong to this group: `errors` for `errors.md`. */
+  readonly also?: readonly string[]
   /** The title of the pages that no part lists. */
   readonly rest?: string
   readonly collapsed?: boolean
@@ -53,38 +55,27 @@ export const groups: readonly Group[] = [
         title: 'Move to webapp',
         pages: [
           'try-it',
-          'moving-from-express',
+          'from-express',
           'upgrade',
           'migrate',
-          'moving-from-express-5',
-          'moving-from-express-4',
-          'moving-from-express-3',
-          'moving-from-fastify-koa-hono',
-          'moving-from-others',
+          'from-other-frameworks',
           'packages',
-          'recommended-packages',
         ],
       },
       {
         title: 'Build',
         pages: [
           'create',
-          'cli',
           'typescript',
-          'contracts',
           'validation',
           'openapi',
+          'errors',
           'sessions',
-          'login',
-          'sessions-and-login',
           'cookies',
           'databases',
           'uploads',
           'downloads',
-          'file-downloads',
           'websocket',
-          'websockets',
-          'sse',
           'server-sent-events',
           'cors',
           'security-headers',
@@ -97,15 +88,7 @@ export const groups: readonly Group[] = [
       },
       {
         title: 'Test and inspect',
-        pages: [
-          'testing',
-          'hints',
-          'dev',
-          'introspection',
-          'routes',
-          'tracing',
-          'tracing-packages',
-        ],
+        pages: ['testing', 'dev', 'hints', 'introspection', 'tracing', 'tracing-packages'],
       },
       {
         title: 'Run',
@@ -116,7 +99,6 @@ export const groups: readonly Group[] = [
           'monitoring',
           'http2',
           'deploying',
-          'deploy',
           'serverless',
         ],
       },
@@ -133,27 +115,18 @@ export const groups: readonly Group[] = [
         pages: [
           'api',
           'webapp',
-          'factory',
           'application',
-          'app',
           'router',
-          'route',
           'request',
-          'req',
           'response',
-          'res',
-          'settings',
-          'body-parsers',
-          'static',
+          'middleware',
+          'entries',
+          'v3',
+          'errors',
         ],
       },
     ],
-  },
-  {
-    folder: 'errors',
-    title: 'Error messages',
-    summary: 'The messages that users meet most, with the cause and the fix.',
-    parts: [],
+    also: ['errors'],
   },
   {
     folder: '',

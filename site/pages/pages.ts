@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { type Group, groups } from './navigation.ts'
 
 /** A page of the site. Paths have `/` on every system. */
@@ -46,8 +46,11 @@ export function addressOf(path: string): string {
   return `/${path.replace(/\.md$/, '').replace(/(^|\/)index$/, '$1')}`
 }
 
-export function folderOf(path: string): string {
-  return path.includes('/') ? path.slice(0, path.indexOf('/')) : ''
+/** The folder of the group that has the page. */
+function folderOf(path: string): string {
+  if (path.includes('/')) return path.slice(0, path.indexOf('/'))
+  const name = path.replace(/\.md$/, '')
+  return groups.find(({ also }) => also?.includes(name))?.folder ?? ''
 }
 
 /** The groups that have pages, those of folders without an entry of their own included. */
@@ -71,7 +74,9 @@ export function partsOf(group: Group, pages: readonly Page[]): { title?: string;
   )
   const listed = group.parts.map(({ title, pages: names }) => ({
     title,
-    pages: names.flatMap((name) => own.filter(({ path }) => path === `${prefix}${name}.md`)),
+    pages: names.flatMap((name) =>
+      own.filter(({ path }) => path === `${prefix}${name}.md` || path === `${name}.md`),
+    ),
   }))
   const taken = new Set(listed.flatMap((part) => part.pages))
   const rest = own.filter((page) => !taken.has(page)).sort(byTitle(group))
@@ -102,7 +107,7 @@ function writeOverview(group: Group, pages: readonly Page[]): string {
 }
 
 function listEntry({ path, title, summary }: Page, folder: string): string {
-  const link = `- [${title}](${path.slice(folder.length + 1)})`
+  const link = `- [${title}](${posix.relative(folder, path)})`
   return summary === '' ? link : `${link}: ${firstSentence(summary)}`
 }
 

@@ -24,9 +24,13 @@ export function writeSidebar(pages: readonly Page[]): Record<string, Item[]> {
   // VitePress takes the longest prefix, so `/` holds the pages that are in no folder.
   return Object.fromEntries(
     sidebars.flatMap(({ groups, items }) =>
-      groups.map(({ folder }) => [folder === '' ? '/' : `/${folder}/`, items]),
+      groups.flatMap(prefixesOf).map((prefix) => [prefix, items]),
     ),
   )
+}
+
+function prefixesOf({ folder, also = [] }: Group): string[] {
+  return [folder === '' ? '/' : `/${folder}/`, ...also.map((name) => `/${name}`)]
 }
 
 export interface BarItem {
@@ -70,7 +74,10 @@ function firstPage(group: Group, pages: readonly Page[]): Page | undefined {
 }
 
 function matchOf(group: Group, pages: readonly Page[]): string {
-  if (group.folder !== '') return `^/${group.folder}/`
+  if (group.folder !== '')
+    return prefixesOf(group)
+      .map((prefix) => `^${prefix}`)
+      .join('|')
   const own = partsOf(group, pages).flatMap((part) => part.pages.map(({ path }) => addressOf(path)))
   return `^(${own.join('|')})$`
 }

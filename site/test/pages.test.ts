@@ -32,7 +32,9 @@ describe('adaptLinks', () => {
   ])('%j becomes %j', (text, expected) => expect(adapt(text)).toBe(expected))
 
   it('names a file of the repository that is not a page', () => {
-    expect(adapt('[a tour](../../examples/tour)')).toBe('a tour (`examples/tour` in the repository)')
+    expect(adapt('[a tour](../../examples/tour)')).toBe(
+      'a tour (`examples/tour` in the repository)',
+    )
     expect(adapt('[`examples/tour`](../../examples/tour/)')).toBe('`examples/tour`')
   })
 
@@ -43,10 +45,12 @@ describe('adaptLinks', () => {
 })
 
 describe('pages', () => {
-  const page = (path: string, title: string) => createPage(path, `# ${title}\n\nFirst. Second.\n`, path)
+  const page = (path: string, title: string) =>
+    createPage(path, `# ${title}\n\nFirst. Second.\n`, path)
 
   it('take their title and summary from the Markdown', () => {
-    const text = '```js\n# no heading\n```\n\n# The `res.send` *page*\n\n[First](x.md) `a`. Second.\n'
+    const text =
+      '```js\n# no heading\n```\n\n# The `res.send` *page*\n\n[First](x.md) `a`. Second.\n'
     expect(createPage('a.md', text)).toMatchObject({
       title: 'The res.send page',
       summary: 'First a. Second.',
@@ -72,7 +76,9 @@ describe('pages', () => {
     const [guide, recipes, ...others] = groupsOf(pages)
     expect([guide?.title, recipes?.title, others]).toEqual(['Guides', 'Recipes', []])
     if (guide === undefined) throw new Error('no guides')
-    expect(partsOf(guide, pages).map((part) => [part.title, part.pages.map(({ title }) => title)])).toEqual([
+    expect(
+      partsOf(guide, pages).map((part) => [part.title, part.pages.map(({ title }) => title)]),
+    ).toEqual([
       ['Run', ['HTTP/2']],
       ['More guides', ['Aardvark', 'Zebra']],
     ])
@@ -81,6 +87,26 @@ describe('pages', () => {
       { text: 'Guides', link: '/guide/http2', activeMatch: '^/guide/' },
     ])
   })
+})
+
+it('puts a page beside the first one into the group that names it', () => {
+  const pages = [
+    createPage('errors.md', '# Error messages'),
+    createPage('reference/response.md', '# Response'),
+    createPage('security.md', '# Security'),
+  ]
+  const sidebar = writeSidebar(pages)
+  expect(Object.keys(sidebar)).toEqual(['/reference/', '/errors', '/'])
+  expect(sidebar['/errors']).toEqual([
+    {
+      text: 'Reference',
+      items: [
+        { text: 'Response', link: '/reference/response' },
+        { text: 'Error messages', link: '/errors' },
+      ],
+    },
+  ])
+  expect(sidebar['/']?.[0]?.items).toEqual([{ text: 'Security', link: '/security' }])
 })
 
 describe('slugify', () => {
@@ -111,7 +137,11 @@ describe('Markdown', () => {
         '## C\n<!-- dialects: 3.x -->\nlast\n',
       ].join('\n'),
     )
-    const marks = [...html.matchAll(/<div class="dialect-section" data-dialects="([^"]*)">|<\/div>|<h\d id="(\w+)"/g)]
+    const marks = [
+      ...html.matchAll(
+        /<div class="dialect-section" data-dialects="([^"]*)">|<\/div>|<h\d id="(\w+)"/g,
+      ),
+    ]
     expect(marks.map(([tag, dialects, id]) => dialects ?? id ?? tag)).toEqual([
       '5.x 4.x',
       'a',
