@@ -5,6 +5,7 @@ import type { Results, ScenarioResult } from '../results.ts'
 import { targets } from '../targets.ts'
 import { renderBars } from './bars.ts'
 import { renderCurves } from './curves.ts'
+import { renderHeadline } from './headline.ts'
 import { replaceResults } from './markdown.ts'
 
 /** Several runs as one: what a later one has measured again counts. */
@@ -31,6 +32,7 @@ export function renderDocuments(results: Results, page: string): Record<string, 
     'performance.md': replaceResults(page, results),
     'performance/bars.svg': renderBars(results),
     'performance/curves.svg': renderCurves(results),
+    'performance/headline.svg': renderHeadline(results),
   }
 }
 

@@ -1,0 +1,165 @@
+/**
+ * The order of the pages. Nothing has to be listed here: a page that is not follows those that are,
+ * by its title, and a name without a page is ignored. A folder without an entry is a group of its own.
+ */
+export interface Group {
+  /** The folder in the Markdown of the site; `''` holds the pages beside the first one. */
+  readonly folder: string
+  readonly title: string
+  /** The name in the bar on top; groups without one are found in the sidebar. */
+  readonly short?: string
+  readonly summary: string
+  readonly parts: readonly Part[]
+  /** Pages beside the first one that belong to this group: `errors` for `errors.md`. */
+  readonly also?: readonly string[]
+  /** The title of the pages that no part lists. */
+  readonly rest?: string
+  readonly collapsed?: boolean
+}
+
+export interface Part {
+  readonly title?: string
+  readonly pages: readonly string[]
+}
+
+export const groups: readonly Group[] = [
+  {
+    folder: 'learn',
+    title: 'Learn',
+    short: 'Learn',
+    summary: 'A path for newcomers. Each page ends with a program that you can run.',
+    parts: [
+      {
+        pages: [
+          'first-application',
+          'routing',
+          'middleware',
+          'requests-and-responses',
+          'errors',
+          'templates',
+          'static-files',
+          'testing',
+          'typescript',
+          'production',
+        ],
+      },
+    ],
+  },
+  {
+    folder: 'guide',
+    title: 'Guides',
+    short: 'Guides',
+    summary: 'One task on each page, with a complete program.',
+    parts: [
+      {
+        title: 'Move to webapp',
+        pages: [
+          'try-it',
+          'from-express',
+          'upgrade',
+          'migrate',
+          'from-other-frameworks',
+          'packages',
+        ],
+      },
+      {
+        title: 'Build',
+        pages: [
+          'create',
+          'typescript',
+          'validation',
+          'openapi',
+          'errors',
+          'sessions',
+          'cookies',
+          'databases',
+          'uploads',
+          'downloads',
+          'websocket',
+          'server-sent-events',
+          'cors',
+          'security-headers',
+          'rate-limits',
+          'caching',
+          'compression',
+          'proxying',
+          'background-work',
+        ],
+      },
+      {
+        title: 'Test and inspect',
+        pages: ['testing', 'dev', 'hints', 'introspection', 'tracing', 'tracing-packages'],
+      },
+      {
+        title: 'Run',
+        pages: [
+          'production',
+          'graceful-close',
+          'logging',
+          'monitoring',
+          'http2',
+          'deploying',
+          'serverless',
+        ],
+      },
+    ],
+    rest: 'More guides',
+  },
+  {
+    folder: 'reference',
+    title: 'Reference',
+    short: 'Reference',
+    summary: 'Every public member, with the dialects that have it.',
+    parts: [
+      {
+        pages: [
+          'api',
+          'webapp',
+          'application',
+          'router',
+          'request',
+          'response',
+          'middleware',
+          'entries',
+          'v3',
+          'errors',
+        ],
+      },
+    ],
+    also: ['errors'],
+  },
+  {
+    folder: '',
+    title: 'Why trust it',
+    short: 'Why trust it',
+    summary: 'What is measured and tested, and the results.',
+    parts: [
+      {
+        pages: [
+          'differences',
+          'dialects',
+          'ecosystem',
+          'applications',
+          'security',
+          'load-and-faults',
+          'runtimes',
+          'performance',
+        ],
+      },
+    ],
+  },
+  {
+    folder: 'decisions',
+    title: 'Decisions',
+    summary: 'The reason for each decision, one page each.',
+    parts: [],
+    collapsed: true,
+  },
+  {
+    folder: 'project',
+    title: 'Project',
+    summary: 'How webapp is built and changed.',
+    parts: [{ pages: ['changelog', 'security', 'architecture', 'contributing'] }],
+    collapsed: true,
+  },
+]

@@ -1,0 +1,221 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { builtPages, members } from './built-pages.ts'
+import { executable, launch, openPage, reasonToSkip, visit } from './chromium.ts'
+import { type RunningSite, startSite } from './running-site.ts'
+
+const wide = { viewport: { width: 1280, height: 900 } }
+const memberPages = [...new Set(members.map(({ page }) => page))]
+
+describe.skipIf(executable === undefined)('the site in Chromium', () => {
+  let site: RunningSite
+  let browser: Browser
+  let page: Page
+
+  beforeAll(async () => {
+    site = await startSite()
+    browser = await launch()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await site?.close()
+  })
+  beforeEach(async () => {
+    page = (await openPage(browser, wide)).page
+  })
+  afterEach(() => page.context().close())
+
+  const open = (path: string) => visit(page, site.address + path)
+
+  describe('search', () => {
+    it('finds a page by words of its text', async () => {
+      await open('/')
+      await search(page, 'graceful shutdown')
+      await expect
+        .poll(() => results(page))
+        .toContainEqual(expect.stringContaining('/graceful-close'))
+    })
+
+    it.each(memberPages)('finds each member of %s among the first results', async (address) => {
+      await open('/')
+      const missing: string[] = []
+      for (const member of members.filter((one) => one.page === address)) {
+        await search(page, member.name)
+        const link = `${member.page}#${member.id}`
+        const isFound = await page.waitForFunction(hasResult, link, { timeout: 20_000 }).then(
+          () => true,
+          () => false,
+        )
+        if (!isFound) missing.push(`${member.name}: ${(await results(page)).slice(0, 3).join(' ')}`)
+      }
+      expect(missing).toEqual([])
+    })
+
+    it('says that it found nothing', async () => {
+      await open('/')
+      await search(page, 'zzzzqqqq')
+      await expect.poll(() => page.locator('.VPLocalSearchBox').innerText()).toContain('No results')
+    })
+  })
+
+  describe.skipIf(members.length === 0)('the dialect switch', () => {
+    const single = members.find(({ dialects }) => !dialects.includes('5.x'))
+    const common = members.find(({ dialects }) => dialects.length === 3)
+
+    it('hides what the dialect lacks, in the page and in the outline', async () => {
+      if (single === undefined) throw new Error('no member is without 5.x')
+      await open(single.page)
+      const heading = page.locator(`[id="${single.id}"]`)
+      expect(await heading.isVisible()).toBe(true)
+      await choose(page, '5.x')
+      await expect.poll(() => heading.isVisible()).toBe(false)
+      const inOutline = page.locator(`.outline-link[href="#${single.id}"]`)
+      await expect.poll(() => inOutline.isVisible()).toBe(false)
+      await choose(page, 'all')
+      await expect.poll(() => heading.isVisible()).toBe(true)
+    })
+
+    it('shows every section that the dialect has, and no other', async () => {
+      for (const address of memberPages) {
+        await open(address)
+        for (const dialect of ['3.x', '4.x', '5.x']) {
+          await choose(page, dialect)
+          const shown = await page.evaluate(() =>
+            [...document.querySelectorAll<HTMLElement>('.dialect-section')]
+              .filter((section) => section.checkVisibility())
+              .map((section) => section.querySelector('h2, h3, h4')?.id),
+          )
+          const own = members.filter((one) => one.page === address)
+          const expected = own.filter(({ dialects }) => dialects.includes(dialect))
+          expect([dialect, shown]).toEqual([dialect, expected.map(({ id }) => id)])
+        }
+      }
+    })
+
+    it('stays while one moves through the reference, and after a reload', async () => {
+      const [first = '', second = ''] = memberPages
+      await open(first)
+      await choose(page, '4.x')
+      await page.locator(`.VPSidebar a[href="${second}"]`).click()
+      await page.waitForURL(`**${second}`)
+      await expect.poll(() => checked(page)).toBe('4.x')
+      await page.reload()
+      await expect.poll(() => checked(page)).toBe('4.x')
+      expect(await page.evaluate(() => document.documentElement.dataset.dialect)).toBe('4.x')
+    })
+
+    it('still shows a section that a link leads to', async () => {
+      if (single === undefined || common === undefined)
+        throw new Error('the reference is too small')
+      await open(common.page)
+      await choose(page, '5.x')
+      await open(`${single.page}#${single.id}`)
+      await expect.poll(() => page.locator(`[id="${single.id}"]`).isVisible()).toBe(true)
+    })
+
+    it('is there on a narrow screen', async () => {
+      await page.setViewportSize({ width: 360, height: 740 })
+      await open(memberPages[0] ?? '/')
+      await page.locator('.dialect-switch.in-page label', { hasText: '3.x' }).click()
+      await expect
+        .poll(() => page.evaluate(() => document.documentElement.dataset.dialect))
+        .toBe('3.x')
+    })
+  })
+
+  it('shows the same language in all pairs of TypeScript and JavaScript, also later', async () => {
+    await open('/learn/typescript')
+    const group = page.locator('.vp-code-group')
+    const shown = () =>
+      group.locator('.blocks > .active').evaluateAll((all) => all.map((one) => one.className))
+    await expect.poll(shown).toEqual([expect.stringContaining('language-ts')])
+    await group.locator('label', { hasText: 'JavaScript' }).click()
+    await expect.poll(shown).toEqual([expect.stringContaining('language-js')])
+    await page.reload()
+    await expect.poll(shown).toEqual([expect.stringContaining('language-js')])
+  })
+
+  it('copies code', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await open('/learn/routing')
+    const block = page.locator('div[class*=language-js]').first()
+    await block.hover()
+    await block.locator('button.copy').click()
+    const copied = () => page.evaluate(() => navigator.clipboard.readText())
+    await expect.poll(copied).toBe(await block.locator('code').innerText())
+  })
+
+  it('leads from page to page along the path for newcomers', async () => {
+    await open('/learn/first-application')
+    await page.locator('.VPDocFooter .pager-link.next').click()
+    await page.waitForURL('**/learn/routing')
+    await expect.poll(() => page.locator('h1').innerText()).toMatch(/^Routing/)
+    await page.locator('.VPDocFooter .pager-link.prev').click()
+    await page.waitForURL('**/learn/first-application')
+  })
+
+  it('keeps the dark appearance that somebody chose', async () => {
+    await open('/')
+    await page.locator('.VPNavBarAppearance button').click()
+    const isDark = () => page.evaluate(() => document.documentElement.classList.contains('dark'))
+    await expect.poll(isDark).toBe(true)
+    await page.reload()
+    expect(await isDark()).toBe(true)
+  })
+
+  it('has a menu on a narrow screen', async () => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await open('/learn/routing')
+    await page.locator('.VPLocalNav .menu').click()
+    await page.locator('.VPSidebar a', { hasText: 'Errors' }).click()
+    await page.waitForURL('**/learn/errors')
+  })
+
+  it('leads to the Markdown of a page', async () => {
+    await open('/learn/routing')
+    await page.locator('.markdown-link a').click()
+    await page.waitForURL('**/learn/routing.md')
+    expect(await page.locator('body').innerText()).toMatch(/^# Routing/)
+  })
+
+  it('explains an address that does not exist', async () => {
+    await open('/no-such-page')
+    await expect.poll(() => page.locator('h1').innerText()).toBe('Page not found')
+  })
+})
+
+it('has sections to search in', () => {
+  expect(builtPages.some(({ address }) => address.startsWith('/reference/'))).toBe(true)
+})
+
+it.skipIf(executable !== undefined)(`features in Chromium: ${reasonToSkip}`, (context) => {
+  context.skip(reasonToSkip)
+})
+
+async function search(page: Page, words: string): Promise<void> {
+  const input = page.locator('#localsearch-input')
+  if (!(await input.isVisible())) await page.locator('.DocSearch-Button').click()
+  await input.fill(words)
+}
+
+function results(page: Page): Promise<string[]> {
+  return page
+    .locator('.VPLocalSearchBox a.result')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+}
+
+/** One of the first five results leads there. */
+function hasResult(link: string): boolean {
+  const links = [...document.querySelectorAll('.VPLocalSearchBox a.result')].slice(0, 5)
+  return links.some((one) => one.getAttribute('href') === link)
+}
+
+async function choose(page: Page, dialect: string): Promise<void> {
+  const radio = page.locator(`.dialect-switch.in-sidebar input[value="${dialect}"]`)
+  // The label covers the radio button.
+  await radio.check({ force: true })
+}
+
+function checked(page: Page): Promise<string | null> {
+  return page.locator('.dialect-switch.in-sidebar input:checked').getAttribute('value')
+}

@@ -1,0 +1,19 @@
+import { defineConfig } from 'vitest/config'
+import { CountingReporter } from '../tools/counting-reporter.ts'
+
+// `npm run test:site` builds the site before it runs these.
+export default defineConfig({
+  test: {
+    root: import.meta.dirname,
+    include: ['test/*.test.ts'],
+    pool: 'threads',
+    // One browser at a time: the tests of a page need the processor, not another page.
+    fileParallelism: false,
+    // Times are a safety net: tests wait for events, and the machine may be busy.
+    testTimeout: 300_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000, interval: 20 } },
+    server: { deps: { external: [/\/packages\/webapp\/dist\//] } },
+    reporters: [new CountingReporter()],
+  },
+})
