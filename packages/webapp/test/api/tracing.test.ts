@@ -275,3 +275,12 @@ describe('channels without subscribers', () => {
     expect(channel('webapp.error').hasSubscribers).toBe(false)
   })
 })
+
+describeDialects('webapp.application', ['5.x', '4.x', '3.x'], (t) => {
+  it('tells of each application that is created', () => {
+    const seen = watchChannel<{ app: unknown }>('webapp.application', ({ app }) => app)
+    const apps = [t.webapp(), t.webapp()]
+    expect(seen).toHaveLength(2)
+    expect(seen.every((app, at) => app === apps[at])).toBe(true)
+  })
+})
