@@ -20,13 +20,9 @@ import { followRequests } from './tracing.ts'
 /** How often counts, and changed routes and settings, go to the inspector. */
 const REPORT_INTERVAL = 500
 
-const STACK_FRAMES = 30
-
 /** Sets up the program for `webapp dev`, before its first module is loaded. */
 export function install(settings: ChildSettings): void {
   const pipe = new StartPipe(settings.pipe)
-  // Node's ten frames are often all webapp's: the user's own would be missing.
-  if (Error.stackTraceLimit === 10) Error.stackTraceLimit = STACK_FRAMES
   const paths = settings.reload ? new ReloadPaths(settings.boot) : undefined
   const link = openLink(settings, paths)
   reportFailures(pipe, settings)

@@ -62,7 +62,11 @@ export function tapResponse(exchange: Exchange, options: TapOptions): void {
 
   define(res, 'end', (...args) => {
     const replacement = res.headersSent ? undefined : options.replace(exchange)
-    if (replacement !== undefined) return sendReplacement(exchange, replacement, behind())
+    if (replacement !== undefined) {
+      // An error page has the script already.
+      isDecided = true
+      return sendReplacement(exchange, replacement, behind())
+    }
     const [chunk, encoding] = args
     if (!res.headersSent && !res.writableEnded) decide()
     if (hasContent(chunk)) {
