@@ -8,11 +8,11 @@ class Html {
 
 /** A template whose values are escaped, unless they are HTML of this function themselves. */
 export function html(strings, ...values) {
-  const parts = strings.map((text, at) => text + (at < values.length ? escape(values[at]) : ''))
+  const parts = strings.map((text, at) => text + (at < values.length ? escapeHtml(values[at]) : ''))
   return new Html(parts.join(''))
 }
 
-function escape(value) {
+function escapeHtml(value) {
   if (value instanceof Html) return value.text
   return String(value).replace(/[&<>"']/g, (character) => replacements[character])
 }

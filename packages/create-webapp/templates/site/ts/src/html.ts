@@ -16,11 +16,11 @@ class Html {
 
 /** A template whose values are escaped, unless they are HTML of this function themselves. */
 export function html(strings: TemplateStringsArray, ...values: unknown[]): Html {
-  const parts = strings.map((text, at) => text + (at < values.length ? escape(values[at]) : ''))
+  const parts = strings.map((text, at) => text + (at < values.length ? escapeHtml(values[at]) : ''))
   return new Html(parts.join(''))
 }
 
-function escape(value: unknown): string {
+function escapeHtml(value: unknown): string {
   if (value instanceof Html) return value.text
   return String(value).replace(/[&<>"']/g, (character) => replacements[character] ?? '')
 }
