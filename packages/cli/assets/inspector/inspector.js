@@ -16,7 +16,8 @@ function make(name, attributes = {}, ...children) {
   const element = document.createElement(name)
   for (const [key, value] of Object.entries(attributes)) {
     if (typeof value === 'function') element.addEventListener(key, value)
-    else if (value !== undefined && value !== false) element.setAttribute(key, value === true ? '' : value)
+    else if (value !== undefined && value !== false)
+      element.setAttribute(key, value === true ? '' : value)
   }
   element.append(...children.flat().filter((child) => child !== undefined && child !== false))
   return element
@@ -127,8 +128,23 @@ function describe(record) {
     ),
     describeActions(record),
     error && section('Error', describeError(error)),
-    section('Timeline', layers.length > 0 ? layers.map((layer) => describeLayer(layer, duration)) : nothing('No handler of webapp ran, or details were not recorded.')),
-    output.length > 0 && section('Console', make('pre', {}, ...output.map(({ stream, text }) => make('span', { class: stream === 'stderr' ? 'failed' : '' }, text)))),
+    section(
+      'Timeline',
+      layers.length > 0
+        ? layers.map((layer) => describeLayer(layer, duration))
+        : nothing('No handler of webapp ran, or details were not recorded.'),
+    ),
+    output.length > 0 &&
+      section(
+        'Console',
+        make(
+          'pre',
+          {},
+          ...output.map(({ stream, text }) =>
+            make('span', { class: stream === 'stderr' ? 'failed' : '' }, text),
+          ),
+        ),
+      ),
     value('Params', record.params),
     value('Query', record.query),
     section('Request headers', describeHeaders(record.requestHeaders)),
@@ -173,9 +189,32 @@ function describeActions(record) {
     'div',
     { class: 'actions' },
     make('button', { type: 'button', click: closeRequest }, 'Close'),
-    make('button', { type: 'button', disabled: Boolean(record.whyNotAgain), click: () => sendAgain(record.id, say) }, 'Send again'),
-    make('button', { type: 'button', disabled: !record.curl, click: () => copy(record.curl, say) }, 'Copy as curl'),
-    make('button', { type: 'button', 'aria-pressed': String(isUnmasked), click: () => { isUnmasked = !isUnmasked; showRequest(record.id) } }, isUnmasked ? 'Hide secrets' : 'Show secrets'),
+    make(
+      'button',
+      {
+        type: 'button',
+        disabled: Boolean(record.whyNotAgain),
+        click: () => sendAgain(record.id, say),
+      },
+      'Send again',
+    ),
+    make(
+      'button',
+      { type: 'button', disabled: !record.curl, click: () => copy(record.curl, say) },
+      'Copy as curl',
+    ),
+    make(
+      'button',
+      {
+        type: 'button',
+        'aria-pressed': String(isUnmasked),
+        click: () => {
+          isUnmasked = !isUnmasked
+          showRequest(record.id)
+        },
+      },
+      isUnmasked ? 'Hide secrets' : 'Show secrets',
+    ),
     message,
   )
 }
@@ -202,7 +241,12 @@ async function copy(text, say) {
 
 function describeHeaders(headers) {
   const rows = headers.map(({ name, value: text, masked }) =>
-    make('tr', {}, make('th', { scope: 'row' }, name), make('td', { class: 'mono' }, isUnmasked ? text : (masked ?? text))),
+    make(
+      'tr',
+      {},
+      make('th', { scope: 'row' }, name),
+      make('td', { class: 'mono' }, isUnmasked ? text : (masked ?? text)),
+    ),
   )
   return make('table', { class: 'fields' }, make('tbody', {}, ...rows))
 }
@@ -212,8 +256,14 @@ function describeError(error, depth = 0) {
   return make(
     'div',
     {},
-    make('p', { class: 'failed' }, `${depth > 0 ? 'Caused by ' : ''}${error.name}: ${error.message}`),
-    ...own.map(({ call, file, line, column }) => make('p', { class: 'mono' }, `${shortPath(file)}:${line}:${column} ${call}`)),
+    make(
+      'p',
+      { class: 'failed' },
+      `${depth > 0 ? 'Caused by ' : ''}${error.name}: ${error.message}`,
+    ),
+    ...own.map(({ call, file, line, column }) =>
+      make('p', { class: 'mono' }, `${shortPath(file)}:${line}:${column} ${call}`),
+    ),
     make('details', {}, make('summary', {}, 'Stack'), make('pre', {}, error.stack)),
     error.cause && describeError(error.cause, depth + 1),
   )
@@ -221,7 +271,10 @@ function describeError(error, depth = 0) {
 
 const OUTCOMES = { next: 'called next', answered: 'responded', failed: 'failed' }
 
-function describeLayer({ name, route, mountPath, place, outcome, start, duration, handlesErrors }, total) {
+function describeLayer(
+  { name, route, mountPath, place, outcome, start, duration, handlesErrors },
+  total,
+) {
   const length = duration ?? total - start
   return make(
     'div',
@@ -231,7 +284,11 @@ function describeLayer({ name, route, mountPath, place, outcome, start, duration
       {},
       make('strong', { class: 'mono' }, name),
       handlesErrors && make('span', {}, 'error handler'),
-      make('span', { class: outcome === 'failed' ? 'failed' : 'quiet' }, OUTCOMES[outcome] ?? 'not finished'),
+      make(
+        'span',
+        { class: outcome === 'failed' ? 'failed' : 'quiet' },
+        OUTCOMES[outcome] ?? 'not finished',
+      ),
       make('span', {}, `${formatTime(length)} ms`),
       make('span', { class: 'quiet mono' }, route ?? mountPath),
       place && make('span', { class: 'quiet mono' }, shortPath(place)),
@@ -247,7 +304,10 @@ function createBar(start, length, total) {
   svg.setAttribute('viewBox', '0 0 1000 6')
   svg.setAttribute('preserveAspectRatio', 'none')
   svg.setAttribute('aria-hidden', 'true')
-  for (const [name, x, width] of [['track', 0, 1000], ['', (start / whole) * 1000, Math.max(3, (length / whole) * 1000)]]) {
+  for (const [name, x, width] of [
+    ['track', 0, 1000],
+    ['', (start / whole) * 1000, Math.max(3, (length / whole) * 1000)],
+  ]) {
     const rect = document.createElementNS('http://www.w3.org/2000/svg', 'rect')
     rect.setAttribute('class', name)
     rect.setAttribute('x', String(Math.min(x, 997)))
@@ -266,9 +326,13 @@ function renderRoutes() {
   const slowest = [...routes].sort((one, other) => average(other) - average(one)).slice(0, 10)
   byId('routes').replaceChildren(
     make('h3', {}, 'Slowest routes'),
-    slowest.length === 0 ? nothing('No requests since the program started.') : createCounts(slowest),
+    slowest.length === 0
+      ? nothing('No requests since the program started.')
+      : createCounts(slowest),
     make('h3', {}, 'All routes'),
-    known.length === 0 ? nothing('The program has no routes of webapp.') : createTree(known, routes),
+    known.length === 0
+      ? nothing('The program has no routes of webapp.')
+      : createTree(known, routes),
   )
 }
 
@@ -287,8 +351,16 @@ function createCounts(routes) {
       make('td', { class: 'number' }, formatTime(each.maxTime)),
     ),
   )
-  const head = make('tr', {}, ...heads.map((text, at) => make('th', { scope: 'col', class: at > 0 ? 'number' : '' }, text)))
-  return make('div', { class: 'tablewrap' }, make('table', {}, make('thead', {}, head), make('tbody', {}, ...rows)))
+  const head = make(
+    'tr',
+    {},
+    ...heads.map((text, at) => make('th', { scope: 'col', class: at > 0 ? 'number' : '' }, text)),
+  )
+  return make(
+    'div',
+    { class: 'tablewrap' },
+    make('table', {}, make('thead', {}, head), make('tbody', {}, ...rows)),
+  )
 }
 
 /** Routes as a tree of the segments of their paths. */
@@ -297,7 +369,8 @@ function createTree(routes, counts) {
   for (const route of routes) {
     let node = root
     for (const segment of route.path.split(/(?=\/)/).filter((each) => each !== '/')) {
-      if (!node.children.has(segment)) node.children.set(segment, { children: new Map(), routes: [] })
+      if (!node.children.has(segment))
+        node.children.set(segment, { children: new Map(), routes: [] })
       node = node.children.get(segment)
     }
     node.routes.push(route)
@@ -307,7 +380,13 @@ function createTree(routes, counts) {
 
 function createNodes(node, name, counts) {
   const own = node.routes.map((route) => {
-    const uses = counts.filter((each) => each.route === route.path && (route.method === 'ALL' || each.method === route.method || (route.method === 'GET' && each.method === 'HEAD')))
+    const uses = counts.filter(
+      (each) =>
+        each.route === route.path &&
+        (route.method === 'ALL' ||
+          each.method === route.method ||
+          (route.method === 'GET' && each.method === 'HEAD')),
+    )
     const count = uses.reduce((sum, each) => sum + each.count, 0)
     return make(
       'li',
@@ -327,7 +406,12 @@ function createNodes(node, name, counts) {
   const below = [...node.children].map(([segment, child]) => {
     const isLeaf = child.children.size === 0
     if (isLeaf) return createNodes(child, segment, counts)
-    return make('li', {}, make('p', { class: 'mono' }, segment), make('ul', {}, ...createNodes(child, segment, counts)))
+    return make(
+      'li',
+      {},
+      make('p', { class: 'mono' }, segment),
+      make('ul', {}, ...createNodes(child, segment, counts)),
+    )
   })
   return [...own, ...below.flat()]
 }
@@ -339,19 +423,31 @@ function renderSettings() {
       make(
         'table',
         { class: 'fields' },
-        make('tbody', {}, ...settings.map(([name, text]) => make('tr', {}, make('th', { scope: 'row' }, name), make('td', { class: 'mono' }, text)))),
+        make(
+          'tbody',
+          {},
+          ...settings.map(([name, text]) =>
+            make('tr', {}, make('th', { scope: 'row' }, name), make('td', { class: 'mono' }, text)),
+          ),
+        ),
       ),
     ),
   )
-  byId('settings').replaceChildren(...(parts.length > 0 ? parts : [nothing('The program has no application of webapp.')]))
+  byId('settings').replaceChildren(
+    ...(parts.length > 0 ? parts : [nothing('The program has no application of webapp.')]),
+  )
 }
 
 function renderState() {
   const { urls, counts } = state
-  byId('program').textContent = state.state === 'running' ? urls.join(', ') : 'The program is starting or has ended; see the terminal.'
+  byId('program').textContent =
+    state.state === 'running'
+      ? urls.join(', ')
+      : 'The program is starting or has ended; see the terminal.'
   const { seen, recorded } = counts
   byId('sampling').hidden = seen === recorded
-  byId('sampling').textContent = `Sampled: ${recorded} of ${seen} requests were recorded, because more than 100 came in a second. Counts of routes include all.`
+  byId('sampling').textContent =
+    `Sampled: ${recorded} of ${seen} requests were recorded, because more than 100 came in a second. Counts of routes include all.`
   renderRoutes()
   renderSettings()
 }
@@ -399,5 +495,6 @@ events.addEventListener('state', ({ data }) => {
   renderState()
 })
 events.addEventListener('error', () => {
-  byId('program').textContent = 'webapp dev has ended. Start it again, and open the address that it prints.'
+  byId('program').textContent =
+    'webapp dev has ended. Start it again, and open the address that it prints.'
 })

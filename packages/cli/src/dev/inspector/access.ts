@@ -20,7 +20,8 @@ export class Access {
   pathOf({ method, url = '', headers }: IncomingMessage): string | undefined {
     const { host = '', origin } = headers
     if (!this.#hosts.includes(host)) return undefined
-    if (origin !== undefined && !this.#hosts.some((each) => origin === `http://${each}`)) return undefined
+    if (origin !== undefined && !this.#hosts.some((each) => origin === `http://${each}`))
+      return undefined
     // A browser sends an origin with everything that changes something.
     if (method !== 'GET' && method !== 'HEAD' && origin !== `http://${host}`) return undefined
     const site = headers['sec-fetch-site']

@@ -1,7 +1,8 @@
 import type { RequestRecord } from './messages.ts'
 
 /** Headers that curl sets itself, or that belong to one connection. */
-const LEFT_OUT = /^(?:host|content-length|connection|transfer-encoding|keep-alive|expect|accept-encoding)$/i
+const LEFT_OUT =
+  /^(?:host|content-length|connection|transfer-encoding|keep-alive|expect|accept-encoding)$/i
 
 /** A command for a POSIX shell that sends the same request. It contains secrets of the request. */
 export function toCurl(record: RequestRecord, base: string): string {

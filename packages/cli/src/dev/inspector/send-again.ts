@@ -39,6 +39,9 @@ export function sendAgain(record: RequestRecord, base: string): Promise<void> {
 
 function single(headers: Record<string, string[]>): Record<string, string | string[]> {
   return Object.fromEntries(
-    Object.entries(headers).map(([name, values]) => [name, values.length === 1 ? String(values[0]) : values]),
+    Object.entries(headers).map(([name, values]) => [
+      name,
+      values.length === 1 ? String(values[0]) : values,
+    ]),
   )
 }

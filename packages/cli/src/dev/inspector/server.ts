@@ -112,7 +112,8 @@ export class Inspector {
     const [, id = '', action] = /^requests\/([0-9a-f]+)(?:\/(send))?$/.exec(path) ?? []
     const record = this.#store.get(id)
     if (record === undefined) sendJson(res, 404, { error: 'This request is no longer kept.' })
-    else if (action === undefined && req.method === 'GET') sendJson(res, 200, this.#describe(record))
+    else if (action === undefined && req.method === 'GET')
+      sendJson(res, 200, this.#describe(record))
     else if (action === 'send' && req.method === 'POST') await this.#sendAgain(record, res)
     else sendJson(res, 405, { error: 'Wrong method.' })
   }

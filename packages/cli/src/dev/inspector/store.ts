@@ -80,5 +80,16 @@ function sizeOf({ requestBody, responseBody, output }: RequestRecord): number {
 export function summarize(record: RequestRecord): RequestSummary {
   const { id, time, method, url, route, status, duration, isAborted, responseBody, error } = record
   const hasError = error !== undefined
-  return { id, time, method, url, route, status, duration, size: responseBody.size, isAborted, hasError }
+  return {
+    id,
+    time,
+    method,
+    url,
+    route,
+    status,
+    duration,
+    size: responseBody.size,
+    isAborted,
+    hasError,
+  }
 }
