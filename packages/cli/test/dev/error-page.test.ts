@@ -115,6 +115,22 @@ describe.each(['webapp', 'webapp/v4', 'webapp/v3'])('the error page of %s', (fac
   })
 })
 
+it('is shown although middleware sends the head first, as compression and sessions do', async () => {
+  const code = `const app = require('webapp')()
+app.use(function sendsHeadFirst(req, res, next) {
+  const { end } = res
+  res.end = function (chunk, encoding) { this.writeHead(this.statusCode); return end.call(this, chunk, encoding) }
+  next()
+})
+app.get('/', () => { throw new Error('with middleware') })
+app.listen(0)`
+  const url = await urlOf(startDev(createProject({ 'server.js': code })))
+  const page = await ask(url, { headers: BROWSER })
+  expect(page.text).toContain('with middleware')
+  expect(page.text.match(/reload\.js/g)).toHaveLength(1)
+  expect(JSON.parse((await ask(url)).text)).toMatchObject({ status: 500, detail: 'with middleware' })
+})
+
 it('does not show details in the environment production', async () => {
   const dev = startDev(createProject({ 'server.js': program('webapp') }), [], {
     NODE_ENV: 'production',

@@ -7,7 +7,6 @@ import { renderProblem } from '../errors/problem.ts'
 import type { ErrorReport, RequestReport } from '../errors/report.ts'
 import { wantsHtml } from '../errors/wants-html.ts'
 import type { Exchange } from './exchange.ts'
-import type { Replacement } from './response-tap.ts'
 
 export interface ErrorResponseOptions extends Ownership {
   /** The start of the program; absent if pages are not reloaded. */
@@ -20,20 +19,47 @@ const PROBLEM_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 }
 
+/** A response that replaces the one of webapp's final handler. */
+interface Replacement {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
+}
+
 /**
- * The response to an error that no handler handled: a page for a browser, problem details for other
- * clients. `undefined` keeps webapp's own response, in the environment 'production'.
+ * Replaces the response that the final handler is about to send: by a page for a browser, by problem
+ * details for other clients. The new `end` stands before those of middleware, because some of them
+ * send the head before they call the one behind them. It serves for one call.
  */
-export function createErrorResponse(
+export function replaceFinalResponse(exchange: Exchange, options: ErrorResponseOptions): void {
+  const { req, res } = exchange
+  if (res.headersSent) return
+  // TypeScript cannot choose an overload for a list of arguments.
+  const end = res.end as unknown as (...args: unknown[]) => unknown
+  const replaced = Object.getOwnPropertyDescriptor(res, 'end')
+  const value = (...args: unknown[]) => {
+    if (replaced === undefined) Reflect.deleteProperty(res, 'end')
+    else Object.defineProperty(res, 'end', replaced)
+    const page = res.headersSent ? undefined : createErrorResponse(exchange, options)
+    if (page === undefined) return end.apply(res, args)
+    exchange.hasErrorPage = true
+    for (const [name, text] of Object.entries(page.headers)) res.setHeader(name, text)
+    res.setHeader('Content-Length', page.body.length)
+    return req.method === 'HEAD' ? end.call(res) : end.call(res, page.body)
+  }
+  Object.defineProperty(res, 'end', { configurable: true, writable: true, value })
+}
+
+/** The response to an error; `undefined` keeps webapp's own, in the environment 'production'. */
+function createErrorResponse(
   exchange: Exchange,
   options: ErrorResponseOptions,
 ): Replacement | undefined {
-  if (!exchange.hasFailed || isProduction(exchange)) return undefined
+  if (isProduction(exchange)) return undefined
   try {
     const report = createReport(exchange, options)
     const isPage = wantsHtml(exchange.req.headers.accept)
     const body = Buffer.from(isPage ? renderErrorPage(report) : renderProblem(report))
-    // The program's own policy may forbid the style of the page.
+    // Problem details need no policy, and the one of the final handler is for its page.
     if (!isPage) exchange.res.removeHeader('Content-Security-Policy')
     return { headers: isPage ? PAGE_HEADERS : PROBLEM_HEADERS, body }
   } catch {

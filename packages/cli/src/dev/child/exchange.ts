@@ -31,6 +31,8 @@ export class Exchange {
   /** The error that no handler handled, if `hasFailed`. */
   error: unknown
   hasFailed = false
+  /** Whether the response is the error page of `webapp dev`. */
+  hasErrorPage = false
 
   constructor(req: IncomingMessage, res: ServerResponse, isRecorded: boolean) {
     this.req = req

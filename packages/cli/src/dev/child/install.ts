@@ -4,7 +4,7 @@ import { describeError } from '../errors/describe-error.ts'
 import type { ChildSettings } from '../settings.ts'
 import { Applications } from './applications.ts'
 import { RequestCounts } from './counts.ts'
-import { createErrorResponse } from './error-response.ts'
+import { replaceFinalResponse } from './error-response.ts'
 import type { Exchange } from './exchange.ts'
 import { watchServers } from './listen.ts'
 import { followOutput } from './output.ts'
@@ -20,6 +20,9 @@ import { followRequests } from './tracing.ts'
 /** How often counts, and changed routes and settings, go to the inspector. */
 const REPORT_INTERVAL = 500
 
+/** A program that does not end after SIGTERM is killed after this time. */
+const END_GRACE = 5000
+
 /** Sets up the program for `webapp dev`, before its first module is loaded. */
 export function install(settings: ChildSettings): void {
   const pipe = new StartPipe(settings.pipe)
@@ -34,10 +37,9 @@ export function install(settings: ChildSettings): void {
     paths,
     reload: settings.reload,
     takesRequest: () => !settings.inspector || sampling.takesRequest(),
-    replace: (exchange) => createErrorResponse(exchange, { ...settings, boot }),
     onFinished: finished,
   })
-  followRequests()
+  followRequests((exchange) => replaceFinalResponse(exchange, { ...settings, boot }))
   if (settings.inspector) followOutput()
   watchServers(pipe, settings, () => {
     pipe.send({ type: 'loaded', files: loadedFiles() })
@@ -45,7 +47,7 @@ export function install(settings: ChildSettings): void {
 }
 
 function openLink(
-  { recordsPort, token }: ChildSettings,
+  { recordsPort, token, pipe }: ChildSettings,
   paths: ReloadPaths | undefined,
 ): RecordLink {
   const link: RecordLink = new RecordLink(recordsPort, token, (message) => {
@@ -55,9 +57,15 @@ function openLink(
       link.send({ type: 'stopping' })
     }
   })
-  // `webapp dev` was killed: a program without it would keep the port for ever.
-  link.onEnd(() => process.kill(process.pid, 'SIGTERM'))
+  // `webapp dev` was killed: a program without it would keep the port for ever. Processes that the
+  // program started end as it wants.
+  if (pipe !== undefined) link.onEnd(endProgram)
   return link
+}
+
+function endProgram(): void {
+  process.kill(process.pid, 'SIGTERM')
+  setTimeout(() => process.kill(process.pid, 'SIGKILL'), END_GRACE).unref()
 }
 
 /** Tells `webapp dev` why the program ends. The event does not change how it ends. */

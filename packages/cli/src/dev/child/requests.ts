@@ -2,9 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { currentExchange, Exchange, rememberExchange } from './exchange.ts'
 import type { ReloadPaths } from './reload.ts'
-import { type TapOptions, tapResponse } from './response-tap.ts'
+import { tapResponse } from './response-tap.ts'
 
-export interface RequestHooks extends TapOptions {
+export interface RequestHooks {
+  readonly reload: boolean
   /** Serves the paths of `webapp dev`; absent if pages are not reloaded. */
   readonly paths: ReloadPaths | undefined
   readonly takesRequest: () => boolean
@@ -34,7 +35,7 @@ function begin(req: IncomingMessage, res: ServerResponse, hooks: RequestHooks): 
     delete req.headers['accept-encoding']
   }
   if (exchange.isRecorded) tapRequest(exchange)
-  tapResponse(exchange, hooks)
+  tapResponse(exchange, hooks.reload)
   res.once('close', () => hooks.onFinished(exchange))
   return exchange
 }

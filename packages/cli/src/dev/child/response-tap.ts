@@ -9,28 +9,16 @@ import { type Exchange, toBuffer } from './exchange.ts'
  */
 const RELOAD_TAG = Buffer.from(`\n<script src="${DEV_PATH}reload.js" async></script>\n`)
 
-/** A body that replaces the one of the program. */
-export interface Replacement {
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Buffer
-}
-
-export interface TapOptions {
-  readonly reload: boolean
-  /** Called when the response ends before its head was sent. */
-  readonly replace: (exchange: Exchange) => Replacement | undefined
-}
-
 type Members = Record<'write' | 'end' | 'writeHead', (...args: unknown[]) => unknown>
 
 /**
  * Watches a response through members of its own, as middleware does. The members behind them are
  * looked up at each call: webapp gives a response its prototype after this.
  */
-export function tapResponse(exchange: Exchange, options: TapOptions): void {
+export function tapResponse(exchange: Exchange, reload: boolean): void {
   const { req, res } = exchange
   const behind = () => Object.getPrototypeOf(res) as Members
-  const canReload = options.reload && isPageRequest(req)
+  const canReload = reload && isPageRequest(req)
   let isDecided = false
   let isReloading = false
 
@@ -38,7 +26,8 @@ export function tapResponse(exchange: Exchange, options: TapOptions): void {
   const decide = (given: Record<string, unknown> = {}) => {
     if (isDecided) return given
     isDecided = true
-    isReloading = canReload && isPage(res, given)
+    // An error page has the script already.
+    isReloading = canReload && !exchange.hasErrorPage && isPage(res, given)
     return isReloading ? lengthen(res, given) : given
   }
 
@@ -61,12 +50,6 @@ export function tapResponse(exchange: Exchange, options: TapOptions): void {
   })
 
   define(res, 'end', (...args) => {
-    const replacement = res.headersSent ? undefined : options.replace(exchange)
-    if (replacement !== undefined) {
-      // An error page has the script already.
-      isDecided = true
-      return sendReplacement(exchange, replacement, behind())
-    }
     const [chunk, encoding] = args
     if (!res.headersSent && !res.writableEnded) decide()
     if (hasContent(chunk)) {
@@ -127,12 +110,4 @@ function lengthen(res: ServerResponse, given: Record<string, unknown>): Record<s
   if (key !== undefined) return { ...given, [key]: length + RELOAD_TAG.length }
   res.setHeader('Content-Length', length + RELOAD_TAG.length)
   return given
-}
-
-function sendReplacement({ req, res, responseBody }: Exchange, page: Replacement, end: Members) {
-  for (const [name, value] of Object.entries(page.headers)) res.setHeader(name, value)
-  res.setHeader('Content-Length', page.body.length)
-  if (req.method === 'HEAD') return end.end.call(res)
-  responseBody.add(page.body)
-  return end.end.call(res, page.body)
 }

@@ -1,7 +1,7 @@
 import { channel, subscribe, tracingChannel } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
 import type { LayerReport } from '../errors/report.ts'
-import { exchangeOf } from './exchange.ts'
+import { type Exchange, exchangeOf } from './exchange.ts'
 
 /** The members of webapp's events that are read here (docs/guide/tracing.md). */
 interface TraceEvent {
@@ -18,7 +18,7 @@ interface TraceEvent {
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
 /** Follows the requests of webapp: which handlers ran, which route matched, which error was left. */
-export function followRequests(): void {
+export function followRequests(onFailure: (exchange: Exchange) => void): void {
   const open = new WeakMap<object, Writable<LayerReport>>()
   tracingChannel('webapp.layer').subscribe({
     start: (event) => beginLayer(event as TraceEvent, open),
@@ -32,6 +32,7 @@ export function followRequests(): void {
     if (exchange === undefined) return
     exchange.hasFailed = true
     exchange.error = error
+    onFailure(exchange)
   })
 }
 
