@@ -4,6 +4,7 @@ import { givesHints } from '../errors/mistakes.ts'
 import { places } from '../errors/places.ts'
 import type { Next } from '../http/exchange.ts'
 import { createRequestPrototype, createResponsePrototype } from '../node/server/message-classes.ts'
+import { applicationChannel } from '../trace/channels.ts'
 import { addMembers, addTools } from './additions.ts'
 import type { Application } from './application.ts'
 import { type Dialect, recordDialect } from './dialect.ts'
@@ -27,6 +28,7 @@ export function createFactory(dialect: Dialect): () => Application {
     created.response = createResponsePrototype(dialect.response, created)
     places.areRecorded = givesHints()
     created.init()
+    if (applicationChannel.hasSubscribers) applicationChannel.publish({ app: created })
     return created
   }
   addTools(factory)

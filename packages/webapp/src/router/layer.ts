@@ -1,6 +1,7 @@
 import { isThenable, passRejection, passRejectionOnce } from '../errors/callback-errors.ts'
 import { deprecate } from '../errors/deprecation.ts'
 import { reportMistake } from '../errors/mistakes.ts'
+import { placeOf } from '../errors/places.ts'
 import type { ErrorHandler, Handler, Next, Req, Res } from '../http/exchange.ts'
 import { subscriptions } from '../trace/subscriptions.ts'
 import { traceLayer } from '../trace/trace-layer.ts'
@@ -16,7 +17,9 @@ export function runHandler(
   next: Next,
 ): void {
   if (subscriptions.layers) {
-    traceLayer({ handle, req, res, next }, (then) => callHandler(handle, onResult, req, res, then))
+    traceLayer({ handle, req, res, next, placeOf }, (then) =>
+      callHandler(handle, onResult, req, res, then),
+    )
   } else if (handlerWatch.run !== undefined) {
     handlerWatch.run({ handle, req, res, next, isCaught: onResult !== undefined }, (then) =>
       callHandler(handle, onResult, req, res, then),
@@ -34,7 +37,7 @@ export function runErrorHandler(
   next: Next,
 ): void {
   if (subscriptions.layers) {
-    traceLayer({ handle, given: error, req, res, next }, (then) =>
+    traceLayer({ handle, given: error, req, res, next, placeOf }, (then) =>
       callErrorHandler(handle, onResult, error, req, res, then),
     )
   } else if (handlerWatch.run !== undefined) {

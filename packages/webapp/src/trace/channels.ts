@@ -6,3 +6,4 @@ export const requestChannels = new OperationChannels<RequestTrace>('webapp.reque
 export const layerChannels = new OperationChannels<LayerTrace>('webapp.layer')
 export const routeChannel: Channel = channel('webapp.route')
 export const errorChannel: Channel = channel('webapp.error')
+export const applicationChannel: Channel = channel('webapp.application')

@@ -14,6 +14,8 @@ export interface Run {
   readonly req: IncomingMessage
   readonly res: ServerResponse
   readonly next: Next
+  /** Finds the place of the handler's registration. */
+  readonly placeOf: (handle: object) => string | undefined
 }
 
 /**
@@ -22,7 +24,7 @@ export interface Run {
  */
 export function traceLayer(run: Run, call: (next: Next) => unknown): void {
   const { res, next } = run
-  const event = describe(run)
+  const event = new LayerEvent(run)
   const finish = (outcome: Outcome) => {
     if (event.outcome !== undefined) return
     event.outcome = outcome
@@ -46,17 +48,34 @@ export function traceLayer(run: Run, call: (next: Next) => unknown): void {
   finishIfEnded()
 }
 
-function describe({ handle, given, req, res }: Run): LayerTrace {
-  const { method = '' } = req
-  return {
-    req,
-    res,
-    method,
-    name: handle.name || '<anonymous>',
-    mountPath: mountPathOf(req),
-    route: routeOf(req),
-    handlesErrors: given !== undefined,
-    outcome: undefined,
+class LayerEvent implements LayerTrace {
+  readonly req: IncomingMessage
+  readonly res: ServerResponse
+  readonly method: string
+  readonly name: string
+  readonly mountPath: string
+  readonly route: string | undefined
+  readonly handlesErrors: boolean
+  outcome: LayerTrace['outcome']
+  error?: unknown
+  readonly #run: Run
+
+  constructor(run: Run) {
+    const { handle, given, req, res } = run
+    this.req = req
+    this.res = res
+    this.method = req.method ?? ''
+    this.name = handle.name || '<anonymous>'
+    this.mountPath = mountPathOf(req)
+    this.route = routeOf(req)
+    this.handlesErrors = given !== undefined
+    this.outcome = undefined
+    this.#run = run
+  }
+
+  /** A getter, because V8 formats the recorded stack when it is first read. */
+  get place(): string | undefined {
+    return this.#run.placeOf(this.#run.handle)
   }
 }
 

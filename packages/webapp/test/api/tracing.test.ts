@@ -135,6 +135,30 @@ describeDialects('webapp.layer', ['5.x', '4.x', '3.x'], (t) => {
     expect(ofProgram(seen, 'asyncEnd')).toEqual([['answer', '', '/', 'answered']])
   })
 
+  it('names the place of a registration, in development only', async () => {
+    const { NODE_ENV } = process.env
+    undo.push(() => {
+      process.env.NODE_ENV = NODE_ENV
+      t.webapp()
+    })
+    const seen = watchOperation<LayerTrace>('webapp.layer', (event) => [event.name, event.place])
+    for (const env of ['development', 'production']) {
+      process.env.NODE_ENV = env
+      const app = t.webapp()
+      app.get('/', function answer(_req: unknown, res: { end(text: string): void }) {
+        res.end(env)
+      } as never)
+      t.app.use(`/${env}`, app as never)
+    }
+    await t.request('/development')
+    await t.request('/production')
+    const places = seen.flatMap(([part, shown]) => {
+      const [name, place] = shown as [string, string | undefined]
+      return part === 'start' && name === 'answer' ? [place] : []
+    })
+    expect(places).toEqual([expect.stringMatching(/tracing\.test\.ts:\d+:\d+$/), undefined])
+  })
+
   it('tells of failures, and who mends them', async () => {
     t.app.get('/', function fails() {
       throw new Error('once')
@@ -249,5 +273,14 @@ describe('channels without subscribers', () => {
     }
     expect(channel('webapp.route').hasSubscribers).toBe(false)
     expect(channel('webapp.error').hasSubscribers).toBe(false)
+  })
+})
+
+describeDialects('webapp.application', ['5.x', '4.x', '3.x'], (t) => {
+  it('tells of each application that is created', () => {
+    const seen = watchChannel<{ app: unknown }>('webapp.application', ({ app }) => app)
+    const apps = [t.webapp(), t.webapp()]
+    expect(seen).toHaveLength(2)
+    expect(seen.every((app, at) => app === apps[at])).toBe(true)
   })
 })

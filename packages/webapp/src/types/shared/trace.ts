@@ -30,6 +30,11 @@ export interface LayerTrace extends ExchangeTrace {
   /** The pattern of the route that the handler belongs to; undefined for middleware. */
   readonly route: string | undefined
   readonly handlesErrors: boolean
+  /**
+   * File, line and column of the call that registered the handler. webapp records it in development,
+   * for hints; otherwise it is undefined.
+   */
+  readonly place: string | undefined
   outcome: 'next' | 'answered' | 'failed' | undefined
   error?: unknown
 }

@@ -1,0 +1,137 @@
+import { STATUS_CODES } from 'node:http'
+import { describeError, show } from '../errors/describe-error.ts'
+import { PAGE_HEADERS, renderErrorPage } from '../errors/error-page.ts'
+import type { Ownership } from '../errors/frames.ts'
+import { maskHeaders, maskUrl, maskValue } from '../errors/mask.ts'
+import { renderProblem } from '../errors/problem.ts'
+import type { ErrorReport, RequestReport } from '../errors/report.ts'
+import { wantsHtml } from '../errors/wants-html.ts'
+import type { Exchange } from './exchange.ts'
+
+export interface ErrorResponseOptions extends Ownership {
+  /** The start of the program; absent if pages are not reloaded. */
+  readonly boot: string | undefined
+}
+
+const PROBLEM_HEADERS = {
+  'Content-Type': 'application/problem+json; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+}
+
+/** A response that replaces the one of webapp's final handler. */
+interface Replacement {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
+}
+
+/**
+ * Replaces the response that the final handler is about to send: by a page for a browser, by problem
+ * details for other clients. The new `end` stands before those of middleware, because some of them
+ * send the head before they call the one behind them. It serves for one call.
+ */
+export function replaceFinalResponse(exchange: Exchange, options: ErrorResponseOptions): void {
+  const { req, res } = exchange
+  if (res.headersSent) return
+  // TypeScript cannot choose an overload for a list of arguments.
+  const end = res.end as unknown as (...args: unknown[]) => unknown
+  const replaced = Object.getOwnPropertyDescriptor(res, 'end')
+  const value = (...args: unknown[]) => {
+    if (replaced === undefined) Reflect.deleteProperty(res, 'end')
+    else Object.defineProperty(res, 'end', replaced)
+    const page = res.headersSent ? undefined : createErrorResponse(exchange, options)
+    if (page === undefined) return end.apply(res, args)
+    exchange.hasErrorPage = true
+    for (const [name, text] of Object.entries(page.headers)) res.setHeader(name, text)
+    res.setHeader('Content-Length', page.body.length)
+    return req.method === 'HEAD' ? end.call(res) : end.call(res, page.body)
+  }
+  Object.defineProperty(res, 'end', { configurable: true, writable: true, value })
+}
+
+/** The response to an error; `undefined` keeps webapp's own, in the environment 'production'. */
+function createErrorResponse(
+  exchange: Exchange,
+  options: ErrorResponseOptions,
+): Replacement | undefined {
+  if (isProduction(exchange)) return undefined
+  try {
+    const report = createReport(exchange, options)
+    const isPage = wantsHtml(exchange.req.headers.accept)
+    const body = Buffer.from(isPage ? renderErrorPage(report) : renderProblem(report))
+    // Problem details need no policy, and the one of the final handler is for its page.
+    if (!isPage) exchange.res.removeHeader('Content-Security-Policy')
+    return { headers: isPage ? PAGE_HEADERS : PROBLEM_HEADERS, body }
+  } catch {
+    // webapp's own response is better than none.
+    return undefined
+  }
+}
+
+function isProduction({ req }: Exchange): boolean {
+  const { app } = req as { app?: { settings?: { env?: unknown } } }
+  return app?.settings?.env === 'production'
+}
+
+function createReport(exchange: Exchange, options: ErrorResponseOptions): ErrorReport {
+  const { boot, root } = options
+  const { statusCode } = exchange.res
+  return {
+    status: statusCode,
+    title: STATUS_CODES[statusCode] ?? 'Error',
+    error: describeError(exchange.error, options),
+    request: describeRequest(exchange),
+    layers: exchange.layers,
+    root,
+    ...(boot !== undefined && { boot }),
+  }
+}
+
+function describeRequest(exchange: Exchange): RequestReport {
+  const { method, url, route, req, requestBody } = exchange
+  const values = readValues(exchange)
+  const unread = requestBody.size > 0 ? `(not parsed, ${requestBody.size} bytes)` : undefined
+  return {
+    method,
+    url: maskUrl(url),
+    route,
+    headers: maskHeaders(pairsOf(req.rawHeaders)),
+    params: values.params,
+    query: values.query,
+    body: values.body ?? unread,
+  }
+}
+
+/** Parameters, query and body as text, with secrets masked. */
+export function readValues({ req, params }: Exchange): {
+  params: string | undefined
+  query: string | undefined
+  body: string | undefined
+} {
+  const { body } = req as { body?: unknown }
+  return { params: textOf(params), query: textOf(queryOf(req)), body: textOf(body) }
+}
+
+// In some dialects the query is a getter that calls a parser of the program.
+function queryOf(req: object): unknown {
+  try {
+    return (req as { query?: unknown }).query
+  } catch {
+    return undefined
+  }
+}
+
+function textOf(value: unknown): string | undefined {
+  if (value === undefined) return undefined
+  if (typeof value === 'object' && value !== null && Object.keys(value).length === 0) {
+    return undefined
+  }
+  return show(maskValue(value), 6)
+}
+
+/** Names and values of headers, from a list in which they alternate. */
+export function pairsOf(raw: readonly string[]): [string, string][] {
+  const pairs: [string, string][] = []
+  for (let at = 0; at + 1 < raw.length; at += 2) pairs.push([raw[at] ?? '', raw[at + 1] ?? ''])
+  return pairs
+}

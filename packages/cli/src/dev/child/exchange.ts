@@ -1,0 +1,105 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { LayerReport } from '../errors/report.ts'
+import type { OutputLine } from '../inspector/messages.ts'
+
+/** Previews of bodies, and of what a request wrote to the console. */
+export const MAX_PREVIEW = 65_536
+const MAX_LAYERS = 500
+
+/** A request of the program, while it is handled. */
+export class Exchange {
+  readonly id = randomBytes(8).toString('hex')
+  readonly time = Date.now()
+  readonly began = performance.now()
+  readonly req: IncomingMessage
+  readonly res: ServerResponse
+  readonly method: string
+  readonly url: string
+  readonly port: number | undefined
+  /** Whether bodies, handlers and output are kept. */
+  readonly isRecorded: boolean
+  readonly requestBody = new Preview()
+  readonly responseBody = new Preview()
+  readonly layers: LayerReport[] = []
+  readonly output: OutputLine[] = []
+  #outputSize = 0
+  route: string | undefined
+  /** The parameters at the time of the failure, or of the last handler of a route. */
+  params: unknown
+  /** The error that no handler handled, if `hasFailed`. */
+  error: unknown
+  hasFailed = false
+  /** Whether the response is the error page of `webapp dev`. */
+  hasErrorPage = false
+
+  constructor(req: IncomingMessage, res: ServerResponse, isRecorded: boolean) {
+    this.req = req
+    this.res = res
+    this.method = req.method ?? ''
+    this.url = req.url ?? ''
+    this.port = req.socket?.localPort
+    this.isRecorded = isRecorded
+  }
+
+  /** Milliseconds since the request arrived. */
+  get elapsed(): number {
+    return performance.now() - this.began
+  }
+
+  addLayer(layer: LayerReport): void {
+    if (this.layers.length < MAX_LAYERS) this.layers.push(layer)
+  }
+
+  addOutput(stream: OutputLine['stream'], text: string): void {
+    if (this.#outputSize >= MAX_PREVIEW) return
+    this.#outputSize += text.length
+    this.output.push({ stream, text: text.slice(0, MAX_PREVIEW) })
+  }
+}
+
+/** The first bytes of a body, and its size. */
+class Preview {
+  readonly #chunks: Buffer[] = []
+  #kept = 0
+  size = 0
+
+  add(chunk: unknown, encoding?: unknown): void {
+    const bytes = toBuffer(chunk, encoding)
+    this.size += bytes.length
+    if (this.#kept >= MAX_PREVIEW || bytes.length === 0) return
+    // A copy: the program may write into its buffer again.
+    const part = Buffer.from(bytes.subarray(0, MAX_PREVIEW - this.#kept))
+    this.#kept += part.length
+    this.#chunks.push(part)
+  }
+
+  get bytes(): Buffer {
+    return Buffer.concat(this.#chunks)
+  }
+}
+
+/** The bytes of a chunk that was passed to `write`, `end` or `push`. */
+export function toBuffer(chunk: unknown, encoding?: unknown): Buffer {
+  if (typeof chunk === 'string') {
+    return Buffer.from(chunk, typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8')
+  }
+  return chunk instanceof Uint8Array
+    ? Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+    : Buffer.alloc(0)
+}
+
+const exchanges = new WeakMap<object, Exchange>()
+
+/** The exchange whose handlers are running. */
+export const currentExchange = new AsyncLocalStorage<Exchange>()
+
+export function rememberExchange(exchange: Exchange): void {
+  exchanges.set(exchange.req, exchange)
+}
+
+/** The exchange of a request; `undefined` for requests in memory, such as those of `app.inject`. */
+export function exchangeOf(req: object): Exchange | undefined {
+  return exchanges.get(req)
+}

@@ -1,0 +1,115 @@
+import { createRequire } from 'node:module'
+import { sep } from 'node:path'
+import { describeError } from '../errors/describe-error.ts'
+import type { ChildSettings } from '../settings.ts'
+import { Applications } from './applications.ts'
+import { RequestCounts } from './counts.ts'
+import { replaceFinalResponse } from './error-response.ts'
+import type { Exchange } from './exchange.ts'
+import { watchServers } from './listen.ts'
+import { followOutput } from './output.ts'
+import { RecordLink } from './record-link.ts'
+import { createRecord } from './recorder.ts'
+import { ReloadPaths } from './reload.ts'
+import { formatRequest } from './request-line.ts'
+import { watchRequests } from './requests.ts'
+import { Sampling } from './sampling.ts'
+import { StartPipe } from './start-pipe.ts'
+import { followRequests } from './tracing.ts'
+
+/** How often counts, and changed routes and settings, go to the inspector. */
+const REPORT_INTERVAL = 500
+
+/** A program that does not end after SIGTERM is killed after this time. */
+const END_GRACE = 5000
+
+/** Sets up the program for `webapp dev`, before its first module is loaded. */
+export function install(settings: ChildSettings): void {
+  const pipe = new StartPipe(settings.pipe)
+  const paths = settings.reload ? new ReloadPaths(settings.boot) : undefined
+  const link = openLink(settings, paths)
+  reportFailures(pipe, settings)
+
+  const boot = settings.reload ? settings.boot : undefined
+  const sampling = new Sampling()
+  const finished = settings.inspector ? keepRecords(settings, link, sampling) : printLine
+  watchRequests({
+    paths,
+    reload: settings.reload,
+    takesRequest: () => !settings.inspector || sampling.takesRequest(),
+    onFinished: finished,
+  })
+  followRequests((exchange) => replaceFinalResponse(exchange, { ...settings, boot }))
+  if (settings.inspector) followOutput()
+  watchServers(pipe, settings, () => {
+    pipe.send({ type: 'loaded', files: loadedFiles() })
+  })
+}
+
+function openLink(
+  { recordsPort, token, pipe }: ChildSettings,
+  paths: ReloadPaths | undefined,
+): RecordLink {
+  const link: RecordLink = new RecordLink(recordsPort, token, (message) => {
+    if (message.type === 'reload') paths?.reload()
+    else {
+      paths?.close()
+      link.send({ type: 'stopping' })
+    }
+  })
+  // `webapp dev` was killed: a program without it would keep the port for ever. Processes that the
+  // program started end as it wants.
+  if (pipe !== undefined) link.onEnd(endProgram)
+  return link
+}
+
+function endProgram(): void {
+  process.kill(process.pid, 'SIGTERM')
+  setTimeout(() => process.kill(process.pid, 'SIGKILL'), END_GRACE).unref()
+}
+
+/** Tells `webapp dev` why the program ends. The event does not change how it ends. */
+function reportFailures(pipe: StartPipe, settings: ChildSettings): void {
+  process.on('uncaughtExceptionMonitor', (error) => {
+    const { port } = error as { port?: unknown }
+    const description = describeError(error, settings)
+    pipe.send({
+      type: 'failed',
+      error: description,
+      ...(typeof port === 'number' && { port }),
+    })
+  })
+}
+
+function keepRecords(
+  settings: ChildSettings,
+  link: RecordLink,
+  sampling: Sampling,
+): (exchange: Exchange) => void {
+  const counts = new RequestCounts()
+  const applications = new Applications(settings.framework)
+  const report = () => {
+    const changed = counts.take()
+    if (changed !== undefined) link.send({ type: 'counts', counts: changed })
+    const reports = applications.takeReports()
+    if (reports !== undefined) link.send({ type: 'applications', applications: reports })
+  }
+  setInterval(report, REPORT_INTERVAL).unref()
+  return (exchange) => {
+    const isFailed = exchange.res.statusCode >= 500
+    const isKept = exchange.isRecorded || (isFailed && sampling.takesFailure())
+    counts.add(exchange, isKept)
+    if (isKept) link.send({ type: 'request', record: createRecord(exchange, settings) })
+  }
+}
+
+function printLine(exchange: Exchange): void {
+  process.stdout.write(`${formatRequest(exchange)}\n`)
+}
+
+/** JSON modules, and files outside of the project, which the watcher does not know yet. */
+function loadedFiles(): string[] {
+  return Object.keys(createRequire(import.meta.url).cache).filter(
+    (file) => !file.includes(`${sep}node_modules${sep}`),
+  )
+}

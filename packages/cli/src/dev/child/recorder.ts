@@ -1,0 +1,59 @@
+import type { ServerResponse } from 'node:http'
+import type { TLSSocket } from 'node:tls'
+import { describeError } from '../errors/describe-error.ts'
+import type { Ownership } from '../errors/frames.ts'
+import type { BodyPreview, RequestRecord } from '../inspector/messages.ts'
+import { pairsOf, readValues } from './error-response.ts'
+import type { Exchange } from './exchange.ts'
+
+/** The record of a finished exchange, for the inspector. */
+export function createRecord(exchange: Exchange, ownership: Ownership): RequestRecord {
+  const { req, res, layers, output } = exchange
+  const values = readValues(exchange)
+  return {
+    id: exchange.id,
+    time: exchange.time,
+    method: exchange.method,
+    url: exchange.url,
+    httpVersion: req.httpVersion,
+    secure: (req.socket as TLSSocket | undefined)?.encrypted === true,
+    port: exchange.port,
+    remoteAddress: req.socket?.remoteAddress,
+    route: exchange.route,
+    status: res.statusCode,
+    duration: exchange.elapsed,
+    isAborted: !res.writableFinished,
+    requestHeaders: pairsOf(req.rawHeaders),
+    requestBody: previewOf(exchange.requestBody),
+    params: values.params,
+    query: values.query,
+    parsedBody: values.body,
+    responseHeaders: sentHeaders(res),
+    responseBody: previewOf(exchange.responseBody),
+    layers,
+    error: exchange.hasFailed ? describeError(exchange.error, ownership) : undefined,
+    output,
+  }
+}
+
+function previewOf({ size, bytes }: { size: number; bytes: Buffer }): BodyPreview {
+  return { size, data: bytes.toString('base64') }
+}
+
+/** Node keeps the head that it sent as text; on HTTP/2 the headers are those of the response. */
+function sentHeaders(res: ServerResponse): [string, string][] {
+  const { _header } = res as unknown as { _header?: unknown }
+  if (typeof _header !== 'string') {
+    const headers = Object.entries(res.getHeaders())
+    return headers.flatMap(([name, value]) =>
+      [value].flat().map((each) => [name, String(each)] as [string, string]),
+    )
+  }
+  return _header
+    .split('\r\n')
+    .slice(1)
+    .flatMap((line) => {
+      const at = line.indexOf(':')
+      return at === -1 ? [] : [[line.slice(0, at), line.slice(at + 1).trim()] as [string, string]]
+    })
+}

@@ -1,0 +1,40 @@
+import { afterEach } from 'vitest'
+import { RunningCommand } from '../support/command.ts'
+import { Project } from '../support/project.ts'
+
+/** Runs after each test, the last one first. */
+export const undo: (() => unknown)[] = []
+
+afterEach(async () => {
+  for (const each of undo.splice(0).reverse()) await each()
+})
+
+export function createProject(...args: ConstructorParameters<typeof Project>): Project {
+  const project = new Project(...args)
+  undo.push(() => project.remove())
+  return project
+}
+
+export function startDev(
+  project: Project,
+  args: readonly string[] = [],
+  env?: NodeJS.ProcessEnv,
+): RunningCommand {
+  const dev = new RunningCommand(['dev', ...args], { cwd: project.folder, ...(env && { env }) })
+  undo.push(() => dev.stop())
+  return dev
+}
+
+/** The address of the program, after the given position in the output. */
+export async function urlOf(dev: RunningCommand, from = 0): Promise<string> {
+  return (await dev.until(/listening on (\S+)/, from))[1] ?? ''
+}
+
+/** A program that sends JSON with a text and its process id. */
+export function greet(text: string, open = "const webapp = require('webapp')"): string {
+  return `${open}
+const app = webapp()
+app.get('/', (req, res) => res.json({ text: '${text}', pid: process.pid }))
+app.listen(0)
+`
+}

@@ -1,0 +1,22 @@
+#!/usr/bin/env node
+import { create } from './create.ts'
+import { HELP, parseOptions, UsageError } from './options.ts'
+import { askForMissing } from './questions.ts'
+
+process.exitCode = await run(process.argv.slice(2))
+
+async function run(args: readonly string[]): Promise<number> {
+  try {
+    const options = parseOptions(args)
+    if (options === 'help') {
+      console.log(HELP)
+      return 0
+    }
+    await create(await askForMissing(options))
+    return 0
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    console.error(`create-webapp: ${error.message}`)
+    return 1
+  }
+}

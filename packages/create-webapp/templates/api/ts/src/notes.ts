@@ -1,0 +1,51 @@
+import webapp, { Router } from 'webapp'
+
+interface Note {
+  readonly id: string
+  readonly text: string
+}
+
+/** Notes in memory. Replace this map with your database. */
+const notes = new Map<string, Note>()
+let lastId = 0
+
+export const api = Router()
+
+api.use(webapp.json({ limit: '100kb' }))
+
+api.get('/notes', (_req, res) => {
+  res.json([...notes.values()])
+})
+
+api.get('/notes/:id', (req, res) => {
+  res.json(findNote(req.params.id))
+})
+
+api.post('/notes', (req, res) => {
+  const text = readText(req.body)
+  const note = { id: String(++lastId), text }
+  notes.set(note.id, note)
+  res.status(201).location(`${req.baseUrl}/notes/${note.id}`).json(note)
+})
+
+api.delete('/notes/:id', (req, res) => {
+  notes.delete(findNote(req.params.id).id)
+  res.status(204).end()
+})
+
+function findNote(id: string): Note {
+  const note = notes.get(id)
+  if (note === undefined) throw httpError(404, `There is no note ${id}.`)
+  return note
+}
+
+function readText(body: unknown): string {
+  const text = (body as { text?: unknown } | undefined)?.text
+  if (typeof text === 'string' && text.trim() !== '') return text.trim()
+  throw httpError(400, 'A note needs a text.')
+}
+
+/** The error handler sends the status and the message. */
+function httpError(status: number, message: string): Error {
+  return Object.assign(new Error(message), { status })
+}
