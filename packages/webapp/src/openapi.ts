@@ -1,9 +1,8 @@
-import webapp = require('./v5.ts')
-
 import { describeRoutes, type Grammars } from './contract/describe.ts'
 import { createDocumentHandler } from './contract/openapi.ts'
 import { readBracePattern, readForeignPattern, readMarkPattern } from './contract/paths.ts'
 import { createReference } from './contract/reference.ts'
+import { webapp } from './dialects/v5/factory.ts'
 import type {
   DescribeOptions,
   DocumentHandler,
