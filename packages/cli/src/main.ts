@@ -2,7 +2,9 @@
 import { type Command, UsageError } from './command.ts'
 
 /** Loaded only when they are run: `webapp routes` needs no file watcher. */
-const commands: Readonly<Record<string, () => Promise<{ command: Command }>>> = {}
+const commands: Readonly<Record<string, () => Promise<{ command: Command }>>> = {
+  openapi: () => import('./openapi/command.ts'),
+}
 
 process.exitCode = await run(process.argv.slice(2))
 

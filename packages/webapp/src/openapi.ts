@@ -36,7 +36,7 @@ export function openapi(app: object, options: OpenapiOptions): DocumentHandler {
   describeRoutes([], options, grammars)
   return createDocumentHandler(
     () => webapp.routes(app),
-    (routes) => describeRoutes(routes, options, grammars),
+    (routes, given) => describeRoutes(routes, given, grammars),
     options,
   )
 }

@@ -5,6 +5,9 @@ import type { RouteInfo } from '../types/shared/introspection.ts'
 import type { DocumentHandler, OpenapiDocument, OpenapiOptions } from '../types/shared/openapi.ts'
 import { hide } from './describe.ts'
 
+/** Where a handler keeps the function that writes its document. */
+const kDocument = Symbol.for('webapp.openapi')
+
 /** A text that is sent with an entity tag. */
 export interface TaggedText {
   readonly bytes: Buffer
@@ -19,26 +22,30 @@ export function tagText(text: string): TaggedText {
 /** Creates the handler that sends the document. It is written again if the routes have changed. */
 export function createDocumentHandler(
   list: () => RouteInfo[],
-  describe: (routes: readonly RouteInfo[]) => OpenapiDocument,
-  { cacheControl = 'no-cache' }: OpenapiOptions,
+  describe: (routes: readonly RouteInfo[], options: OpenapiOptions) => OpenapiDocument,
+  options: OpenapiOptions,
 ): DocumentHandler {
+  const { cacheControl = 'no-cache' } = options
   let known: readonly RouteInfo[] | undefined
   let document: TaggedText | undefined
-  return hide(function openapi(req, res, next) {
+  const handler: DocumentHandler = function openapi(req, res, next) {
     if (!isRead(req)) {
       next()
       return
     }
     const routes = list()
     if (document === undefined || known === undefined || !areSame(known, routes)) {
-      document = tagText(JSON.stringify(describe(routes)))
+      document = tagText(JSON.stringify(describe(routes, options)))
       known = routes
     }
     sendTagged(req, res, document, {
       'Content-Type': 'application/json; charset=utf-8',
       'Cache-Control': cacheControl,
     })
-  })
+  }
+  // The command line writes the same document, with the options of the program.
+  const write = (more: object) => describe(list(), { ...options, ...more })
+  return hide(Object.defineProperty(handler, kDocument, { value: write }))
 }
 
 export function isRead({ method }: IncomingMessage): boolean {
