@@ -106,7 +106,7 @@ describe.skipIf(!existsSync(CHROMIUM))('reference in a browser', () => {
     await first.getByLabel(/^notify/).fill('a b')
     await first.getByLabel(/^Body/).fill('{"name":"<img src=x>"}')
     await first.getByRole('button', { name: 'Send' }).click()
-    await first.getByText('201 Created').waitFor()
+    await first.locator('form [role=status]').getByText('201 Created').waitFor()
     const shown = await first.locator('form [role=status] pre').first().textContent()
     expect(JSON.parse(shown ?? '')).toEqual({ org: 7, name: '<img src=x>', notify: 'a b' })
     expect(await first.locator('form [role=status]').textContent()).toContain('Bearer s3cret')
@@ -115,14 +115,14 @@ describe.skipIf(!existsSync(CHROMIUM))('reference in a browser', () => {
     // A refused request shows the issues. Its status is the only complaint of the console.
     await first.getByLabel(/^Body/).fill('{"name":""}')
     await first.getByRole('button', { name: 'Send' }).click()
-    await first.getByText('400 Bad Request').waitFor()
+    await first.locator('form [role=status]').getByText('400 Bad Request').waitFor()
     expect(await first.locator('form [role=status]').textContent()).toContain('contract.refused')
 
     const second = page.locator('main > details').filter({ hasText: '/files/{path}' })
     await second.locator('summary').first().click()
     await second.getByLabel(/^path/).fill('a b/c')
     await second.getByRole('button', { name: 'Send' }).click()
-    await second.getByText('200 OK').waitFor()
+    await second.locator('form [role=status]').getByText('200 OK').waitFor()
     expect(await second.locator('form [role=status] pre').first().textContent()).toBe('a b|c')
 
     expect(complaints.filter((text) => !text.includes('400'))).toEqual([])
@@ -141,7 +141,6 @@ describe.skipIf(!existsSync(CHROMIUM))('reference in a browser', () => {
   })
 
   it('says why a document cannot be shown', async () => {
-    t.app.get('/missing', reference('/none.json'))
     t.app.get('/', reference('/none.json'))
     const page = await browser.newPage()
     await page.goto(`http://127.0.0.1:${await t.port()}/`)
