@@ -6,6 +6,7 @@ import {
   viewLocals,
 } from '../server/answers.js'
 import { loadPackage } from '../server/load-package.js'
+import { jsonSchema, zodSchema } from '../server/validated.js'
 
 /** @type {import('../candidate.ts').Candidate[]} */
 export const candidates = [{ name: 'fastify', package: 'fastify', create: createSite }]
@@ -81,6 +82,15 @@ function createSteps(app) {
         reply.send(describeBody(request.body))
       })
     },
+    async validated({ path, library, keys }) {
+      const isZod = library === 'zod'
+      const body = isZod ? await zodSchema(keys) : jsonSchema(keys)
+      // Its own schemas are JSON Schema; other libraries take this hook.
+      const validatorCompiler = isZod && { validatorCompiler: ({ schema }) => parseWith(schema) }
+      app.post(path, { schema: { body }, ...validatorCompiler }, (request, reply) => {
+        reply.send(describeBody(request.body))
+      })
+    },
     files({ root }) {
       app.register(loadPackage('@fastify/static'), { root })
     },
@@ -103,5 +113,13 @@ function createSteps(app) {
         app.register(async (child) => child.get('/', rejectLater), { prefix: `/mounted-${i}` })
       }
     },
+  }
+}
+
+/** @param {any} schema */
+function parseWith(schema) {
+  return (/** @type {unknown} */ value) => {
+    const { data, error } = schema.safeParse(value)
+    return error ? { error } : { value: data }
   }
 }

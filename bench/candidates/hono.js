@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { describeBody, numberedObject, numberedText, rejectLater } from '../server/answers.js'
 import { loadPackage } from '../server/load-package.js'
+import { compiledSchema, zodSchema } from '../server/validated.js'
 
 /** @type {import('../candidate.ts').Candidate[]} */
 export const candidates = [{ name: 'hono', package: 'hono', create: createSite }]
@@ -59,6 +60,12 @@ function createSteps(app, Hono) {
         c.json(describeBody(kind === 'json' ? await c.req.json() : await c.req.parseBody())),
       )
     },
+    async validated({ path, library, keys }) {
+      const { validator } = loadPackage('hono/validator')
+      const check = library === 'zod' ? await checkZod(keys) : await checkCompiled(keys)
+      const validate = validator('json', (value, c) => check(value) ?? c.text('Invalid', 400))
+      app.post(path, validate, (c) => c.json(describeBody(c.req.valid('json'))))
+    },
     files({ root }) {
       const { serveStatic } = loadPackage('@hono/node-server/serve-static')
       app.use('/*', serveStatic({ root }))
@@ -68,4 +75,16 @@ function createSteps(app, Hono) {
       app.get(path, rejectLater)
     },
   }
+}
+
+/** @param {number} keys */
+async function checkZod(keys) {
+  const schema = await zodSchema(keys)
+  return (/** @type {unknown} */ value) => schema.safeParse(value).data
+}
+
+/** @param {number} keys */
+async function checkCompiled(keys) {
+  const schema = await compiledSchema(keys)
+  return (/** @type {unknown} */ value) => (schema.Check(value) ? value : undefined)
 }

@@ -1,6 +1,8 @@
 import { channel } from 'node:diagnostics_channel'
 import { listenWith } from '../server/listen.js'
 import { loadPackage } from '../server/load-package.js'
+import { describeBody } from '../server/answers.js'
+import { compiledSchema, zodSchema } from '../server/validated.js'
 import { expressSite } from '../styles/express.js'
 
 /** The built package of this workspace. @type {import('../candidate.ts').Candidate[]} */
@@ -10,7 +12,7 @@ export const candidates = [
     package: 'webapp',
     answersLikeExpress: true,
     create() {
-      const site = expressSite(loadPackage('webapp'), { catchesRejections: true })
+      const site = createSite('webapp', { catchesRejections: true })
       return { ...site, steps: { ...site.steps, subscribers: subscribeToAll } }
     },
   },
@@ -27,15 +29,53 @@ export const candidates = [
     name: 'webapp-v4',
     package: 'webapp',
     answersLikeExpress: true,
-    create: () => expressSite(loadPackage('webapp/v4')),
+    create: () => createSite('webapp/v4'),
   },
   {
     name: 'webapp-v3',
     package: 'webapp',
     answersLikeExpress: true,
-    create: () => expressSite(loadPackage('webapp/v3'), { nests: false }),
+    create: () => createSite('webapp/v3', { nests: false }),
   },
 ]
+
+/**
+ * A site with contracts.
+ *
+ * @param {string} name
+ * @param {object} [differences]
+ * @returns {import('../candidate.ts').Site}
+ */
+function createSite(name, differences) {
+  const webapp = loadPackage(name)
+  const { app, ...site } = expressSite(webapp, differences)
+  return { ...site, steps: { ...site.steps, validated: (step) => addValidated(webapp, app, step) } }
+}
+
+/**
+ * @param {any} webapp
+ * @param {any} app
+ * @param {import('../plan.ts').StepOf<'validated'>} step
+ */
+async function addValidated(webapp, app, { path, library, by, keys }) {
+  app.set('env', 'production')
+  app.use(webapp.json())
+  const { contract } = loadPackage('webapp/contract')
+  if (library === 'zod') {
+    const body = await zodSchema(keys)
+    if (by === 'framework') app.post(path, contract({ body }), answer)
+    else app.post(path, (req, res) => res.json(describeBody(body.parse(req.body))))
+    return
+  }
+  const body = await compiledSchema(keys)
+  if (by === 'framework') app.post(path, contract({ body }), answer)
+  else app.post(path, (req, res) => body.Check(req.body) && res.json(describeBody(req.body)))
+}
+
+/** @type {(req: any, res: any) => void} */
+function answer(req, res) {
+  res.json(describeBody(req.body))
+}
 
 function subscribeToAll() {
   const parts = ['start', 'end', 'asyncStart', 'asyncEnd', 'error']

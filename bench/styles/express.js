@@ -21,12 +21,12 @@ import { loadPackage } from '../server/load-package.js'
  *
  * @param {any} express
  * @param {Differences} [differences]
- * @returns {import('../candidate.ts').Site}
+ * @returns {import('../candidate.ts').Site & { app: any }}
  */
 export function expressSite(express, differences = {}) {
   const app = express()
   const { listen = () => app.listen(0, '127.0.0.1') } = differences
-  return { steps: createSteps(express, app, differences), listen: () => listen(app) }
+  return { app, steps: createSteps(express, app, differences), listen: () => listen(app) }
 }
 
 /**

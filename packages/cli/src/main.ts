@@ -6,6 +6,7 @@ const commands: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   dev: () => import('./dev/command.ts'),
   migrate: () => import('./migrate/command.ts'),
   routes: () => import('./routes/command.ts'),
+  openapi: () => import('./openapi/command.ts'),
 }
 
 process.exitCode = await run(process.argv.slice(2))

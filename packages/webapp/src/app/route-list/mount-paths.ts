@@ -1,4 +1,4 @@
-import { listPaths, type StackEntry } from './route-entries.ts'
+import { listPatterns, type StackEntry } from './route-entries.ts'
 
 /** Shown if a layer does not reveal its mount path. */
 const UNKNOWN = '(unknown)'
@@ -11,16 +11,19 @@ interface ForeignLayer {
 }
 
 /** The mount paths of a layer, as the program wrote them or reconstructed from the layer. */
-export function mountPathsOf(layer: StackEntry): string[] {
+export function mountPatternsOf(layer: StackEntry): (string | RegExp)[] {
   if (typeof layer.route === 'string') return [layer.route || '/']
-  if (layer.origin !== undefined) return listPaths(layer.origin().paths as unknown[])
+  if (layer.origin !== undefined) return listPatterns(layer.origin().paths)
   const { slash, regexp, keys = [] } = layer as ForeignLayer
   if (slash || regexp?.fast_slash) return ['/']
   return [regexp === undefined ? UNKNOWN : readExpression(regexp, keys)]
 }
 
 /** The path that was compiled to this expression, or the expression if it was written by hand. */
-function readExpression(expression: RegExp, keys: readonly { readonly name: unknown }[]): string {
+function readExpression(
+  expression: RegExp,
+  keys: readonly { readonly name: unknown }[],
+): string | RegExp {
   let key = 0
   const path = expression.source
     .replace(/^\^/, '')
@@ -30,5 +33,5 @@ function readExpression(expression: RegExp, keys: readonly { readonly name: unkn
       return `${slash}:${String(keys[key++]?.name)}`
     })
     .replace(/\\([/.-])/g, '$1')
-  return /[\\^$*+?()[\]|]/.test(path) ? String(expression) : path
+  return /[\\^$*+?()[\]|]/.test(path) ? expression : path
 }

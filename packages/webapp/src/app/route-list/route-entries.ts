@@ -1,7 +1,7 @@
 import type { Origin } from '../../router/contract.ts'
 import { methods } from '../../router/methods.ts'
 import { locationOf } from '../../router/origin.ts'
-import type { RouteInfo } from '../../types/shared/introspection.ts'
+import type { RouteInfo, RoutePattern } from '../../types/shared/introspection.ts'
 
 /** An entry of a stack, of this or another package. */
 export interface StackEntry {
@@ -37,11 +37,34 @@ export function readRoute(layer: StackEntry, route: StackRoute): RouteInfo[] {
   }
   const dialect = layer.origin?.().dialect
   const location = locationOf(route)
-  return listPaths(route.path).flatMap((path) =>
-    joinMethods([...byMethod]).map(([method, handlers]) => {
-      return { method, path, dialect, handlers: handlers.map(nameOf), location }
+  return listPatterns(route.path).flatMap((pattern) =>
+    joinMethods([...byMethod]).map(([method, functions]) => {
+      return createInfo({ method, location, functions, patterns: [{ pattern, dialect }] })
     }),
   )
+}
+
+/** The fields from which those of a listed route follow. */
+interface ListedRoute extends Pick<RouteInfo, 'method' | 'location' | 'functions' | 'patterns'> {
+  /** The whole path; that of the only pattern by default. */
+  readonly path?: string
+}
+
+/** A listed route. Functions and patterns are not enumerable, so that a list can be printed. */
+export function createInfo({
+  method,
+  location,
+  functions,
+  patterns,
+  path,
+}: ListedRoute): RouteInfo {
+  const { pattern, dialect } = patterns.at(-1) as RoutePattern
+  const handlers = functions.map(nameOf)
+  const info = { method, path: path ?? String(pattern), dialect, handlers, location }
+  return Object.defineProperties(info, {
+    functions: { value: functions },
+    patterns: { value: patterns },
+  }) as object as RouteInfo // The compiler does not know what defineProperties adds.
 }
 
 type Handling = readonly [method: string, handlers: readonly object[]]
@@ -94,14 +117,22 @@ function isAlike(group: readonly RouteRecord[], { method, callbacks }: RouteReco
 
 function describeRecord(record: RouteRecord, method: string): RouteInfo[] {
   const dialect = record.origin?.().dialect
-  const handlers = record.callbacks.map(nameOf)
   const location = locationOf(record)
-  return listPaths(record.path).map((path) => ({ method, path, dialect, handlers, location }))
+  const functions = record.callbacks
+  return listPatterns(record.path).map((pattern) => {
+    return createInfo({ method, location, functions, patterns: [{ pattern, dialect }] })
+  })
 }
 
 /** Paths as text, from lists that may be nested. */
 export function listPaths(path: unknown): string[] {
-  return [path].flat(Number.POSITIVE_INFINITY).map(String)
+  return listPatterns(path).map(String)
+}
+
+/** Paths and regular expressions, from lists that may be nested. */
+export function listPatterns(path: unknown): (string | RegExp)[] {
+  const patterns: unknown[] = [path].flat(Number.POSITIVE_INFINITY)
+  return patterns.map((pattern) => (pattern instanceof RegExp ? pattern : String(pattern)))
 }
 
 function nameOf(handler: object): string {

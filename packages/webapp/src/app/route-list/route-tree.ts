@@ -1,14 +1,15 @@
 import { delegateOf } from '../../members/delegates.ts'
 import { entriesOf } from '../../router/watched-list.ts'
-import type { RouteInfo } from '../../types/shared/introspection.ts'
+import type { RouteInfo, RoutePattern } from '../../types/shared/introspection.ts'
 import { dialectOf } from '../dialect.ts'
 import { isApplication } from '../mount.ts'
-import { mountPathsOf } from './mount-paths.ts'
+import { mountPatternsOf } from './mount-paths.ts'
 import { type RouteRecord, readRecords, readRoute, type StackEntry } from './route-entries.ts'
 
 /** An application or a router with its mount path. */
 export interface MountEntry {
   readonly path: string
+  readonly mount: RoutePattern
   readonly kind: 'app' | 'router'
   readonly entries: readonly Entry[]
 }
@@ -74,10 +75,13 @@ function readLayer(layer: StackEntry | undefined, within: readonly object[]): En
   const target = mountedBy(layer.handle, within.at(-1) ?? {})
   if (!isHolder(target)) return []
   const entries = readEntries(target, within)
-  const paths = mountPathsOf(layer)
+  const patterns = mountPatternsOf(layer)
   // Routes by method that are not mounted below a path belong to the application itself.
-  if (isRecordMap((target as Holder).map) && paths[0] === '/') return entries
-  return paths.map((path) => ({ path, kind: kindOf(target), entries }))
+  if (isRecordMap((target as Holder).map) && patterns[0] === '/') return entries
+  const dialect = layer.origin?.().dialect
+  return patterns.map((pattern) => {
+    return { path: String(pattern), mount: { pattern, dialect }, kind: kindOf(target), entries }
+  })
 }
 
 /** The application or router that a handler in a stack delegates to. */

@@ -1,10 +1,11 @@
 import { inspect } from 'node:util'
-import type { RouteInfo } from '../../types/shared/introspection.ts'
+import type { RouteInfo, RoutePattern } from '../../types/shared/introspection.ts'
+import { createInfo } from './route-entries.ts'
 import { type Entry, isHolder, kindOf, type MountEntry, readEntries } from './route-tree.ts'
 
 /** The routes of an application or a router, and of everything mounted in it. */
 export function listRoutes(app: object): RouteInfo[] {
-  return flatten(readEntries(checkHolder(app, 'routes')), '')
+  return flatten(readEntries(checkHolder(app, 'routes')), '', [])
 }
 
 /** The same routes as a tree in text. */
@@ -20,10 +21,22 @@ function checkHolder(app: unknown, name: string): object {
   throw new TypeError(`${name} takes an application or a router, got ${inspect(app, { depth: 0 })}`)
 }
 
-function flatten(entries: readonly Entry[], base: string): RouteInfo[] {
+function flatten(
+  entries: readonly Entry[],
+  base: string,
+  mounts: readonly RoutePattern[],
+): RouteInfo[] {
   return entries.flatMap((entry) => {
     const path = join(base, entry.path)
-    return isMount(entry) ? flatten(entry.entries, path) : { ...entry, path }
+    if (isMount(entry)) return flatten(entry.entries, path, [...mounts, entry.mount])
+    const { method, location, functions } = entry
+    return createInfo({
+      method,
+      location,
+      functions,
+      path,
+      patterns: [...mounts, ...entry.patterns],
+    })
   })
 }
 

@@ -99,23 +99,53 @@ export type Middleware<
   LocalsObj extends LocalsRecord = LocalsRecord,
   D extends Dialect = '5.x',
 > =
-  | RequestHandler<P, ResBody, ReqBody, ReqQuery, LocalsObj, D>
+  | PlainHandler<P, ResBody, ReqBody, ReqQuery, LocalsObj, D>
   | ForeignHandler
   | ForeignErrorHandler
   | ErrorHandlerHint<P, ResBody, ReqBody, ReqQuery, LocalsObj, D>
 
 /**
+ * Rules out contracts. Their overload comes first, but the compiler prefers an overload that needs no
+ * assignment of `any`, so the others must not accept them.
+ */
+interface NoContract {
+  readonly '~contract'?: never
+}
+
+interface PlainHandler<
+  P,
+  ResBody,
+  ReqBody,
+  ReqQuery,
+  LocalsObj extends LocalsRecord,
+  D extends Dialect,
+> extends NoContract {
+  (
+    req: RequestOf<D, P, ResBody, ReqBody, ReqQuery, LocalsObj>,
+    res: ResponseOf<D, ResBody, LocalsObj>,
+    next: NextFunction,
+  ): unknown
+}
+
+/** The same for handlers whose request and response are known. */
+export type TypedMiddleware<Req, Res> =
+  | ((req: Req, res: Res, next: NextFunction) => unknown)
+  | ForeignHandler<ValidatedRequest>
+  | ForeignErrorHandler<ValidatedRequest>
+  | TypedErrorHandlerHint<Req, Res>
+
+/**
  * A handler typed for other route parameters, for another dialect or with a package's own types.
  */
-interface ForeignHandler {
-  (req: AnyRequest, res: AnyResponse, next: NextFunction): unknown
-  <_>(req: AnyRequest, res: AnyResponse, next: NextFunction): unknown
+interface ForeignHandler<Req = AnyRequest> extends NoContract {
+  (req: Req, res: AnyResponse, next: NextFunction): unknown
+  <_>(req: Req, res: AnyResponse, next: NextFunction): unknown
 }
 
 /** An error handler typed for any request. */
-interface ForeignErrorHandler {
-  (this: NoThis, err: any, req: AnyRequest, res: AnyResponse, next: NextFunction): unknown
-  <_>(this: NoThis, err: any, req: AnyRequest, res: AnyResponse, next: NextFunction): unknown
+interface ForeignErrorHandler<Req = AnyRequest> extends NoContract {
+  (this: NoThis, err: any, req: Req, res: AnyResponse, next: NextFunction): unknown
+  <_>(this: NoThis, err: any, req: Req, res: AnyResponse, next: NextFunction): unknown
 }
 
 /**
@@ -147,10 +177,18 @@ interface ErrorHandlerHint<
   <_>(this: NoThis, req: any, res: any, next: any): unknown
 }
 
+interface TypedErrorHandlerHint<Req, Res> {
+  (this: NoThis, err: any, req: Req, res: Res, next: NextFunction): unknown
+  <_>(this: NoThis, req: any, res: any, next: any): unknown
+}
+
 /** Assignable to the request of every dialect. */
 type AnyRequest = RequestOf<'5.x', any, any, any, any, any> &
   RequestOf<'4.x', any, any, any, any, any> &
   RequestOf<'3.x', any, any, any, any, any>
+
+/** The same behind a contract. */
+type ValidatedRequest = AnyRequest & { readonly valid: any }
 
 /** Assignable to the response of every dialect. */
 type AnyResponse = ResponseOf<'5.x', any, any> &

@@ -10,6 +10,18 @@ export interface RouteInfo {
   readonly handlers: readonly string[]
   /** File, line and column of the registration, if `WEBAPP_ROUTE_LOCATIONS` is set. */
   readonly location: string | undefined
+  /** The handler functions, in order. Not enumerable. */
+  readonly functions: readonly object[]
+  /** The patterns that make up `path`, those of the mounts first. Not enumerable. */
+  readonly patterns: readonly RoutePattern[]
+}
+
+/** The pattern of a mount or a route, as the program wrote it. */
+export interface RoutePattern {
+  /** The path or the regular expression. */
+  readonly pattern: string | RegExp
+  /** The grammar of the pattern; undefined for a router from another package. */
+  readonly dialect: RouteInfo['dialect']
 }
 
 /** The functions that list routes, on the factory of every dialect. */

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 
+import type { ContractedParams, IfContract, Settled } from './contract.ts'
 import type { Dialect, PathOf, RouteParametersOf } from './dialect.ts'
 import type { LocalsRecord } from './express-namespace.ts'
 import type { RequestHandlerParams } from './handlers.ts'
@@ -23,6 +24,31 @@ export interface IRouterMatcher<
   Parent = unknown,
   D extends Dialect = '5.x',
 > {
+  /** Registers handlers with a contract among them, from which the types of the others follow. */
+  <
+    Path extends PathParams,
+    P = PathParameters<D, Path> & Parent,
+    ReqBody = any,
+    ReqQuery = ParsedQs,
+    Headers = unknown,
+    Cookies = unknown,
+    Responses = unknown,
+    Is = false,
+    LocalsObj extends LocalsRecord = LocalsRecord,
+  >(
+    path: IfContract<Is, PathOf<D, Path>>,
+    ...handlers: ContractedParams<
+      D,
+      Is,
+      P,
+      ReqBody,
+      ReqQuery,
+      Headers,
+      Cookies,
+      Responses,
+      LocalsObj
+    >[]
+  ): T
   /** Registers handlers for a path; the route parameters are inferred from the path. */
   <
     Path extends string,
@@ -59,6 +85,29 @@ export interface IRouterHandler<
   Parent = unknown,
   D extends Dialect = '5.x',
 > {
+  /** Registers handlers with a contract among them, from which the types of the others follow. */
+  <
+    P = RouteParametersOf<D, Route> & Parent,
+    ReqBody = any,
+    ReqQuery = ParsedQs,
+    Headers = unknown,
+    Cookies = unknown,
+    Responses = unknown,
+    Is = false,
+    LocalsObj extends LocalsRecord = LocalsRecord,
+  >(
+    ...handlers: ContractedParams<
+      D,
+      Is,
+      P,
+      ReqBody,
+      ReqQuery,
+      Headers,
+      Cookies,
+      Responses,
+      LocalsObj
+    >[]
+  ): T
   /** Registers handlers; the route parameters are inferred from the path. */
   <
     P = RouteParametersOf<D, Route> & Parent,
@@ -86,5 +135,6 @@ export interface IRouterUse<T, Parent = unknown, D extends Dialect = '5.x'>
   extends IRouterHandler<T, string, Parent, D>,
     IRouterMatcher<T, any, Parent, D> {}
 
-/** Excludes handlers from the inference of `P`, as `NoInfer` does since TypeScript 5.4. */
-type Settled<P> = [P][P extends unknown ? 0 : never]
+type PathParameters<D extends Dialect, Path> = Path extends string
+  ? RouteParametersOf<D, Path>
+  : ParamsDictionary

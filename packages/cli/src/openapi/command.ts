@@ -1,0 +1,126 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Command, UsageError } from '../command.ts'
+import { type Document, findBreakingChanges } from './breaking.ts'
+import { findEntry, loadProgram, type Program } from './load.ts'
+
+/** Where the handler that `openapi(app, options)` made keeps its document. */
+const kDocument = Symbol.for('webapp.openapi')
+
+const help = `Usage: webapp openapi [file] [options]
+
+Writes the OpenAPI 3.1 document of the application in a file. The application is the default
+export, the export "app", or the one that the file lets listen; it does not listen meanwhile.
+If the application has a route with openapi(app, options), these options apply.
+
+  --out <file>       writes to a file instead of standard output
+  --check            writes nothing; exits with 1 if the file of --out is not up to date
+  --against <file>   compares with an older document; exits with 1 if a change can break clients
+  --only-contracts   leaves out routes without a contract
+  --title <text>     the title; the name in package.json by default
+  --version <text>   the version of the interface; that in package.json by default`
+
+export const command: Command = {
+  summary: 'writes the OpenAPI document of an application, and finds breaking changes',
+  help,
+  async run(args) {
+    const { file, ...options } = readArguments(args)
+    // Read first: --out may name the same file.
+    const older = options.against === undefined ? undefined : readDocument(options.against)
+    const program = await loadProgram(findEntry(file, process.cwd()))
+    const document = createDocument(program, options)
+    const isWritten = write(`${JSON.stringify(document, null, 2)}\n`, options)
+    const isCompatible = older === undefined || report(older, document, options.against as string)
+    // The program may hold connections and timers, which would keep the process alive.
+    return leave(isWritten && isCompatible ? 0 : 1)
+  },
+}
+
+interface Options {
+  readonly out?: string | undefined
+  readonly check?: boolean | undefined
+  readonly against?: string | undefined
+  readonly 'only-contracts'?: boolean | undefined
+  readonly title?: string | undefined
+  readonly version?: string | undefined
+}
+
+function readArguments(args: readonly string[]): Options & { readonly file: string | undefined } {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        out: { type: 'string' },
+        check: { type: 'boolean' },
+        against: { type: 'string' },
+        'only-contracts': { type: 'boolean' },
+        title: { type: 'string' },
+        version: { type: 'string' },
+      },
+    })
+    if (positionals.length > 1) throw new Error(`one file is enough, got ${positionals.join(' ')}`)
+    if (values.check && values.out === undefined) throw new Error('--check needs --out <file>')
+    return { ...values, file: positionals[0] }
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
+}
+
+function readDocument(file: string): Document {
+  try {
+    return JSON.parse(readFileSync(resolve(file), 'utf8'))
+  } catch (error) {
+    throw new UsageError(`cannot read ${file}: ${(error as Error).message}`)
+  }
+}
+
+function createDocument({ app, openapi, routes, manifest }: Program, options: Options): Document {
+  const { title, version, 'only-contracts': isShort } = options
+  const own = routes(app)
+    .flatMap(({ functions }) => functions as { [kDocument]?: (more: object) => Document }[])
+    .find((each) => each[kDocument] !== undefined)?.[kDocument]
+  const more = isShort ? { only: 'contracts' } : {}
+  const info = { title: title ?? manifest.name ?? 'API', version: version ?? manifest.version ?? '0.0.0' }
+  const document = (own?.(more) ?? openapi.describe(app, { info, ...more })) as Document
+  const given = { ...(title && { title }), ...(version && { version }) }
+  return { ...document, info: { ...(document.info as object), ...given } }
+}
+
+/** Returns whether the file is as it should be. */
+function write(text: string, { out, check, against }: Options): boolean {
+  if (out === undefined) {
+    // A comparison alone prints no document.
+    if (against === undefined) process.stdout.write(text)
+    return true
+  }
+  if (!check) {
+    writeFileSync(resolve(out), text)
+    return true
+  }
+  if (existsSync(resolve(out)) && readFileSync(resolve(out), 'utf8') === text) return true
+  console.error(`${out} is not up to date: run webapp openapi --out ${out}`)
+  return false
+}
+
+function report(older: Document, newer: Document, name: string): boolean {
+  const changes = findBreakingChanges(older, newer)
+  if (changes.length === 0) {
+    console.error(`No change since ${name} breaks clients.`)
+    return true
+  }
+  console.error(`${changes.length} changes since ${name} can break clients:`)
+  for (const change of changes) console.error(`  ${change}`)
+  return false
+}
+
+/** Ends the process once standard output is written. */
+function leave(status: number): Promise<number> {
+  return new Promise((done) => {
+    process.stdout.write('', () => {
+      setImmediate(() => process.exit(status)).unref()
+      done(status)
+    })
+  })
+}

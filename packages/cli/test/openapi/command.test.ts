@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+// The built command and the built package, as users run them.
+const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
+const webapp = fileURLToPath(new URL('../../../webapp', import.meta.url))
+
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'webapp-openapi-'))
+  mkdirSync(join(folder, 'node_modules'))
+  symlinkSync(webapp, join(folder, 'node_modules/webapp'))
+  writeFileSync(join(folder, 'package.json'), '{"name":"shop","version":"2.1.0","type":"module"}')
+  const exported = `import webapp from 'webapp'
+const app = webapp()
+app.get('/products/:id', (req, res) => res.json({}))
+setInterval(() => {}, 1000)
+export default app`
+  writeFileSync(join(folder, 'app.js'), exported)
+  writeFileSync(
+    join(folder, 'listening.js'),
+    `import webapp from 'webapp'
+import { contract } from 'webapp/contract'
+import { openapi } from 'webapp/openapi'
+const app = webapp()
+app.get('/openapi.json', openapi(app, { info: { title: 'Own', version: '7' } }))
+app.get('/plain', (req, res) => res.end())
+app.get('/described', contract({ summary: 'Described' }), (req, res) => res.end())
+app.listen(3000)`,
+  )
+  writeFileSync(join(folder, 'none.js'), 'export default 1')
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+interface Result {
+  readonly status: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+function run(...args: string[]): Promise<Result> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [main, 'openapi', ...args], { cwd: folder }, (error, stdout, stderr) =>
+      resolve({ status: (error?.code as number | undefined) ?? 0, stdout, stderr }),
+    )
+  })
+}
+
+describe('webapp openapi', () => {
+  it('prints the document of the default export, with the name of the package', async () => {
+    const { status, stdout, stderr } = await run()
+    expect([status, stderr]).toEqual([0, ''])
+    const document = JSON.parse(stdout)
+    expect(document.info).toEqual({ title: 'shop', version: '2.1.0' })
+    expect(Object.keys(document.paths)).toEqual(['/products/{id}'])
+  })
+
+  it('finds an application that listens, and uses the options of its own document', async () => {
+    const document = JSON.parse((await run('listening.js')).stdout)
+    expect(document.info).toEqual({ title: 'Own', version: '7' })
+    expect(Object.keys(document.paths)).toEqual(['/plain', '/described'])
+    const short = await run('listening.js', '--only-contracts', '--title', 'Other')
+    expect(JSON.parse(short.stdout)).toMatchObject({ info: { title: 'Other', version: '7' } })
+    expect(Object.keys(JSON.parse(short.stdout).paths)).toEqual(['/described'])
+  })
+
+  it('writes a file, checks that it is up to date, and finds breaking changes', async () => {
+    expect((await run('app.js', '--out', 'api.json')).status).toBe(0)
+    expect((await run('app.js', '--out', 'api.json', '--check')).status).toBe(0)
+    const same = await run('app.js', '--against', 'api.json')
+    expect([same.status, same.stdout]).toEqual([0, ''])
+    const document = JSON.parse(readFileSync(join(folder, 'api.json'), 'utf8'))
+    document.paths['/gone'] = { get: { responses: {} } }
+    writeFileSync(join(folder, 'old.json'), JSON.stringify(document))
+    const broken = await run('app.js', '--against', 'old.json')
+    expect(broken.status).toBe(1)
+    expect(broken.stderr).toContain('GET /gone: was removed')
+    const outdated = await run('listening.js', '--out', 'api.json', '--check')
+    expect([outdated.status, outdated.stderr]).toEqual([1, expect.stringContaining('not up to date')])
+  })
+
+  it.each([
+    [['absent.js'], 'there is no file absent.js'],
+    [['none.js'], 'exports no application'],
+    [['app.js', '--check'], '--check needs --out'],
+    [['--wrong'], "Unknown option '--wrong'"],
+    [['app.js', '--against', 'absent.json'], 'cannot read absent.json'],
+  ])('says what is wrong with %j', async (args, message) => {
+    const { status, stderr } = await run(...args)
+    expect(status).toBe(1)
+    expect(stderr).toContain(message)
+    expect(stderr).not.toContain('    at ')
+  })
+})

@@ -1,0 +1,96 @@
+import type { IncomingMessage } from 'node:http'
+import type { Http2ServerRequest } from 'node:http2'
+import { httpError } from '../errors/http-error.ts'
+
+type BodyRequest = IncomingMessage & {
+  /** Set by parsers that have read the body. */
+  readonly _body?: boolean
+}
+
+const JSON_TYPE = 'application/json'
+
+/** The media types that a contract names; JSON if it names none. */
+export function bodyTypesOf(contentType: string | readonly string[] | undefined): string[] {
+  const types = contentType === undefined ? [JSON_TYPE] : [contentType].flat()
+  return types.map((type) => {
+    if (/^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+$/.test(type)) return type.toLowerCase()
+    throw new TypeError(
+      `contract: contentType must be media types such as ${JSON_TYPE}, got ${JSON.stringify(type)}`,
+    )
+  })
+}
+
+/**
+ * Checks the parsed body of a request; undefined if the request has no body. Throws if the body has another
+ * media type than the contract takes, or if no parser has read it.
+ */
+export function readBodyInput(req: BodyRequest, types: readonly string[], body: unknown): unknown {
+  // Parsers of older dialects set an empty object if there is no body.
+  if (!hasBody(req)) return isEmptyObject(body) ? undefined : body
+  const given = mediaTypeOf(req)
+  if (!types.some((type) => isOfType(given, type))) throw wrongType(types)
+  const isUnparsed = body === undefined || (isEmptyObject(body) && isUnread(req))
+  if (isUnparsed) throw unparsed(given)
+  return body
+}
+
+function hasBody(req: IncomingMessage): boolean {
+  const { 'transfer-encoding': encoding, 'content-length': length } = req.headers
+  if (encoding !== undefined || Number(length) > 0) return true
+  if (req.httpVersionMajor < 2 || length !== undefined) return false
+  return !(req as unknown as Http2ServerRequest).stream?.endAfterHeaders
+}
+
+function mediaTypeOf({ headers }: IncomingMessage): string {
+  const [type = ''] = (headers['content-type'] ?? '').split(';', 1)
+  return type.trim().toLowerCase()
+}
+
+function isOfType(given: string, wanted: string): boolean {
+  if (given === wanted || wanted === '*/*') return true
+  if (wanted.endsWith('/*')) return given.startsWith(wanted.slice(0, -1))
+  // A type such as application/merge-patch+json, if the program has a parser for it.
+  return wanted === JSON_TYPE && given.endsWith('+json')
+}
+
+function isEmptyObject(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !Buffer.isBuffer(value) &&
+    Object.keys(value).length === 0
+  )
+}
+
+/** Whether no parser has read the body, which older dialects do not show by an undefined body. */
+function isUnread(req: BodyRequest): boolean {
+  return !req._body && req.readable && !req.readableDidRead
+}
+
+function wrongType(types: readonly string[]): Error {
+  const list = types.join(', ')
+  // RFC 9110, section 15.5.16: Accept tells the client which types it can send.
+  return httpError(415, `The body must have the media type ${list.replaceAll(', ', ' or ')}`, {
+    type: 'contract.media-type',
+    headers: { Accept: list },
+  })
+}
+
+function unparsed(type: string): Error {
+  return httpError(
+    400,
+    `The body was not parsed: add ${parserFor(type)} before the contract of this route`,
+    { type: 'contract.unparsed' },
+  )
+}
+
+/** The parser to use for a media type that the contract names. */
+function parserFor(type: string): string {
+  if (type === JSON_TYPE) return 'webapp.json()'
+  if (type === 'application/x-www-form-urlencoded') return 'webapp.urlencoded()'
+  if (type === 'multipart/form-data') return 'a parser for multipart/form-data'
+  if (type === 'text/plain') return 'webapp.text()'
+  if (type.endsWith('+json')) return 'webapp.json({ type }) for this media type'
+  return 'a parser for this media type, such as webapp.raw({ type }) or webapp.text({ type }),'
+}

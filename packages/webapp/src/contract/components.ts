@@ -1,0 +1,219 @@
+import { type JsonSchema, splitPointer, toJsonSchema } from './schema.ts'
+
+type MutableSchema = Record<string, unknown>
+
+/** The JSON Schema of a schema, if the program has its own way to convert it. */
+export type ConvertSchema = (
+  schema: never,
+  context: { readonly location: string },
+) => object | undefined
+
+const PREFIX = '#/components/schemas/'
+
+/** Collects the schemas of a document: those that it needs twice become components. */
+export class Components {
+  readonly schemas: Record<string, MutableSchema> = {}
+  readonly #convert: ConvertSchema | undefined
+  readonly #note: (text: string) => void
+  readonly #names: ReadonlyMap<unknown, string>
+  /** By the schema of the library. */
+  readonly #used = new Map<unknown, UsedSchema>()
+  readonly #converted = new Map<unknown, JsonSchema>()
+  /** What a component was made of, by its name. */
+  readonly #sources = new Map<string, string>()
+
+  constructor(
+    named: Readonly<Record<string, unknown>>,
+    convert: ConvertSchema | undefined,
+    note: (text: string) => void,
+  ) {
+    this.#names = new Map(Object.entries(named).map(([name, schema]) => [schema, name]))
+    this.#convert = convert
+    this.#note = note
+  }
+
+  /** A place for a schema, which `finish` fills: with the schema or with a reference to it. */
+  place(schema: unknown, location: string, fallbackName: string): MutableSchema {
+    const used = this.#used.get(schema) ?? { schema, location, fallbackName, places: [] }
+    const place = {}
+    used.places.push(place)
+    this.#used.set(schema, used)
+    return place
+  }
+
+  finish(): void {
+    for (const used of this.#used.values()) this.#fill(used)
+  }
+
+  /** The schemas of the members of an object, such as the parameters of a query. */
+  members(schema: unknown, location: string): Map<string, Member> {
+    const root = this.#toJson(schema, location)
+    const members = new Map<string, Member>()
+    collectMembers(root, root, true, members)
+    for (const [name, member] of members) {
+      const own = this.#adopt({ ...definitionsOf(root), ...member.schema }, name).schema
+      members.set(name, { ...member, schema: own })
+    }
+    return members
+  }
+
+  #fill({ schema, location, fallbackName, places }: UsedSchema): void {
+    const json = this.#toJson(schema, location)
+    const given = this.#names.get(schema) ?? nameOf(json)
+    const { schema: own, refersToItself } = this.#adopt(json, given ?? fallbackName)
+    const isShared = places.length > 1 && Object.keys(own).length > 0
+    if (given === undefined && !isShared && refersToItself === undefined) {
+      for (const place of places) Object.assign(place, own)
+      return
+    }
+    const name = refersToItself ?? this.#reserve(given ?? fallbackName, JSON.stringify(json))
+    this.schemas[name] = own
+    for (const place of places) place.$ref = PREFIX + name
+  }
+
+  #toJson(schema: unknown, location: string): JsonSchema {
+    const known = this.#converted.get(schema)
+    if (known !== undefined) return known
+    const made = this.#convertSafely(schema, location)
+    this.#converted.set(schema, made)
+    return made
+  }
+
+  #convertSafely(schema: unknown, location: string): JsonSchema {
+    try {
+      const made = this.#convert?.(schema as never, { location }) ?? toJsonSchema(schema)
+      if (made !== undefined) return JSON.parse(JSON.stringify(made))
+      this.#note(`${location}: its schema cannot be converted; use the option toJSONSchema`)
+    } catch (error) {
+      this.#note(`${location}: its schema cannot be converted: ${(error as Error).message}`)
+    }
+    return {}
+  }
+
+  /** Moves the definitions of a schema to the components, and corrects the references to them. */
+  #adopt(root: JsonSchema, name: string): { schema: MutableSchema; refersToItself?: string } {
+    const { $defs, definitions, $schema: _, $id: _id, id, ...rest } = root as MutableSchema
+    // Only metadata is a string here: a member named id is in `properties`.
+    const own = typeof id === 'string' ? rest : { ...rest, ...(id === undefined ? {} : { id }) }
+    const given = { ...(definitions as object), ...($defs as object) } as Record<string, JsonSchema>
+    const context = JSON.stringify(given)
+    const names = new Map<string, string>()
+    for (const [key, definition] of Object.entries(given)) {
+      names.set(key, this.#reserve(key, JSON.stringify(definition) + context))
+    }
+    let itself: string | undefined
+    const refer = (reference: string): string => {
+      const [first, second, ...keys] = reference.startsWith('#/')
+        ? splitPointer(reference.slice(1))
+        : ['', reference === '#' ? '' : reference]
+      const isDefinition = first === '$defs' || first === 'definitions' || first === ''
+      const target = isDefinition && second !== undefined ? names.get(second) : undefined
+      if (target !== undefined) return [PREFIX + target, ...keys.map(escapePointer)].join('/')
+      if (!reference.startsWith('#')) return reference
+      itself ??= this.#reserve(name, JSON.stringify(root))
+      return PREFIX + itself + reference.slice(1)
+    }
+    for (const [key, definition] of Object.entries(given)) {
+      const { $id: _own, id: _meta, ...content } = definition as MutableSchema
+      const target = names.get(key) as string
+      this.schemas[target] ??= rewrite(content, refer) as MutableSchema
+    }
+    const schema = rewrite(own, refer) as MutableSchema
+    return itself === undefined ? { schema } : { schema, refersToItself: itself }
+  }
+
+  /** A name for a component that is made of this source; a number makes it unique. */
+  #reserve(wanted: string, source: string): string {
+    const clean = wanted.replace(/[^\w.-]+/g, '_') || 'Schema'
+    let name = clean
+    for (let number = 2; (this.#sources.get(name) ?? source) !== source; number++) {
+      name = `${clean}${number}`
+    }
+    this.#sources.set(name, source)
+    return name
+  }
+}
+
+interface UsedSchema {
+  readonly schema: unknown
+  readonly location: string
+  readonly fallbackName: string
+  readonly places: MutableSchema[]
+}
+
+interface Member {
+  readonly schema: MutableSchema
+  readonly isRequired: boolean
+}
+
+function nameOf({ $id, id, title }: JsonSchema): string | undefined {
+  const name = [$id, id, title].find((each) => typeof each === 'string' && /^[\w.-]+$/.test(each))
+  return name as string | undefined
+}
+
+function definitionsOf({ $defs, definitions }: JsonSchema): object {
+  return { ...(definitions ? { definitions } : {}), ...($defs ? { $defs } : {}) }
+}
+
+/** Keywords whose values are data. */
+const DATA: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples', 'example'])
+
+function rewrite(node: unknown, refer: (reference: string) => string): unknown {
+  if (Array.isArray(node)) return node.map((each) => rewrite(each, refer))
+  if (typeof node !== 'object' || node === null) return node
+  return Object.fromEntries(
+    Object.entries(node).map(([key, value]) => {
+      if (key === '$ref' && typeof value === 'string') return [key, refer(value)]
+      if (key === 'properties' || key === 'patternProperties') return [key, mapValues(value, refer)]
+      return [key, DATA.has(key) ? value : rewrite(value, refer)]
+    }),
+  )
+}
+
+/** The names of properties are no keywords. */
+function mapValues(properties: object, refer: (reference: string) => string): object {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, rewrite(schema, refer)]),
+  )
+}
+
+function escapePointer(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+/** The members of an object, also those of its parts; those of alternatives are optional. */
+function collectMembers(
+  root: JsonSchema,
+  schema: unknown,
+  isRequired: boolean,
+  members: Map<string, Member>,
+  depth = 0,
+): void {
+  if (typeof schema !== 'object' || schema === null || depth > 8) return
+  const { properties, required, allOf, anyOf, oneOf, $ref } = schema as {
+    readonly properties?: Record<string, MutableSchema>
+    readonly required?: readonly string[]
+    readonly allOf?: readonly unknown[]
+    readonly anyOf?: readonly unknown[]
+    readonly oneOf?: readonly unknown[]
+    readonly $ref?: string
+  }
+  for (const [name, member] of Object.entries(properties ?? {})) {
+    const own = { schema: member, isRequired: isRequired && (required ?? []).includes(name) }
+    if (!members.has(name)) members.set(name, own)
+  }
+  const each = (parts: readonly unknown[] | undefined, areRequired: boolean) => {
+    for (const part of parts ?? []) collectMembers(root, part, areRequired, members, depth + 1)
+  }
+  each(allOf, isRequired)
+  each(anyOf, false)
+  each(oneOf, false)
+  if ($ref?.startsWith('#/')) each([findAt(root, $ref)], isRequired)
+}
+
+function findAt(root: JsonSchema, reference: string): unknown {
+  let node: unknown = root
+  for (const key of splitPointer(reference.slice(1)))
+    node = (node as MutableSchema | undefined)?.[key]
+  return node
+}

@@ -1,0 +1,362 @@
+import { inspect } from 'node:util'
+import statuses from 'statuses'
+import type { ContractDescription, ContractExamples } from '../types/shared/contract.ts'
+import type { RouteInfo } from '../types/shared/introspection.ts'
+import type { DescribeOptions, OpenapiDocument, OpenapiOperation } from '../types/shared/openapi.ts'
+import { bodyTypesOf } from './body-input.ts'
+import { Components } from './components.ts'
+import { descriptionOf } from './contract.ts'
+import { type Grammar, type PathParameter, type PathTemplate, toPathTemplates } from './paths.ts'
+import { responseOf } from './responses.ts'
+import { createValidate } from './schema.ts'
+
+/** Where the handlers of documents and pages are marked, which are not part of the interface. */
+const kHidden = Symbol.for('webapp.hidden')
+
+/** Leaves the routes of a handler out of documents. */
+export function hide<Handler extends object>(handler: Handler): Handler {
+  return Object.defineProperty(handler, kHidden, { value: true })
+}
+
+/** The grammar of the patterns of each dialect. */
+export type Grammars = (dialect: RouteInfo['dialect']) => Grammar
+
+/** The methods of a Path Item Object. */
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
+/** The methods that a route for all methods is shown with. */
+const USUAL_METHODS = ['get', 'put', 'post', 'delete', 'patch']
+
+const ALL = 'ALL'
+
+/** Describes the routes of an application as an OpenAPI document. */
+export function describeRoutes(
+  routes: readonly RouteInfo[],
+  options: DescribeOptions,
+  grammars: Grammars,
+): OpenapiDocument {
+  return new DocumentWriter(options, grammars).write(routes)
+}
+
+/** Routes of the same path, in order. */
+interface PathGroup {
+  readonly template: PathTemplate
+  readonly routes: RouteInfo[]
+}
+
+/** One method of one path, with the contracts of all routes that lead there. */
+interface OperationSource {
+  readonly method: string
+  readonly template: PathTemplate
+  readonly description: ContractDescription | undefined
+}
+
+class DocumentWriter {
+  readonly #options: DescribeOptions
+  readonly #grammars: Grammars
+  readonly #components: Components
+  readonly #notes: string[] = []
+  readonly #operationIds = new Set<string>()
+
+  constructor(options: DescribeOptions, grammars: Grammars) {
+    checkOptions(options)
+    this.#options = options
+    this.#grammars = grammars
+    this.#components = new Components(options.schemas ?? {}, options.toJSONSchema, (text) =>
+      this.#notes.push(text),
+    )
+  }
+
+  write(routes: readonly RouteInfo[]): OpenapiDocument {
+    const { info, servers, tags, security, securitySchemes, externalDocs } = this.#options
+    const paths = this.#paths(routes)
+    this.#components.finish()
+    const { schemas } = this.#components
+    const components = {
+      ...(Object.keys(schemas).length > 0 && { schemas }),
+      ...(securitySchemes && { securitySchemes: { ...securitySchemes } }),
+    }
+    const optional = { servers, tags, security, externalDocs }
+    return {
+      openapi: '3.1.1',
+      info: { ...info },
+      ...withoutUndefined(optional),
+      ...extensionsOf(this.#options),
+      paths,
+      ...(Object.keys(components).length > 0 && { components }),
+      ...(this.#notes.length > 0 && { 'x-webapp-notes': [...new Set(this.#notes)] }),
+    }
+  }
+
+  #paths(routes: readonly RouteInfo[]): OpenapiDocument['paths'] {
+    const paths: OpenapiDocument['paths'] = {}
+    for (const group of this.#group(routes).values()) {
+      const sources = sourcesOf(group).filter(({ description }) => this.#isWanted(description))
+      if (sources.length === 0) continue
+      const operations = sources.map((source) => [source.method, this.#operation(source)])
+      paths[group.template.path] = Object.fromEntries(operations)
+    }
+    return paths
+  }
+
+  #isWanted(description: ContractDescription | undefined): boolean {
+    if (description?.hidden) return false
+    return description !== undefined || this.#options.only !== 'contracts'
+  }
+
+  #group(routes: readonly RouteInfo[]): Map<string, PathGroup> {
+    const groups = new Map<string, PathGroup>()
+    for (const route of routes) {
+      if (route.functions.some((each) => kHidden in each)) continue
+      if (this.#options.filter && !this.#options.filter(route)) continue
+      for (const template of this.#templates(route)) {
+        // Templates that differ in the names of their parameters alone are the same path.
+        const key = template.path.replace(/\{[^}]*\}/g, '{}')
+        const group = groups.get(key) ?? { template, routes: [] }
+        group.routes.push(route)
+        groups.set(key, group)
+      }
+    }
+    return groups
+  }
+
+  #templates(route: RouteInfo): PathTemplate[] {
+    const { method, path, patterns } = route
+    const isListed = METHODS.includes(method.toLowerCase()) || method === ALL
+    const hasContract = route.functions.some((each) => descriptionOf(each) !== undefined)
+    if (!hasContract && this.#options.only === 'contracts') return []
+    const found = isListed
+      ? toPathTemplates(
+          patterns.map(({ pattern }) => pattern),
+          (at) => this.#grammars(patterns[at]?.dialect),
+        )
+      : 'OpenAPI has no such method'
+    if (typeof found !== 'string') return found
+    this.#notes.push(`${method} ${path} is left out: ${found}`)
+    return []
+  }
+
+  #operation({ method, template, description = {} }: OperationSource): OpenapiOperation {
+    const operationId = this.#operationId(method, template, description)
+    const { summary, tags, deprecated, security, externalDocs } = description
+    const parameters = this.#parameters(template, description)
+    const { body } = description
+    return {
+      operationId,
+      ...withoutUndefined({ summary, description: description.description, tags, deprecated }),
+      ...withoutUndefined({ security, externalDocs }),
+      ...extensionsOf(description),
+      ...(parameters.length > 0 && { parameters }),
+      ...(body !== undefined && { requestBody: this.#requestBody(description, operationId) }),
+      responses: this.#responses(description, operationId),
+    }
+  }
+
+  /** Unique, also for the paths of a route with optional parts. */
+  #operationId(method: string, { path }: PathTemplate, given: ContractDescription): string {
+    const wanted = given.operationId ?? nameOperation(method, path)
+    let name = wanted
+    for (let number = 2; this.#operationIds.has(name); number++) name = `${wanted}${number}`
+    this.#operationIds.add(name)
+    return name
+  }
+
+  #parameters(template: PathTemplate, description: ContractDescription): Record<string, unknown>[] {
+    const { examples } = description
+    const known = this.#members(description, 'params')
+    const inPath = template.parameters.map((parameter) => {
+      const schema = known.get(parameter.name)?.schema
+      return writePathParameter(parameter, schema, examples)
+    })
+    const others = (['query', 'headers', 'cookies'] as const).flatMap((location) =>
+      Array.from(this.#members(description, location), ([name, { schema, isRequired }]) =>
+        writeParameter({ location, name, schema, isRequired }, examples),
+      ),
+    )
+    return [...inPath, ...others.filter((each) => !isReservedHeader(each))]
+  }
+
+  #members(description: ContractDescription, location: 'params' | 'query' | 'headers' | 'cookies') {
+    const schema = description[location]
+    return this.#components.members(schema ?? NOTHING, location)
+  }
+
+  #requestBody(description: ContractDescription, operationId: string): Record<string, unknown> {
+    const { body, contentType, examples } = description
+    const content = bodyTypesOf(contentType).map((type) => {
+      const schema = this.#components.place(body, `body of ${operationId}`, `${operationId}Body`)
+      return [type, { schema, ...(examples?.body && { examples: examples.body }) }]
+    })
+    return { required: isNeeded(body), content: Object.fromEntries(content) }
+  }
+
+  #responses(description: ContractDescription, operationId: string): OpenapiOperation['responses'] {
+    const declared = Object.entries(description.responses ?? {}).map(([status, given]) => {
+      return [status, this.#response(description, status, given, operationId)]
+    })
+    const responses = { ...refusalsOf(description), ...Object.fromEntries(declared) }
+    if (Object.keys(responses).length > 0 && declared.length > 0) return responses
+    return { ...responses, default: { description: 'Not described' } }
+  }
+
+  #response(
+    { examples }: ContractDescription,
+    status: string,
+    given: unknown,
+    operationId: string,
+  ): Record<string, unknown> {
+    const {
+      body,
+      contentType = 'application/json',
+      description,
+      headers,
+      ...rest
+    } = responseOf(given)
+    const written = {
+      description: description ?? reasonOf(status),
+      ...(headers && { headers }),
+      ...extensionsOf(rest),
+    }
+    if (body === undefined) return written
+    const name = `${operationId}${status === 'default' ? 'Default' : status}`
+    const schema = this.#components.place(body, `response ${status} of ${operationId}`, name)
+    const own = examples?.responses?.[status]
+    return { ...written, content: { [contentType]: { schema, ...(own && { examples: own }) } } }
+  }
+}
+
+/** Stands for a missing schema: it has no members. */
+const NOTHING = { '~standard': { validate: () => ({}), jsonSchema: { input: () => ({}) } } }
+
+/** The operations of a path. A route for all methods adds its contracts to those of each method. */
+function sourcesOf({ template, routes }: PathGroup): OperationSource[] {
+  const named = [...new Set(routes.map(({ method }) => method))].filter((name) => name !== ALL)
+  const hasAll = named.length < new Set(routes.map(({ method }) => method)).size
+  const methods = hasAll && named.length === 0 ? USUAL_METHODS : named
+  return methods.map((name) => {
+    const method = name.toLowerCase()
+    const own = routes.filter(
+      (route) => route.method === ALL || route.method === name || named.length === 0,
+    )
+    const descriptions = own.flatMap(({ functions }) => functions.map(descriptionOf))
+    return { method, template, description: mergeDescriptions(descriptions) }
+  })
+}
+
+/** The contracts of an operation add up; the first one decides where they agree on nothing. */
+function mergeDescriptions(
+  given: readonly (ContractDescription | undefined)[],
+): ContractDescription | undefined {
+  const descriptions = given.filter((each) => each !== undefined)
+  if (descriptions.length < 2) return descriptions[0]
+  const responses = Object.assign({}, ...descriptions.map((each) => each.responses).reverse())
+  return { ...Object.assign({}, ...[...descriptions].reverse()), responses }
+}
+
+const IN = { query: 'query', headers: 'header', cookies: 'cookie' } as const
+
+interface ParameterSource {
+  readonly location: keyof typeof IN
+  readonly name: string
+  readonly schema: Record<string, unknown>
+  readonly isRequired: boolean
+}
+
+function writeParameter(source: ParameterSource, examples: ContractExamples | undefined) {
+  const { location, name, schema, isRequired } = source
+  const isNested = location === 'query' && schema.type === 'object'
+  return {
+    name,
+    in: IN[location],
+    ...(isRequired && { required: true }),
+    ...detailsOf(schema),
+    ...(isNested && { style: 'deepObject', explode: true }),
+    schema,
+    ...exampleOf(examples?.[location], name),
+  }
+}
+
+function writePathParameter(
+  { name, pattern, isWildcard }: PathParameter,
+  known: Record<string, unknown> | undefined,
+  examples: ContractExamples | undefined,
+) {
+  const schema = known ?? { type: 'string', ...(pattern && { pattern: `^(?:${pattern})$` }) }
+  const note = isWildcard ? { description: 'The rest of the path; it may contain slashes.' } : {}
+  return {
+    name,
+    in: 'path',
+    required: true,
+    ...note,
+    ...detailsOf(schema),
+    schema,
+    ...exampleOf(examples?.params, name),
+    ...(isWildcard && { 'x-wildcard': true }),
+  }
+}
+
+/** A parameter shows its description and whether it is deprecated beside its schema. */
+function detailsOf({ description, deprecated }: Record<string, unknown>): object {
+  return withoutUndefined({ description, deprecated })
+}
+
+function exampleOf(examples: Readonly<Record<string, unknown>> | undefined, name: string): object {
+  return examples !== undefined && Object.hasOwn(examples, name) ? { example: examples[name] } : {}
+}
+
+/** OpenAPI ignores these parameters: other parts of an operation describe them. */
+function isReservedHeader(parameter: { readonly name: string; readonly in: string }): boolean {
+  return (
+    parameter.in === 'header' && /^(?:accept|content-type|authorization)$/i.test(parameter.name)
+  )
+}
+
+/** Whether the body may not be missing. */
+function isNeeded(body: unknown): boolean {
+  try {
+    const result = createValidate(body, 'body')(undefined)
+    if (!('then' in result)) return result.issues !== undefined
+    result.then(undefined, () => {})
+  } catch {
+    // The schema cannot tell.
+  }
+  return true
+}
+
+/** The responses of `contract` itself, if the contract describes no others for them. */
+function refusalsOf(description: ContractDescription): OpenapiOperation['responses'] {
+  const { params, query, headers, cookies, body, responses = {} } = description
+  if ('default' in responses || '4XX' in responses) return {}
+  const isChecked = [params, query, headers, cookies, body].some((each) => each !== undefined)
+  return {
+    ...(isChecked && { 400: { description: 'The request does not fit the contract' } }),
+    ...(body !== undefined && { 415: { description: 'The body has another media type' } }),
+  }
+}
+
+function reasonOf(status: string): string {
+  if (status === 'default') return 'Any other response'
+  return statuses.message[Number(status)] ?? `A response of the range ${status}`
+}
+
+/** A name such as `getOrgsByOrgUsers`. */
+function nameOperation(method: string, path: string): string {
+  const words = path.replace(/\{([^}]*)\}/g, ' by $1 ').split(/[^\p{L}\p{N}]+/u)
+  return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}
+
+function extensionsOf(source: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(source).filter(([name]) => name.startsWith('x-')))
+}
+
+function withoutUndefined(source: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined))
+}
+
+function checkOptions(options: unknown): void {
+  const { info } = (options ?? {}) as { info?: { title?: unknown; version?: unknown } }
+  if (typeof info?.title === 'string' && typeof info.version === 'string') return
+  const given = inspect(info, { depth: 0 })
+  throw new TypeError(
+    `openapi: give the option info, such as { title: 'Users', version: '1.0.0' }, got ${given}`,
+  )
+}

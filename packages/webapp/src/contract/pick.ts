@@ -1,0 +1,199 @@
+import { type JsonSchema, splitPointer } from './schema.ts'
+
+/** Returns a body with the members that its schema declares, and no others. */
+export type Pick = (value: unknown) => unknown
+
+type SchemaNode = JsonSchema | boolean | undefined
+
+/**
+ * Compiles a JSON Schema to a function that drops undeclared members. `additionalProperties` must be
+ * given for a schema to keep others.
+ */
+export function compilePick(root: JsonSchema): Pick {
+  return new PickCompiler(root).compile(root)
+}
+
+const keep: Pick = (value) => value
+
+class PickCompiler {
+  readonly #root: JsonSchema
+  /** By schema, for schemas that contain themselves. */
+  readonly #known = new Map<object, Pick>()
+
+  constructor(root: JsonSchema) {
+    this.#root = root
+  }
+
+  compile(schema: SchemaNode): Pick {
+    if (typeof schema !== 'object') return keep
+    const known = this.#known.get(schema)
+    if (known !== undefined) return known
+    let made: Pick | undefined
+    this.#known.set(schema, (value) => (made as Pick)(value))
+    made = this.#create(schema)
+    this.#known.set(schema, made)
+    return made
+  }
+
+  #create(schema: JsonSchema): Pick {
+    const shapes = this.#shapesOf(schema)
+    const pickMembers = this.#members(shapes)
+    const pickItems = this.#items(shapes)
+    const alternatives = shapes.flatMap((shape) => this.#alternativesOf(shape))
+    if (alternatives.length === 0 && pickMembers === undefined && pickItems === undefined)
+      return keep
+    return (given) => {
+      const value = plainOf(given)
+      if (typeof value !== 'object' || value === null) return value
+      if (alternatives.length > 0) return this.#pickAlternative(value, shapes, alternatives)
+      if (Array.isArray(value)) return pickItems ? value.map(pickItems) : value
+      return pickMembers ? pickMembers(value) : value
+    }
+  }
+
+  /** A schema and everything that it includes with `allOf` and `$ref`. */
+  #shapesOf(schema: SchemaNode, seen: readonly object[] = []): JsonSchema[] {
+    if (typeof schema !== 'object' || seen.includes(schema)) return []
+    const within = [...seen, schema]
+    const { allOf, $ref } = schema as { allOf?: readonly SchemaNode[]; $ref?: string }
+    const included = $ref === undefined ? [] : [this.#resolve($ref)]
+    return [
+      schema,
+      ...[...included, ...(allOf ?? [])].flatMap((each) => this.#shapesOf(each, within)),
+    ]
+  }
+
+  #resolve(reference: string): SchemaNode {
+    if (reference === '#') return this.#root
+    const keys = reference.startsWith('#/')
+      ? splitPointer(reference.slice(1))
+      : ['$defs', reference]
+    let node: unknown = this.#root
+    for (const key of keys) node = (node as Record<string, unknown> | undefined)?.[key]
+    return node as SchemaNode
+  }
+
+  #alternativesOf({ anyOf, oneOf }: JsonSchema): JsonSchema[][] {
+    const lists = [anyOf, oneOf].filter(Array.isArray) as JsonSchema[][]
+    return lists.filter((list) => list.some((each) => this.#isStructured(each)))
+  }
+
+  #isStructured(schema: SchemaNode): boolean {
+    return this.#shapesOf(schema).some(
+      (shape) => shape.properties || shape.items || shape.prefixItems || shape.anyOf || shape.oneOf,
+    )
+  }
+
+  /** The members of the schema itself and of each first alternative that fits. */
+  #pickAlternative(
+    value: object,
+    shapes: readonly JsonSchema[],
+    alternatives: readonly JsonSchema[][],
+  ): unknown {
+    const chosen = alternatives.flatMap((list) => {
+      const fitting = list.find((each) => this.#fits(value, each))
+      // A value that fits nowhere shows the members that any of the alternatives declares.
+      return fitting === undefined ? list : [fitting]
+    })
+    const all = [...shapes, ...chosen].map((each) => ({
+      ...each,
+      anyOf: undefined,
+      oneOf: undefined,
+    }))
+    const nested = chosen.flatMap((each) => this.#alternativesOf(each).flat())
+    return this.compile({ allOf: [...all, ...nested] })(value)
+  }
+
+  /** A quick check, which tells alternatives apart. */
+  #fits(value: unknown, schema: SchemaNode): boolean {
+    return this.#shapesOf(schema).every((shape) => {
+      const { type, required, properties, const: constant, enum: values } = shape as ShapeFields
+      if (type !== undefined && ![type].flat().some((each) => isOfType(value, each))) return false
+      if (constant !== undefined && constant !== value) return false
+      if (Array.isArray(values) && !values.includes(value)) return false
+      if (typeof value !== 'object' || value === null) return true
+      const members = value as Record<string, unknown>
+      if (required?.some((name) => members[name] === undefined)) return false
+      return Object.entries(properties ?? {}).every(
+        ([name, each]) => members[name] === undefined || this.#fits(plainOf(members[name]), each),
+      )
+    })
+  }
+
+  #members(shapes: readonly ShapeFields[]): ((value: object) => object) | undefined {
+    const isObject = shapes.some(
+      ({ type, properties, additionalProperties }) =>
+        properties !== undefined || additionalProperties !== undefined || type === 'object',
+    )
+    if (!isObject) return undefined
+    const names = shapes.flatMap(({ properties }) => Object.entries(properties ?? {}))
+    const picks = new Map(names.map(([name, each]) => [name, this.compile(each)]))
+    const patterns = shapes.flatMap(({ patternProperties = {} }) =>
+      Object.entries(patternProperties).map(([source, each]) => {
+        return { pattern: new RegExp(source, 'u'), pick: this.compile(each) }
+      }),
+    )
+    const others = shapes.flatMap(({ additionalProperties }) =>
+      additionalProperties === undefined || additionalProperties === false
+        ? []
+        : this.compile(additionalProperties),
+    )
+    const pickOther = (name: string) =>
+      patterns.find(({ pattern }) => pattern.test(name))?.pick ?? others[0]
+    const isOpen = patterns.length > 0 || others.length > 0
+    return (value) => pickKnown(value as Record<string, unknown>, picks, isOpen ? pickOther : none)
+  }
+
+  #items(shapes: readonly ShapeFields[]): ((value: unknown, at: number) => unknown) | undefined {
+    const shape = shapes.find(({ items, prefixItems }) => items ?? prefixItems)
+    if (shape === undefined) return undefined
+    const first = (shape.prefixItems ?? []).map((each) => this.compile(each))
+    const rest = this.compile(shape.items)
+    return (value, at) => (first[at] ?? rest)(value)
+  }
+}
+
+interface ShapeFields {
+  readonly type?: string | readonly string[]
+  readonly required?: readonly string[]
+  readonly properties?: Readonly<Record<string, SchemaNode>>
+  readonly patternProperties?: Readonly<Record<string, SchemaNode>>
+  readonly additionalProperties?: SchemaNode
+  readonly items?: SchemaNode
+  readonly prefixItems?: readonly SchemaNode[]
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+}
+
+const none = (_name: string): undefined => undefined
+
+function pickKnown(
+  value: Readonly<Record<string, unknown>>,
+  picks: ReadonlyMap<string, Pick>,
+  pickOther: (name: string) => Pick | undefined,
+): object {
+  const result: Record<string, unknown> = {}
+  for (const name of Object.keys(value)) {
+    const pick = picks.get(name) ?? pickOther(name)
+    if (pick === undefined) continue
+    if (name === '__proto__')
+      Object.defineProperty(result, name, { value: pick(value[name]), enumerable: true })
+    else result[name] = pick(value[name])
+  }
+  return result
+}
+
+/** The value that JSON.stringify would write. */
+function plainOf(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  const { toJSON } = value as { toJSON?: unknown }
+  return typeof toJSON === 'function' ? toJSON.call(value, '') : value
+}
+
+function isOfType(value: unknown, type: string): boolean {
+  if (type === 'null') return value === null
+  if (type === 'array') return Array.isArray(value)
+  if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value)
+  if (type === 'integer') return Number.isInteger(value)
+  return typeof value === type
+}

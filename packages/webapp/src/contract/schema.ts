@@ -1,0 +1,113 @@
+import { inspect } from 'node:util'
+import type {
+  CompiledSchema,
+  ContractLocation,
+  Schema,
+  StandardIssue,
+  StandardResult,
+  StandardSchema,
+} from '../types/shared/contract.ts'
+
+/** Checks a value; the same for all libraries. */
+export type Validate = (
+  value: unknown,
+) => StandardResult<unknown> | PromiseLike<StandardResult<unknown>>
+
+export type JsonSchema = Readonly<Record<string, unknown>>
+
+/** Members of a compiled schema of TypeBox that are not part of its public type. */
+type TypeBox = CompiledSchema & {
+  readonly hasCodec?: boolean
+  Convert?(value: unknown): unknown
+  Default?(value: unknown): unknown
+  /** The schema that was compiled; named `Schema` in versions before 1.0. */
+  Type?(): object
+  Schema?(): object
+}
+
+/** The function that validates with a schema; throws if the value is not a schema. */
+export function createValidate(schema: unknown, name: string): Validate {
+  if (isStandard(schema)) {
+    const standard = schema['~standard']
+    return (value) => standard.validate(value)
+  }
+  if (isCompiled(schema)) return validateCompiled(schema, name)
+  throw new TypeError(
+    `contract: ${name} is not a schema, got ${inspect(schema, { depth: 0 })}. Use a library with ` +
+      'Standard Schema (zod, valibot, arktype), or Compile(schema) of typebox/compile.',
+  )
+}
+
+export function isSchema(value: unknown): value is Schema {
+  return isStandard(value) || isCompiled(value)
+}
+
+function isStandard(schema: unknown): schema is StandardSchema {
+  if ((typeof schema !== 'object' && typeof schema !== 'function') || schema === null) return false
+  const { '~standard': standard } = schema as Partial<StandardSchema>
+  return typeof standard?.validate === 'function'
+}
+
+function isCompiled(schema: unknown): schema is TypeBox {
+  if (typeof schema !== 'object' || schema === null) return false
+  const { Check, Errors } = schema as Partial<TypeBox>
+  return typeof Check === 'function' && typeof Errors === 'function'
+}
+
+/** The parts of a request that are text: TypeBox converts them to the types of the schema. */
+const TEXT: ReadonlySet<string> = new Set<ContractLocation>([
+  'params',
+  'query',
+  'headers',
+  'cookies',
+])
+
+function validateCompiled(schema: TypeBox, name: string): Validate {
+  const isText = TEXT.has(name)
+  return (given) => {
+    let value = given
+    if (isText) {
+      // Both functions write to the value that they are given.
+      value = structuredClone({ ...(given as object) })
+      if (schema.Convert) value = schema.Convert(value)
+      if (schema.Default) value = schema.Default(value)
+    }
+    if (!schema.Check(value)) return { issues: Array.from(schema.Errors(value), toIssue) }
+    return { value: schema.hasCodec ? schema.Decode(value) : value }
+  }
+}
+
+interface TypeBoxError {
+  readonly message?: string
+  readonly instancePath?: string
+  /** The name of `instancePath` before 1.0. */
+  readonly path?: string
+}
+
+function toIssue(error: object): StandardIssue {
+  const { message = 'Invalid value', instancePath, path } = error as TypeBoxError
+  return { message, path: splitPointer(instancePath ?? path ?? '') }
+}
+
+/** The keys in a JSON Pointer (RFC 6901). */
+export function splitPointer(pointer: string): string[] {
+  const [, ...keys] = pointer.split('/')
+  return keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+interface JsonSchemaConverter {
+  readonly input: (options: { target: string }) => Record<string, unknown>
+}
+
+/**
+ * The JSON Schema of the values that a schema accepts; undefined if its library cannot convert it.
+ * May throw if the schema has no equivalent in JSON Schema.
+ */
+export function toJsonSchema(schema: unknown): JsonSchema | undefined {
+  if (isStandard(schema)) {
+    const { jsonSchema } = schema['~standard'] as { readonly jsonSchema?: JsonSchemaConverter }
+    return jsonSchema?.input({ target: 'draft-2020-12' })
+  }
+  if (!isCompiled(schema)) return undefined
+  return (schema.Type?.() ?? schema.Schema?.()) as JsonSchema | undefined
+}

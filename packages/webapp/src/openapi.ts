@@ -1,0 +1,47 @@
+import { describeRoutes, type Grammars } from './contract/describe.ts'
+import { createDocumentHandler } from './contract/openapi.ts'
+import { readBracePattern, readForeignPattern, readMarkPattern } from './contract/paths.ts'
+import { createReference } from './contract/reference.ts'
+import { webapp } from './dialects/v5/factory.ts'
+import type {
+  DescribeOptions,
+  DocumentHandler,
+  OpenapiDocument,
+  OpenapiOptions,
+  ReferenceOptions,
+} from './types/shared/openapi.ts'
+
+export type {
+  DescribeOptions,
+  DocumentHandler,
+  OpenapiDocument,
+  OpenapiOperation,
+  OpenapiOptions,
+  ReferenceOptions,
+} from './types/shared/openapi.ts'
+
+const grammars: Grammars = (dialect) => {
+  if (dialect === undefined) return readForeignPattern
+  return dialect === '5.x' ? readBracePattern : readMarkPattern
+}
+
+/** Describes an application or a router of any dialect as an OpenAPI 3.1 document. */
+export function describe(app: object, options: DescribeOptions): OpenapiDocument {
+  return describeRoutes(webapp.routes(app), options, grammars)
+}
+
+/** Creates a handler that sends the OpenAPI 3.1 document of an application. */
+export function openapi(app: object, options: OpenapiOptions): DocumentHandler {
+  // Mistakes in the options show at the start, not with the first request.
+  describeRoutes([], options, grammars)
+  return createDocumentHandler(
+    () => webapp.routes(app),
+    (routes, given) => describeRoutes(routes, given, grammars),
+    options,
+  )
+}
+
+/** Creates a handler of a page that shows a document, for `app.use('/docs', reference(url))`. */
+export function reference(url: string, options?: ReferenceOptions): DocumentHandler {
+  return createReference(url, options)
+}
