@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -19,16 +19,23 @@ const groups = listFolders(dist)
     name === 'dialects' ? listFolders(join(dist, name)).map((one) => `dialects/${one}`) : name,
   )
 const groupOf = new Map<string, string>()
+const isEntry = new Set(groups.filter((group) => existsSync(join(dist, `${group}.mjs`))))
 for (const group of groups) {
   for (const file of listModules(join(dist, group))) groupOf.set(file, group)
 }
 
-for (const group of groups) writeFileSync(join(dist, `${group}.js`), joined(group))
+for (const group of groups) writeFileSync(fileOf(group), joined(group))
 for (const file of listModules(dist)) {
   if (!groupOf.has(file) && !isJoined(file)) writeFileSync(file, redirected(file))
 }
 for (const file of groupOf.keys()) rmSync(file)
 removeEmptyFolders(dist)
+
+/** An entry may have the name of a folder: `contract.ts` and `contract/`. */
+function fileOf(group: string): string {
+  const name = isEntry.has(group) ? `${group}-modules` : group
+  return join(dist, `${name}.js`)
+}
 
 function joined(group: string): string {
   const files = [...groupOf.keys()].filter((file) => groupOf.get(file) === group).sort()
@@ -57,7 +64,7 @@ function redirected(file: string): string {
       const group = groupOf.get(target)
       if (group === undefined) return `require("${pathFrom(homeOf(file), target)}")`
       if (group === groupOf.get(file)) return `${nameOf(target)}()`
-      const home = pathFrom(homeOf(file), join(dist, `${group}.js`))
+      const home = pathFrom(homeOf(file), fileOf(group))
       return `require("${home}")[${JSON.stringify(pathIn(group, target))}]()`
     },
   )
@@ -66,7 +73,7 @@ function redirected(file: string): string {
 /** The folder from which the text of a module requires others. */
 function homeOf(file: string): string {
   const group = groupOf.get(file)
-  return dirname(group === undefined ? file : join(dist, `${group}.js`))
+  return dirname(group === undefined ? file : fileOf(group))
 }
 
 function pathFrom(folder: string, file: string): string {
@@ -85,7 +92,7 @@ function nameOf(file: string): string {
 }
 
 function isJoined(file: string): boolean {
-  return groups.some((group) => file === join(dist, `${group}.js`))
+  return groups.some((group) => file === fileOf(group))
 }
 
 function listFolders(folder: string): string[] {

@@ -1,5 +1,4 @@
 import { defineConfig } from 'vitest/config'
-<<<<<<< HEAD
 import { CountingReporter } from '../../tools/counting-reporter.ts'
 
 // The tests start the built command line, as its users do: `npm test` builds it first.
@@ -13,13 +12,5 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000, interval: 20 } },
-=======
-
-export default defineConfig({
-  test: {
-    include: ['test/**/*.test.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
->>>>>>> refs/heads/contract
   },
 })
