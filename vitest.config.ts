@@ -14,10 +14,12 @@ const slow = [
   'packages/webapp/test/api/webapp.static.slow-clients.test.ts',
   'examples/cluster/{cluster,nginx,restarts,server}.test.ts',
   'bench/test/harness.test.ts',
+  'examples/contract/client.test.ts',
 ]
 
 /** Properties with a fixed seed: the gate tries a tenth of their cases. */
 const properties = [
+  'packages/webapp/test/contract/agreement.test.ts',
   'packages/webapp/test/api/turns.random.test.ts',
   'packages/webapp/test/unit/**/{index-and-scan,v3.index-and-scan,linear-regexp,plain-pairs,scan-head,segments,target}.test.ts',
 ]
