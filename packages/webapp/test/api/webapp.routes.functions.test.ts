@@ -15,12 +15,6 @@ describeDialects('webapp.routes: functions and patterns', ['5.x', '4.x', '3.x'],
       { pattern: '/api', dialect: t.dialect === '3.x' ? undefined : t.dialect },
       { pattern: /^\/x$/, dialect: '4.x' },
     ])
-    expect(Object.keys(route ?? {})).toEqual([
-      'method',
-      'path',
-      'dialect',
-      'handlers',
-      'location',
-    ])
+    expect(Object.keys(route ?? {})).toEqual(['method', 'path', 'dialect', 'handlers', 'location'])
   })
 })
