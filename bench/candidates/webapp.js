@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel'
+import { describeBody } from '../server/answers.js'
 import { listenWith } from '../server/listen.js'
 import { loadPackage } from '../server/load-package.js'
-import { describeBody } from '../server/answers.js'
 import { compiledSchema, zodSchema } from '../server/validated.js'
 import { expressSite } from '../styles/express.js'
 

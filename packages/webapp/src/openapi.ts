@@ -3,6 +3,7 @@ import { createDocumentHandler } from './contract/openapi.ts'
 import { readBracePattern, readForeignPattern, readMarkPattern } from './contract/paths.ts'
 import { createReference } from './contract/reference.ts'
 import { webapp } from './dialects/v5/factory.ts'
+import type { FactoryIntrospection } from './types/shared/introspection.ts'
 import type {
   DescribeOptions,
   DocumentHandler,
@@ -20,6 +21,10 @@ export type {
   ReferenceOptions,
 } from './types/shared/openapi.ts'
 
+// The factory assembles its members at run time, so the internal type has not all of them. Every
+// dialect has the same function, which lists the routes of all.
+const { routes } = webapp as unknown as FactoryIntrospection
+
 const grammars: Grammars = (dialect) => {
   if (dialect === undefined) return readForeignPattern
   return dialect === '5.x' ? readBracePattern : readMarkPattern
@@ -27,7 +32,7 @@ const grammars: Grammars = (dialect) => {
 
 /** Describes an application or a router of any dialect as an OpenAPI 3.1 document. */
 export function describe(app: object, options: DescribeOptions): OpenapiDocument {
-  return describeRoutes(webapp.routes(app), options, grammars)
+  return describeRoutes(routes(app), options, grammars)
 }
 
 /** Creates a handler that sends the OpenAPI 3.1 document of an application. */
@@ -35,8 +40,8 @@ export function openapi(app: object, options: OpenapiOptions): DocumentHandler {
   // Mistakes in the options show at the start, not with the first request.
   describeRoutes([], options, grammars)
   return createDocumentHandler(
-    () => webapp.routes(app),
-    (routes, given) => describeRoutes(routes, given, grammars),
+    () => routes(app),
+    (listed, given) => describeRoutes(listed, given, grammars),
     options,
   )
 }

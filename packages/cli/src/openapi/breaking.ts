@@ -164,7 +164,9 @@ function compareSchemas(one: Sited, other: Sited, comparison: SchemaComparison):
   // Everything that one side may send must be known to the other side.
   const lost = typesOf(asked).filter((type) => !accepts(typesOf(accepted), type))
   if (lost.length > 0) {
-    changes.push(`${place}: ${direction === 'request' ? 'no longer accepts' : 'may now be'} ${lost.join(', ')}`)
+    changes.push(
+      `${place}: ${direction === 'request' ? 'no longer accepts' : 'may now be'} ${lost.join(', ')}`,
+    )
     return
   }
   const [known, values] = [valuesOf(accepted), valuesOf(asked)]
@@ -219,7 +221,8 @@ function compareLimits(before: Json, after: Json, place: string, changes: string
     const [old, now] = [before[name], after[name]] as [number | undefined, number | undefined]
     if (now === undefined || now === old) continue
     const isNarrower = old === undefined || (LOWER.includes(name) ? now > old : now < old)
-    if (isNarrower) changes.push(`${place}: ${name} is now ${now}${old === undefined ? '' : `, was ${old}`}`)
+    if (isNarrower)
+      changes.push(`${place}: ${name} is now ${now}${old === undefined ? '' : `, was ${old}`}`)
   }
   for (const name of ['pattern', 'format', 'multipleOf']) {
     if (after[name] !== undefined && after[name] !== before[name]) {
@@ -257,7 +260,8 @@ function resolve({ schema, document }: Sited, depth = 0): Json {
 /** The types that a value may have; `any` if the schema does not tell. */
 function typesOf(schema: Json): string[] {
   const choice = [...listOf(schema.anyOf), ...listOf(schema.oneOf)]
-  if (choice.length > 0) return [...new Set(choice.flatMap((each) => typesOf(isObject(each) ? each : {})))]
+  if (choice.length > 0)
+    return [...new Set(choice.flatMap((each) => typesOf(isObject(each) ? each : {})))]
   if (schema.const !== undefined) return [typeOf(schema.const)]
   if (Array.isArray(schema.enum)) return [...new Set(schema.enum.map(typeOf))]
   const types = [schema.type ?? []].flat() as string[]
@@ -270,7 +274,11 @@ function typeOf(value: unknown): string {
 }
 
 function accepts(types: readonly string[], type: string): boolean {
-  return types.includes('any') || types.includes(type) || (type === 'integer' && types.includes('number'))
+  return (
+    types.includes('any') ||
+    types.includes(type) ||
+    (type === 'integer' && types.includes('number'))
+  )
 }
 
 function valuesOf({ enum: values, const: constant }: Json): unknown[] | undefined {

@@ -82,7 +82,10 @@ function createDocument({ app, openapi, routes, manifest }: Program, options: Op
     .flatMap(({ functions }) => functions as { [kDocument]?: (more: object) => Document }[])
     .find((each) => each[kDocument] !== undefined)?.[kDocument]
   const more = isShort ? { only: 'contracts' } : {}
-  const info = { title: title ?? manifest.name ?? 'API', version: version ?? manifest.version ?? '0.0.0' }
+  const info = {
+    title: title ?? manifest.name ?? 'API',
+    version: version ?? manifest.version ?? '0.0.0',
+  }
   const document = (own?.(more) ?? openapi.describe(app, { info, ...more })) as Document
   const given = { ...(title && { title }), ...(version && { version }) }
   return { ...document, info: { ...(document.info as object), ...given } }

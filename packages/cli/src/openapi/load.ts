@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { Server } from 'node:net'
 import { createRequire } from 'node:module'
+import { Server } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { UsageError } from '../command.ts'

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noExplicitAny: documents are changed at will.
 import { describe, expect, it } from 'vitest'
 import { findBreakingChanges } from '../../src/openapi/breaking.ts'
 
@@ -17,7 +18,9 @@ function create(): any {
             content: { 'application/json': { schema: { $ref: '#/components/schemas/New' } } },
           },
           responses: {
-            201: { content: { 'application/json': { schema: { $ref: '#/components/schemas/User' } } } },
+            201: {
+              content: { 'application/json': { schema: { $ref: '#/components/schemas/User' } } },
+            },
             404: { description: 'Not found' },
           },
         },

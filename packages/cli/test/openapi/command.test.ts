@@ -44,8 +44,12 @@ interface Result {
 
 function run(...args: string[]): Promise<Result> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [main, 'openapi', ...args], { cwd: folder }, (error, stdout, stderr) =>
-      resolve({ status: (error?.code as number | undefined) ?? 0, stdout, stderr }),
+    execFile(
+      process.execPath,
+      [main, 'openapi', ...args],
+      { cwd: folder },
+      (error, stdout, stderr) =>
+        resolve({ status: (error?.code as number | undefined) ?? 0, stdout, stderr }),
     )
   })
 }
@@ -80,7 +84,10 @@ describe('webapp openapi', () => {
     expect(broken.status).toBe(1)
     expect(broken.stderr).toContain('GET /gone: was removed')
     const outdated = await run('listening.js', '--out', 'api.json', '--check')
-    expect([outdated.status, outdated.stderr]).toEqual([1, expect.stringContaining('not up to date')])
+    expect([outdated.status, outdated.stderr]).toEqual([
+      1,
+      expect.stringContaining('not up to date'),
+    ])
   })
 
   it.each([

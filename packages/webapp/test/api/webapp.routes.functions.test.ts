@@ -11,15 +11,10 @@ describeDialects('webapp.routes: functions and patterns', ['5.x', '4.x', '3.x'],
     const [route] = t.webapp.routes(t.app)
     expect(route?.functions).toEqual([first, last])
     expect(route?.patterns).toEqual([
-      { pattern: '/api', dialect: t.dialect },
+      // Mount paths of 3.x are plain text.
+      { pattern: '/api', dialect: t.dialect === '3.x' ? undefined : t.dialect },
       { pattern: /^\/x$/, dialect: '4.x' },
     ])
-    expect(Object.keys(route ?? {})).toEqual([
-      'method',
-      'path',
-      'dialect',
-      'handlers',
-      'location',
-    ])
+    expect(Object.keys(route ?? {})).toEqual(['method', 'path', 'dialect', 'handlers', 'location'])
   })
 })

@@ -20,7 +20,10 @@ const leaf: fc.Arbitrary<Twin> = fc.oneof(
   fc.nat(5).map((n) => ({ zod: z.string().min(n), typebox: Type.String({ minLength: n }) })),
   fc.constant({ zod: z.number(), typebox: Type.Number() }),
   fc.integer({ min: -9, max: 9 }).map((n) => ({
-    zod: z.number().min(n).max(n + 9),
+    zod: z
+      .number()
+      .min(n)
+      .max(n + 9),
     typebox: Type.Number({ minimum: n, maximum: n + 9 }),
   })),
   fc.constant({ zod: z.boolean(), typebox: Type.Boolean() }),
@@ -74,39 +77,40 @@ function valuesOf(schema: any): fc.Arbitrary<unknown> {
   return fc.record(Object.fromEntries(members), { requiredKeys: (schema.required ?? []) as any })
 }
 
-describeDialects('the document and the behaviour of a contract agree', ['5.x', '4.x', '3.x'], (t) => {
-  it('accepts what the document admits, and refuses what it does not', async () => {
-    await fc.assert(
-      fc.asyncProperty(twin, fc.jsonValue(), async (each, other) => {
-        t.renew()
-        t.app.set('env', 'test')
-        t.app.use(t.webapp.json({ strict: false }))
-        const compiled = Compile(each.typebox) as any
-        t.app.post('/zod', contract({ body: each.zod }) as any, (_q: any, r: any) => r.end())
-        t.app.post('/typebox', contract({ body: compiled }) as any, (_q: any, r: any) => r.end())
-        const document = describeApp(t.app, { info: { title: 'T', version: '1' } }) as any
-        for (const name of ['zod', 'typebox']) {
-          const { schema } = document.paths[`/${name}`].post.requestBody.content['application/json']
-          // The compiler of TypeBox takes any JSON Schema, so it is the judge of both documents.
-          const judge = Compile(schema)
-          const values = [other, ...fc.sample(valuesOf(schema), { numRuns: 2, seed: 1 })]
-          for (const value of values) {
-            const answer = await t.app.inject({
-              method: 'POST',
-              url: `/${name}`,
-              headers: { 'content-type': 'application/json' },
-              body: JSON.stringify(value),
-            })
-            const wanted = judge.Check(value) ? 200 : 400
-            expect([name, value, answer.statusCode]).toEqual([
-              name,
-              value,
-              wanted,
-            ])
+describeDialects(
+  'the document and the behaviour of a contract agree',
+  ['5.x', '4.x', '3.x'],
+  (t) => {
+    it('accepts what the document admits, and refuses what it does not', async () => {
+      await fc.assert(
+        fc.asyncProperty(twin, fc.jsonValue(), async (each, other) => {
+          t.renew()
+          t.app.set('env', 'test')
+          t.app.use(t.webapp.json({ strict: false }))
+          const compiled = Compile(each.typebox) as any
+          t.app.post('/zod', contract({ body: each.zod }) as any, (_q: any, r: any) => r.end())
+          t.app.post('/typebox', contract({ body: compiled }) as any, (_q: any, r: any) => r.end())
+          const document = describeApp(t.app, { info: { title: 'T', version: '1' } }) as any
+          for (const name of ['zod', 'typebox']) {
+            const { schema } =
+              document.paths[`/${name}`].post.requestBody.content['application/json']
+            // The compiler of TypeBox takes any JSON Schema, so it is the judge of both documents.
+            const judge = Compile(schema)
+            const values = [other, ...fc.sample(valuesOf(schema), { numRuns: 2, seed: 1 })]
+            for (const value of values) {
+              const answer = await t.app.inject({
+                method: 'POST',
+                url: `/${name}`,
+                headers: { 'content-type': 'application/json' },
+                body: JSON.stringify(value),
+              })
+              const wanted = judge.Check(value) ? 200 : 400
+              expect([name, value, answer.statusCode]).toEqual([name, value, wanted])
+            }
           }
-        }
-      }),
-      { numRuns: runs(60), seed: 7 },
-    )
-  })
-})
+        }),
+        { numRuns: runs(60), seed: 7 },
+      )
+    })
+  },
+)

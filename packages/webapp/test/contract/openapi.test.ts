@@ -5,7 +5,7 @@ import express4 from 'express4'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import * as v from 'valibot'
-import { describe as group, expect, it } from 'vitest'
+import { expect, describe as group, it } from 'vitest'
 import { z } from 'zod'
 import { contract } from '../../src/contract.ts'
 import { describe, openapi, reference } from '../../src/openapi.ts'
@@ -122,8 +122,7 @@ describeDialects('describe', dialects, (t) => {
     t.app.get('/hidden', contract({ hidden: true }) as any, (_req: any, res: any) => res.end())
     t.app.get('/shown', contract({ summary: 'Shown' }) as any, (_req: any, res: any) => res.end())
     t.app.use('/docs', reference('/openapi.json'))
-    const paths = (options: object) =>
-      Object.keys(describe(t.app, { info, ...options }).paths)
+    const paths = (options: object) => Object.keys(describe(t.app, { info, ...options }).paths)
     expect(paths({})).toEqual(['/plain', '/shown'])
     expect(paths({ only: 'contracts' })).toEqual(['/shown'])
     expect(paths({ filter: ({ path }: any) => path === '/plain' })).toEqual(['/plain'])
