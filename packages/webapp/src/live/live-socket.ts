@@ -6,7 +6,7 @@ type Callback = ((error?: Error) => void) | undefined
 /** A WebSocket that does not buffer without end, and that can be asked whether it is alive. */
 export interface LiveSocket extends InstanceType<WebSocketClass> {
   drained(): Promise<void>
-  /** Drops a client that gave no sign of life since the last call, and pings the others. */
+  /** Drops a client that gave no sign of life since the last two calls, and pings the others. */
   beat(): void
 }
 
@@ -37,7 +37,8 @@ export function createSocketClass(base: WebSocketClass): WebSocketClass {
   class Limited extends (base as unknown as new (...args: unknown[]) => LiveSocket) {
     readonly #most: number
     #isHeld = false
-    #isAlive = true
+    /** How many times it was asked since its last sign of life. */
+    #asked = 0
     #left = 0
     #waiting: (() => void)[] = []
     readonly #onSent = (): void => this.#relax()
@@ -46,7 +47,7 @@ export function createSocketClass(base: WebSocketClass): WebSocketClass {
       super(address, protocols, options)
       this.#most = options.maxBuffered
       const live = () => {
-        this.#isAlive = true
+        this.#asked = 0
       }
       this.on('message', live).on('ping', live).on('pong', live)
       this.once('close', () => this.#release())
@@ -81,13 +82,12 @@ export function createSocketClass(base: WebSocketClass): WebSocketClass {
       const { bufferedAmount } = this
       // While a socket is held its pongs are not read, but the client may be reading.
       const isReading = this.#isHeld && bufferedAmount < this.#left
-      if (!this.#isAlive && !isReading) {
-        this.terminate()
-        return
-      }
-      this.#isAlive = this.isPaused && !this.#isHeld // The program does not want to hear of it.
+      // A program that pauses a socket does not want to hear of it.
+      if (isReading || (this.isPaused && !this.#isHeld)) this.#asked = 0
       this.#left = bufferedAmount
-      if (this.readyState === OPEN && !this.#isHeld) this.ping()
+      // Twice, because an answer may wait behind a busy turn of this process.
+      if (this.#asked++ >= 2) this.terminate()
+      else if (this.readyState === OPEN && !this.#isHeld) this.ping()
     }
 
     #then(callback: Callback): (error?: Error) => void {
