@@ -8,8 +8,8 @@ import {
   badForm,
   decodeExtended,
   decodePart,
-  PartSplitter,
   type PartHeaders,
+  PartSplitter,
   parseParameters,
 } from './form-parser.ts'
 import { discard, isTruncated } from './read.ts'
