@@ -71,13 +71,11 @@ describeDialects('upgrade(handler)', ['5.x', '4.x', '3.x'], (t) => {
   })
 
   it('reads and saves the session of express-session', async () => {
-    t.app.use(
-      session({ secret: 'for tests', resave: false, saveUninitialized: true }) as never,
-      ((req: { session: { visits?: number } }, _res: never, next: () => void) => {
-        req.session.visits = (req.session.visits ?? 0) + 1
-        next()
-      }) as never,
-    )
+    t.app.use(session({ secret: 'for tests', resave: false, saveUninitialized: true }) as never)
+    t.app.use(((req: { session: { visits?: number } }, _res: never, next: () => void) => {
+      req.session.visits = (req.session.visits ?? 0) + 1
+      next()
+    }) as never)
     t.app.get(
       '/',
       upgrade((socket, req) => socket.send(String(req.session.visits))),
