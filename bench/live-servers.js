@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
+
 /** @import { Readable } from 'node:stream' */
 
 // A server of bench/live.ts. It responds to an upload with the size of the file, and echoes messages.

@@ -15,7 +15,9 @@ const missing = [REDIS, CHROMIUM].filter((path) => !existsSync(path))
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run']
 const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync']
 
-describe.skipIf(missing.length > 0)(`the chat (skipped without ${missing.join(', ')})`, () => {
+const reason = missing.length > 0 ? ` (skipped: no ${missing.join(', ')})` : ''
+
+describe.skipIf(missing.length > 0)(`the chat${reason}`, () => {
   const processes: ChildProcess[] = []
   let folder = ''
   let browser: Browser

@@ -31,7 +31,7 @@ const DASH = 45
  * Splits the bytes of a multipart body into parts (RFC 2046, 5.1). It holds back at most a boundary
  * or the headers of a part, and throws HTTP errors. Node searches for the boundary natively.
  */
-export class FormParser {
+export class PartSplitter {
   readonly #events: FormEvents
   readonly #boundary: Buffer
   readonly #headerBytes: number
@@ -207,11 +207,11 @@ export function decodeExtended(value: string): string | undefined {
   const unescaped = encoded.replace(/%(..)/g, (_escape, code) =>
     String.fromCharCode(Number.parseInt(code, 16)),
   )
-  return decodeText(Buffer.from(unescaped, 'latin1'), charset)
+  return decodePart(Buffer.from(unescaped, 'latin1'), charset)
 }
 
 /** Text in a charset that a client names; undefined if that is unknown. */
-export function decodeText(bytes: Buffer, charset: string): string | undefined {
+export function decodePart(bytes: Buffer, charset: string): string | undefined {
   if (/^utf-?8$/i.test(charset)) return bytes.toString('utf8')
   try {
     return new TextDecoder(charset).decode(bytes)

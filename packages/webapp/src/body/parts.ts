@@ -7,9 +7,9 @@ import type { MultipartLimits, Part } from '../types/shared/multipart.ts'
 import {
   badForm,
   decodeExtended,
-  decodeText,
-  FormParser,
+  decodePart,
   type PartHeaders,
+  PartSplitter,
   parseParameters,
 } from './form-parser.ts'
 import { discard, isTruncated } from './read.ts'
@@ -49,7 +49,7 @@ export function parseSize(name: string, value: unknown): number {
 export class FormParts implements AsyncIterableIterator<FormPart> {
   readonly #req: IncomingMessage
   readonly #limits: FormLimits
-  readonly #parser: FormParser
+  readonly #parser: PartSplitter
   readonly #queue: FormPart[] = []
   #current: FormPart | undefined
   /** The part that the program has, which has to end before the next one is given. */
@@ -68,7 +68,7 @@ export class FormParts implements AsyncIterableIterator<FormPart> {
   constructor(req: IncomingMessage, limits: FormLimits) {
     this.#req = req
     this.#limits = limits
-    this.#parser = new FormParser(boundaryOf(req), limits.headerBytes, {
+    this.#parser = new PartSplitter(boundaryOf(req), limits.headerBytes, {
       onPart: (headers) => this.#beginPart(headers),
       onData: (chunk) => this.#addData(chunk),
       onPartEnd: () => this.#endPart(),
@@ -313,7 +313,7 @@ export class FormPart extends Readable implements Part {
   }
 
   async text(): Promise<string> {
-    const text = decodeText(await this.bytes(), this.#charset)
+    const text = decodePart(await this.bytes(), this.#charset)
     if (text !== undefined) return text
     const charset = this.#charset
     const message = `unsupported charset "${charset.toUpperCase()}"`

@@ -1,4 +1,6 @@
+import type { Duplex } from 'node:stream'
 import type ws from 'ws'
+import { setTimeout } from '../http/timers.ts'
 
 type WebSocketClass = typeof ws.WebSocket
 type Callback = ((error?: Error) => void) | undefined
@@ -6,8 +8,15 @@ type Callback = ((error?: Error) => void) | undefined
 /** A WebSocket that does not buffer without end, and that can be asked whether it is alive. */
 export interface LiveSocket extends InstanceType<WebSocketClass> {
   drained(): Promise<void>
-  /** Drops a client that gave no sign of life since the last call, and pings the others. */
+  /** Tells the stream of the socket. */
+  watch(stream: Duplex): void
+  /** Drops a client that gave no sign of life since the last two calls, and pings the others. */
   beat(): void
+}
+
+/** The connection of a socket, or a stream of HTTP/2, which does not count its bytes. */
+interface WatchedStream extends Duplex {
+  readonly bytesRead?: number
 }
 
 interface LiveOptions {
@@ -28,6 +37,9 @@ export function loadWs(): typeof ws {
 /** From this part of the limit on, messages of a slow client are not read. */
 const PAUSED_AT = 1 / 16
 
+/** How often a socket is looked at that compresses, in milliseconds. */
+const SOON = 20
+
 let known: { readonly base: WebSocketClass; readonly made: WebSocketClass } | undefined
 
 /** A class of `ws` with the limits. `ws` constructs the sockets, with the options of its server. */
@@ -37,36 +49,43 @@ export function createSocketClass(base: WebSocketClass): WebSocketClass {
   class Limited extends (base as unknown as new (...args: unknown[]) => LiveSocket) {
     readonly #most: number
     #isHeld = false
-    #isAlive = true
+    /** How many times it was asked since its last sign of life. */
+    #asked = 0
     #left = 0
     #waiting: (() => void)[] = []
-    readonly #onSent = (): void => this.#relax()
+    #stream: WatchedStream | undefined
+    #bytes = 0
+    #isWatching = false
+    readonly #onDrain = (): void => this.#relax()
 
     constructor(address: unknown, protocols: unknown, options: LiveOptions) {
       super(address, protocols, options)
       this.#most = options.maxBuffered
-      const live = () => {
-        this.#isAlive = true
-      }
-      this.on('message', live).on('ping', live).on('pong', live)
       this.once('close', () => this.#release())
     }
 
+    override watch(stream: WatchedStream): void {
+      this.#stream = stream
+      if (stream.bytesRead !== undefined) return
+      const live = () => {
+        this.#asked = 0
+      }
+      this.on('message', live).on('ping', live).on('pong', live)
+    }
+
     override send(data: never, options?: unknown, callback?: unknown): void {
-      const [given, done] =
-        typeof options === 'function' ? [undefined, options] : [options, callback]
-      super.send(data, (given ?? {}) as object, this.#then(done as Callback))
+      super.send(data, options as object, callback as Callback)
       this.#limit()
     }
 
     // Clients can make a socket send pongs, so these count too.
     override ping(data?: unknown, mask?: boolean, callback?: (error: Error) => void): void {
-      super.ping(data, mask, this.#then(callback as Callback))
+      super.ping(data, mask, callback)
       this.#limit()
     }
 
     override pong(data?: unknown, mask?: boolean, callback?: (error: Error) => void): void {
-      super.pong(data, mask, this.#then(callback as Callback))
+      super.pong(data, mask, callback)
       this.#limit()
     }
 
@@ -74,6 +93,7 @@ export function createSocketClass(base: WebSocketClass): WebSocketClass {
       if (this.readyState !== OPEN || this.bufferedAmount <= this.#most * PAUSED_AT) {
         return Promise.resolve()
       }
+      this.#watchDrain()
       return new Promise((resolve) => this.#waiting.push(resolve))
     }
 
@@ -81,21 +101,15 @@ export function createSocketClass(base: WebSocketClass): WebSocketClass {
       const { bufferedAmount } = this
       // While a socket is held its pongs are not read, but the client may be reading.
       const isReading = this.#isHeld && bufferedAmount < this.#left
-      if (!this.#isAlive && !isReading) {
-        this.terminate()
-        return
-      }
-      this.#isAlive = this.isPaused && !this.#isHeld // The program does not want to hear of it.
+      const { bytesRead = 0 } = this.#stream ?? {}
+      if (bytesRead !== this.#bytes) this.#asked = 0
+      this.#bytes = bytesRead
+      // A program that pauses a socket does not want to hear of it.
+      if (isReading || (this.isPaused && !this.#isHeld)) this.#asked = 0
       this.#left = bufferedAmount
-      if (this.readyState === OPEN && !this.#isHeld) this.ping()
-    }
-
-    #then(callback: Callback): (error?: Error) => void {
-      if (callback === undefined) return this.#onSent
-      return (error) => {
-        this.#relax()
-        callback(error)
-      }
+      // Twice, because an answer may wait behind a busy turn of this process.
+      if (this.#asked++ >= 2) this.terminate()
+      else if (this.readyState === OPEN && !this.#isHeld) this.ping()
     }
 
     #limit(): void {
@@ -105,11 +119,24 @@ export function createSocketClass(base: WebSocketClass): WebSocketClass {
         this.#isHeld = true
         this.#left = bufferedAmount
         this.pause()
+        this.#watchDrain()
       }
     }
 
+    /** A stream that has written all emits `drain`; messages that are being compressed do not. */
+    #watchDrain(): void {
+      if (this.#isWatching) return
+      this.#isWatching = true
+      if (this.#stream?.writableNeedDrain) this.#stream.once('drain', this.#onDrain)
+      else setTimeout(this.#onDrain, SOON).unref()
+    }
+
     #relax(): void {
-      if (this.bufferedAmount > this.#most * PAUSED_AT) return
+      this.#isWatching = false
+      if (this.readyState === OPEN && this.bufferedAmount > this.#most * PAUSED_AT) {
+        this.#watchDrain()
+        return
+      }
       if (this.#isHeld) {
         this.#isHeld = false
         this.resume()

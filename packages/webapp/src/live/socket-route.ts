@@ -93,6 +93,7 @@ export class SocketRoute {
     }
     socket.on('error', () => {}) // A client may send anything: that must not end the process.
     socket.once('close', free)
+    socket.watch(handshake.socket)
     socket.pause()
     const begin = bindAsyncContext(() => this.#begin(socket, req as UpgradeRequest, next))
     if (req.httpVersionMajor >= 2) {

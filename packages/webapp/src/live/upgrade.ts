@@ -21,10 +21,7 @@ import { type RouteSettings, SocketRoute } from './socket-route.ts'
 const handshakes = new WeakMap<object, Handshake>()
 
 /** A handler that completes the handshake of a WebSocket request; any other request gets 426. */
-export function upgrade(
-  handler: UpgradeHandler,
-  options: UpgradeOptions = {},
-): UpgradeMiddleware {
+export function upgrade(handler: UpgradeHandler, options: UpgradeOptions = {}): UpgradeMiddleware {
   if (typeof handler !== 'function') {
     throw new TypeError(`upgrade() needs a function (socket, req), got ${inspect(handler)}`)
   }

@@ -48,7 +48,11 @@ describe.skipIf(!existsSync(CHROMIUM))(`a browser (skipped without ${CHROMIUM})`
     app.get('/events', (req, res) => {
       connections++
       const stream = events(req, res, { retry: 1 })
-      stream.send({ event: 'own', id: `é${connections}`, data: `line 1\nline 2 ${stream.lastEventId}` })
+      stream.send({
+        event: 'own',
+        id: `é${connections}`,
+        data: `line 1\nline 2 ${stream.lastEventId}`,
+      })
       stream.close()
     })
     app.post('/upload', multipart(), (req, res) => {

@@ -92,7 +92,10 @@ describeDialects('multipart(options)', ['5.x', '4.x', '3.x'], (t) => {
   })
 
   it('stores files on disk, where only the user can read them', async () => {
-    const answer = await post({ storage: 'disk', directory }, filePart('doc', 'hello', '../../x.sh'))
+    const answer = await post(
+      { storage: 'disk', directory },
+      filePart('doc', 'hello', '../../x.sh'),
+    )
     const { path } = (answer as never as { files: { doc: [{ path: string }] } }).files.doc[0]
     expect(path.startsWith(join(directory, 'upload_'))).toBe(true)
     expect(path).not.toContain('.sh')
@@ -125,12 +128,17 @@ describeDialects('multipart(options)', ['5.x', '4.x', '3.x'], (t) => {
       t.renew()
       await t.close()
       t.app.set('env', 'test')
-      expect(await post({ limits, storage: 'disk', directory }, ...all)).toMatchObject({ status: 413, code })
+      expect(await post({ limits, storage: 'disk', directory }, ...all)).toMatchObject({
+        status: 413,
+        code,
+      })
       expect(readdirSync(directory)).toEqual([])
     }
     t.renew()
     await t.close()
-    expect(await post({ limits: { fileSize: 5, fieldSize: 1 } }, filePart('f', '12345'), part('g', '1'))).toMatchObject({ status: 200 })
+    expect(
+      await post({ limits: { fileSize: 5, fieldSize: 1 } }, filePart('f', '12345'), part('g', '1')),
+    ).toMatchObject({ status: 200 })
   })
 
   it('applies the rules of fields', async () => {
@@ -140,7 +148,13 @@ describeDialects('multipart(options)', ['5.x', '4.x', '3.x'], (t) => {
       [[filePart('photo', 'x', 'a.png', 'image/png')], 200],
       [[filePart('photo', 'x', 'a.txt', 'text/plain')], 415],
       [[filePart('other', 'x', 'a.png', 'image/png')], 400],
-      [[filePart('photo', 'x', 'a.png', 'image/png'), filePart('photo', 'y', 'b.png', 'image/png')], 413],
+      [
+        [
+          filePart('photo', 'x', 'a.png', 'image/png'),
+          filePart('photo', 'y', 'b.png', 'image/png'),
+        ],
+        413,
+      ],
       [[filePart('photo', 'x'.repeat(11), 'a.png', 'image/png')], 413],
     ]
     for (const [all, status] of attempts) {
@@ -151,10 +165,16 @@ describeDialects('multipart(options)', ['5.x', '4.x', '3.x'], (t) => {
     }
     t.renew()
     await t.close()
-    t.app.post('/', multipart({ sniff: true, files: { photo: { types: ['image/png'] } } }), (req, res) => {
-      const { files } = req as unknown as { files: { photo: [{ sniffedType: string; size: number }] } }
-      res.send(`${files.photo[0].sniffedType} ${files.photo[0].size}`)
-    })
+    t.app.post(
+      '/',
+      multipart({ sniff: true, files: { photo: { types: ['image/png'] } } }),
+      (req, res) => {
+        const { files } = req as unknown as {
+          files: { photo: [{ sniffedType: string; size: number }] }
+        }
+        res.send(`${files.photo[0].sniffedType} ${files.photo[0].size}`)
+      },
+    )
     const send = (content: string) =>
       t.request('/', {
         method: 'POST',
@@ -190,7 +210,11 @@ describeDialects('multipart(options)', ['5.x', '4.x', '3.x'], (t) => {
       expect([body, answer.status]).toEqual([body, 400])
     }
     for (const type of ['multipart/form-data', 'multipart/form-data; boundary=']) {
-      const answer = await t.request('/', { method: 'POST', headers: { 'content-type': type }, body: 'x' })
+      const answer = await t.request('/', {
+        method: 'POST',
+        headers: { 'content-type': type },
+        body: 'x',
+      })
       expect(answer.status).toBe(400)
     }
     const gzip = { ...headers, 'content-encoding': 'gzip' }
@@ -243,7 +267,12 @@ describeDialects('multipart(options)', ['5.x', '4.x', '3.x'], (t) => {
     const failed = createGate()
     let failures = 0
     t.app.post('/', multipart({ storage: 'disk', directory }), (_req, res) => void res.send('no'))
-    t.app.use(((error: { code: string }, _req: never, _res: never, next: (error: unknown) => void) => {
+    t.app.use(((
+      error: { code: string },
+      _req: never,
+      _res: never,
+      next: (error: unknown) => void,
+    ) => {
       expect(error.code).toBe('ECONNABORTED')
       if (++failures === cuts.length) failed.open()
       next(error)
@@ -255,8 +284,8 @@ describeDialects('multipart(options)', ['5.x', '4.x', '3.x'], (t) => {
       const socket = await say(await t.port(), head + whole.slice(0, cut))
       // The server has received all of it when it has read as many bytes.
       await expect
-        .poll(() =>
-          new Promise<number>((resolve) => t.server().getConnections((_e, n) => resolve(n))),
+        .poll(
+          () => new Promise<number>((resolve) => t.server().getConnections((_e, n) => resolve(n))),
         )
         .toBeGreaterThan(0)
       if (cut > 300) await expect.poll(() => readdirSync(directory).length).toBeGreaterThan(0)
@@ -287,7 +316,10 @@ describeDialects('multipart(options)', ['5.x', '4.x', '3.x'], (t) => {
 
   it('fails if the disk does, and leaves nothing', async () => {
     const missing = join(directory, 'missing')
-    const answer = await post({ storage: 'disk', directory: missing }, filePart('f', 'x'.repeat(100_000)))
+    const answer = await post(
+      { storage: 'disk', directory: missing },
+      filePart('f', 'x'.repeat(100_000)),
+    )
     expect(answer.status).toBe(500)
     const removed: string[] = []
     t.renew()
@@ -298,13 +330,17 @@ describeDialects('multipart(options)', ['5.x', '4.x', '3.x'], (t) => {
       await file.bytes()
       return { remove: () => removed.push(file.name) }
     }
-    expect((await post({ storage }, filePart('first', 'x'), filePart('second', 'y'))).status).toBe(500)
+    expect((await post({ storage }, filePart('first', 'x'), filePart('second', 'y'))).status).toBe(
+      500,
+    )
     expect(removed).toEqual(['first'])
   })
 
   it('refuses wrong options at once', () => {
     expect(() => multipart({ limits: { fileSize: 'much' } })).toThrow(/limits.fileSize must be/)
-    expect(() => multipart({ limits: { filesize: 1 } as never })).toThrow(/limits.filesize is unknown/)
+    expect(() => multipart({ limits: { filesize: 1 } as never })).toThrow(
+      /limits.filesize is unknown/,
+    )
     expect(() => multipart({ storage: 'tape' as never })).toThrow(/storage must be/)
     expect(() => multipart({ files: { a: { maxCount: 0 } } })).toThrow(/files.a.maxCount/)
   })
@@ -316,7 +352,14 @@ describeDialects('parts(req)', ['5.x', '4.x'], (t) => {
       const seen: unknown[] = []
       for await (const each of parts(req)) {
         const { name, filename, type, isFile } = each
-        seen.push([name, filename, type, isFile, each.headers['x-own'], name === 'skip' ? '' : await each.text()])
+        seen.push([
+          name,
+          filename,
+          type,
+          isFile,
+          each.headers['x-own'],
+          name === 'skip' ? '' : await each.text(),
+        ])
       }
       res.json(seen)
     })
@@ -346,7 +389,9 @@ describeDialects('parts(req)', ['5.x', '4.x'], (t) => {
       res.send(String(size))
     })
     const outgoing = request({ port: await t.port(), host: '127.0.0.1', method: 'POST', headers })
-    outgoing.write(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n`)
+    outgoing.write(
+      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n`,
+    )
     await begun.opened
     const block = Buffer.alloc(1024 * 1024)
     let written = 0
@@ -403,7 +448,9 @@ describeDialects('parts(req)', ['5.x', '4.x'], (t) => {
     })
     const outgoing = request({ port: await t.port(), host: '127.0.0.1', method: 'POST', headers })
     const answered = once(outgoing, 'response')
-    outgoing.write(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n`)
+    outgoing.write(
+      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n`,
+    )
     const block = Buffer.alloc(1024 * 1024, 'line\r\n')
     for (let at = 0; at < blocks; at++) {
       if (!outgoing.write(block)) await once(outgoing, 'drain')
@@ -433,19 +480,25 @@ describe('the parser of forms', () => {
 
   it('reads the same parts as busboy, however the bytes are cut', async () => {
     await fc.assert(
-      fc.asyncProperty(form, fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 }), async (all, sizes) => {
-        const text = all.map(({ name, filename, content: each }) =>
-          filename === undefined ? part(name, each.join('')) : filePart(name, each.join(''), filename),
-        )
-        const bytes = Buffer.from(text.join('') + END)
-        const chunks: Buffer[] = []
-        for (let at = 0, turn = 0; at < bytes.length; turn++) {
-          const size = sizes[turn % sizes.length] ?? 1
-          chunks.push(bytes.subarray(at, at + size))
-          at += size
-        }
-        expect(await readOurs(chunks)).toEqual(all.length === 0 ? [] : await readBusboy(chunks))
-      }),
+      fc.asyncProperty(
+        form,
+        fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 }),
+        async (all, sizes) => {
+          const text = all.map(({ name, filename, content: each }) =>
+            filename === undefined
+              ? part(name, each.join(''))
+              : filePart(name, each.join(''), filename),
+          )
+          const bytes = Buffer.from(text.join('') + END)
+          const chunks: Buffer[] = []
+          for (let at = 0, turn = 0; at < bytes.length; turn++) {
+            const size = sizes[turn % sizes.length] ?? 1
+            chunks.push(bytes.subarray(at, at + size))
+            at += size
+          }
+          expect(await readOurs(chunks)).toEqual(all.length === 0 ? [] : await readBusboy(chunks))
+        },
+      ),
       { numRuns: runs(1000), seed: 7 },
     )
   })

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from 'redis'
@@ -32,7 +32,10 @@ describe('rooms()', () => {
     expect(hall.broadcast('none', 'hi')).toBe(0)
     expect([ann.received, bob.received, eve.received]).toEqual([
       [['hi', false]],
-      [['hi', false], ['h', true]],
+      [
+        ['hi', false],
+        ['h', true],
+      ],
       [],
     ])
     expect([hall.names(), hall.members('b')]).toEqual([['a', 'b'], [eve]])
@@ -107,7 +110,9 @@ describe.skipIf(!existsSync(REDIS))(`rooms() by Redis (skipped without ${REDIS})
     port = await freePort()
     const folder = mkdtempSync(join(tmpdir(), 'webapp-redis-'))
     const options = ['--bind', '127.0.0.1', '--port', `${port}`, '--save', '', '--dir', folder]
-    const server = spawn(REDIS, [...options, '--appendonly', 'no'], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const server = spawn(REDIS, [...options, '--appendonly', 'no'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     stop = () => {
       server.kill()
       rmSync(folder, { recursive: true, force: true })

@@ -1,8 +1,7 @@
-import { once } from 'node:events'
-import { createServer as createHttp2Server } from 'node:http2'
-import { connect } from 'node:http2'
-import { connect as connectSocket, type AddressInfo } from 'node:net'
 import { tracingChannel } from 'node:diagnostics_channel'
+import { once } from 'node:events'
+import { connect, createServer as createHttp2Server } from 'node:http2'
+import { type AddressInfo, connect as connectSocket } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
 import type { UpgradedSocket } from '../../src/ws.ts'
@@ -79,7 +78,8 @@ describeDialects('the options of upgrade()', ['5.x', '4.x'], (t) => {
     t.app.get('/ask', upgrade(silent, { protocols: (offered) => offered.has('b') && 'b' }))
     t.app.get('/none', upgrade(silent))
     const open = async (path: string, protocols?: string[]) =>
-      (await openSocket(await url(path), protocols === undefined ? {} : { protocols })).socket.protocol
+      (await openSocket(await url(path), protocols === undefined ? {} : { protocols })).socket
+        .protocol
     expect(await open('/list', ['v1', 'v2'])).toBe('v2')
     expect(await open('/list')).toBe('')
     expect((await refusal(await url('/list'), { protocols: ['v3'] })).status).toBe(400)
@@ -108,7 +108,10 @@ describeDialects('the options of upgrade()', ['5.x', '4.x'], (t) => {
 
   it('compresses only if it is told to', async () => {
     t.app.get('/off', upgrade(silent))
-    t.app.get('/on', upgrade((socket) => socket.send('x'.repeat(5000)), { perMessageDeflate: true }))
+    t.app.get(
+      '/on',
+      upgrade((socket) => socket.send('x'.repeat(5000)), { perMessageDeflate: true }),
+    )
     expect((await openSocket(await url('/off'))).socket.extensions).toBe('')
     const on = await openSocket(await url('/on'))
     expect(on.socket.extensions).toBe('permessage-deflate')
@@ -126,7 +129,12 @@ describeDialects('the options of upgrade()', ['5.x', '4.x'], (t) => {
     first.socket.close()
     await first.closed
     await expect
-      .poll(async () => openSocket(await url('/two')).then(() => true, () => false))
+      .poll(async () =>
+        openSocket(await url('/two')).then(
+          () => true,
+          () => false,
+        ),
+      )
       .toBe(true)
     await openSocket(await url('/one'))
     expect((await refusal(await url('/one'))).status).toBe(429)
@@ -214,7 +222,9 @@ describeDialects('the options of upgrade()', ['5.x', '4.x'], (t) => {
 
   it('closes with 1001 on app.close(), which waits, and refuses further handshakes', async () => {
     t.app.get('/', upgrade(silent))
-    const clients = await Promise.all(Array.from({ length: 5 }, async () => openSocket(await url())))
+    const clients = await Promise.all(
+      Array.from({ length: 5 }, async () => openSocket(await url())),
+    )
     const closing = t.app.close({ timeout: 20_000 })
     for (const { closed } of clients) expect((await closed).code).toBe(1001)
     expect(await closing).toEqual({ forced: 0 })
@@ -275,7 +285,9 @@ describeDialects('the options of upgrade()', ['5.x', '4.x'], (t) => {
     )
     const port = await t.port()
     for (let round = 0; round < 4; round++) {
-      const clients = await Promise.all(Array.from({ length: 50 }, async () => openSocket(await url())))
+      const clients = await Promise.all(
+        Array.from({ length: 50 }, async () => openSocket(await url())),
+      )
       expect(open).toBe(50)
       for (const { socket } of clients) socket.terminate()
       await expect.poll(() => open).toBe(0)
@@ -284,14 +296,18 @@ describeDialects('the options of upgrade()', ['5.x', '4.x'], (t) => {
       t.server().getConnections((_error, connections) => resolve(connections)),
     )
     expect([port > 0, count]).toEqual([true, 0])
-    expect((t.app as unknown as { listenerCount(name: string): number }).listenerCount('closing')).toBe(1)
+    expect(
+      (t.app as unknown as { listenerCount(name: string): number }).listenerCount('closing'),
+    ).toBe(1)
   })
 })
 
 describe('upgrade() with wrong arguments', () => {
   it('names the value', () => {
     expect(() => upgrade(undefined as never)).toThrow(/needs a function \(socket, req\)/)
-    expect(() => upgrade(silent, { maxPayload: -1 })).toThrow(/maxPayload must be a positive number/)
+    expect(() => upgrade(silent, { maxPayload: -1 })).toThrow(
+      /maxPayload must be a positive number/,
+    )
     expect(() => upgrade(silent, { heartbeat: '1' as never })).toThrow(/heartbeat/)
     expect(() => upgrade(silent, { origin: 'all' as never })).toThrow(/'same', 'any', a list/)
     expect(() => upgrade(silent, { protocols: 'v1' as never })).toThrow(/protocols must be a list/)

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, request, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
+import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
@@ -20,6 +21,9 @@ async function listen(server: Server): Promise<number> {
   })
   return (server.address() as AddressInfo).port
 }
+
+// It brings no types.
+const session = createRequire(import.meta.url)('express-session') as (options: object) => unknown
 
 const echo = upgrade((socket) => {
   socket.on('message', (data, isBinary) => socket.send(data as Buffer, { binary: isBinary }))
@@ -64,6 +68,23 @@ describeDialects('upgrade(handler)', ['5.x', '4.x', '3.x'], (t) => {
     expect(client.response.statusCode).toBe(101)
     expect(client.response.headers['x-trace']).toBe('abc')
     expect(client.response.headers['set-cookie']?.[0]).toContain('seen=yes')
+  })
+
+  it('reads and saves the session of express-session', async () => {
+    t.app.use(session({ secret: 'for tests', resave: false, saveUninitialized: true }) as never)
+    t.app.use(((req: { session: { visits?: number } }, _res: never, next: () => void) => {
+      req.session.visits = (req.session.visits ?? 0) + 1
+      next()
+    }) as never)
+    t.app.get(
+      '/',
+      upgrade((socket, req) => socket.send(String(req.session.visits))),
+    )
+    const first = await openSocket(await url('/'))
+    expect(await first.next()).toBe('1')
+    const cookie = first.response.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+    const second = await openSocket(await url('/'), { headers: { cookie } })
+    expect(await second.next()).toBe('2')
   })
 
   it('answers with a head that has no framing headers', async () => {

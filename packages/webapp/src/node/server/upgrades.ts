@@ -3,7 +3,7 @@ import type { Http2Server, Http2ServerRequest, Http2ServerResponse } from 'node:
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { clearTimeout, nextTick, setTimeout } from '../../http/timers.ts'
-import type { Connection } from './connections.ts'
+import { type Connection, http2Sessions } from './connections.ts'
 import { messageClasses } from './message-classes.ts'
 
 /** A request to leave HTTP on its connection, with a response that can refuse it. */
@@ -64,6 +64,9 @@ export function takeUpgrades(server: AnyServer, target: UpgradeTarget): () => vo
   server.on('upgrade', onUpgrade)
   if ('updateSettings' in server) {
     server.updateSettings({ enableConnectProtocol: true })
+    for (const session of http2Sessions(server)) {
+      if (!session.closed) session.settings({ enableConnectProtocol: true })
+    }
     server.on('connect', onConnect as never)
   }
   return () => {

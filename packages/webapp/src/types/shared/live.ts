@@ -88,7 +88,7 @@ export interface UpgradeOptions<Request = UpgradeRequest> {
   readonly perMessageDeflate?: boolean | object | undefined
   /**
    * How often the client is pinged, in milliseconds; 30 seconds by default, `false` for never. A
-   * client that gave no sign of life since the last ping is dropped.
+   * client that gave no sign of life since the last two pings is dropped.
    */
   readonly heartbeat?: number | false | undefined
   /**

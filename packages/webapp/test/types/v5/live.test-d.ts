@@ -1,5 +1,11 @@
 // The handlers of live connections and of uploads, in 5.x.
-import { formData, type MultipartFile, multipart, type Part, parts } from '../../../src/multipart.ts'
+import {
+  formData,
+  type MultipartFile,
+  multipart,
+  type Part,
+  parts,
+} from '../../../src/multipart.ts'
 import { type EventStream, events } from '../../../src/sse.ts'
 import webapp from '../../../src/v5.ts'
 import {
@@ -16,11 +22,12 @@ const app = webapp()
 
 app.get(
   '/rooms/:room',
-  upgrade((socket, req) => {
+  upgrade<{ room: string }>((socket, req) => {
     const types: [
       Expect<Equal<typeof socket, UpgradedSocket>>,
       Expect<Equal<typeof req.params.room, string>>,
-    ] = [true, true]
+      Expect<Equal<typeof req.signal, AbortSignal>>,
+    ] = [true, true, true]
     socket.on('message', (data, isBinary) => socket.send(data as Buffer, { binary: isBinary }))
     socket.on('close', (code, reason) => [code.toFixed(), reason.byteLength])
     // @ts-expect-error: no such event.
@@ -31,8 +38,19 @@ app.get(
   }),
 )
 
-app.get('/options', upgrade((socket: UpgradedSocket) => socket.close(), { origin: ['https://a'] }))
-app.use('/guarded', upgrade(async (socket) => socket.drained(), { heartbeat: false }))
+// The compiler does not infer the parameters of the route through another call.
+app.get(
+  '/rooms/:room',
+  upgrade((socket, req) => socket.send(req.params.room)),
+)
+app.get(
+  '/options',
+  upgrade((socket: UpgradedSocket) => socket.close(), { origin: ['https://a'] }),
+)
+app.use(
+  '/guarded',
+  upgrade(async (socket) => socket.drained(), { heartbeat: false }),
+)
 // @ts-expect-error: no such option.
 upgrade(() => {}, { maxpayload: 1 })
 // @ts-expect-error: the heartbeat is a number or false.
@@ -53,10 +71,14 @@ app.get('/events', async (req, res) => {
   await stream.from([isOpen ? 'a' : { data: 1 }])
 })
 
-app.post('/form', multipart({ limits: { fileSize: '1mb' }, files: { a: { maxCount: 2 } } }), (req, res) => {
-  const { files } = req as unknown as { files: Record<string, MultipartFile[]> }
-  res.json(files.a?.map(({ filename, size }) => [filename, size]))
-})
+app.post(
+  '/form',
+  multipart({ limits: { fileSize: '1mb' }, files: { a: { maxCount: 2 } } }),
+  (req, res) => {
+    const { files } = req as unknown as { files: Record<string, MultipartFile[]> }
+    res.json(files.a?.map(({ filename, size }) => [filename, size]))
+  },
+)
 // @ts-expect-error: no such limit.
 multipart({ limits: { fileCount: 1 } })
 
