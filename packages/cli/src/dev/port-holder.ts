@@ -110,6 +110,8 @@ export class PortHolder {
   }
 
   #handle(req: IncomingMessage, res: ServerResponse, port: number): void {
+    // A browser would use a kept connection again, and never reach the program.
+    res.setHeader('Connection', 'close')
     if (this.#reload && req.url === `${DEV_PATH}reload.js`) sendScript(res)
     else if (this.#reload && req.url === `${DEV_PATH}events`) this.#open(res)
     else if (this.#failure !== undefined) respond(req, res, this.#failure)
@@ -136,7 +138,6 @@ function respond(req: IncomingMessage, res: ServerResponse, report: ErrorReport)
   res.writeHead(report.status, {
     ...(isPage ? PAGE_HEADERS : type),
     'Content-Length': Buffer.byteLength(body),
-    Connection: 'close',
   })
   res.end(req.method === 'HEAD' ? undefined : body)
 }

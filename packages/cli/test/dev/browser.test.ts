@@ -98,7 +98,7 @@ describe.skipIf(CHROMIUM === undefined)('in a browser', () => {
     await page.getByLabel('Search').fill('fails')
     await expect.poll(() => page.locator('#rows tr').count()).toBe(1)
     await page.getByRole('button', { name: '/api/fails' }).click()
-    await detail.getByText('Error: async <b>failure</b>').waitFor()
+    await detail.getByText('Error: async <b>failure</b>').first().waitFor()
     await shoot('failed')
     await page.keyboard.press('Escape')
     await page.getByLabel('Search').fill('')

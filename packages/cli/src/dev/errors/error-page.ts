@@ -67,7 +67,7 @@ ${error.details && html`<details><summary>Further members of the error</summary>
 }
 
 function renderOthers(frames: readonly Frame[], root: string, isOpen: boolean): Html {
-  return html`<details${new Html(isOpen ? ' open' : '')}><summary>${frames.length} frames in Node and packages</summary>
+  return html`<details${new Html(isOpen ? ' open' : '')}><summary>${frames.length} ${frames.length === 1 ? 'frame' : 'frames'} in Node and packages</summary>
 <ul class="frames">${frames.map((frame) => html`<li>${placeOf(frame, root)}</li>`)}</ul></details>`
 }
 
