@@ -14,10 +14,13 @@ export const searchOptions: DefaultTheme.LocalSearchOptions = {
   },
   miniSearch: {
     options: {
-      // The words, and names such as `res.sendFile` as a whole.
-      tokenize(text: string) {
+      // The words, names such as `res.sendFile` as a whole, and `=app` for a title that is `app`:
+      // a search for `app` must find that section among all that have the word.
+      tokenize(text: string, field?: string) {
         const words = text.split(/[\n\r\p{Z}\p{P}`|+<>=]+/u)
-        return [...words, ...(text.match(/[\w$]+(?:\.[\w$]+)+/g) ?? [])].filter(Boolean)
+        const names = text.match(/[\w$]+(?:\.[\w$]+)+/g) ?? []
+        const whole = field === undefined || field === 'title' ? [`=${text.trim()}`] : []
+        return [...words, ...names, ...whole].filter(Boolean)
       },
     },
     searchOptions: {

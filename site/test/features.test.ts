@@ -42,7 +42,7 @@ describe.skipIf(executable === undefined)('the site in Chromium', () => {
       for (const member of members.filter((one) => one.page === address)) {
         await search(page, member.name)
         const link = `${member.page}#${member.id}`
-        const isFound = await page.waitForFunction(hasResult, link, { timeout: 20_000 }).then(
+        const isFound = await page.waitForFunction(hasResult, link, { timeout: 60_000 }).then(
           () => true,
           () => false,
         )

@@ -1,6 +1,6 @@
 import { onContentUpdated, useData } from 'vitepress'
 import DefaultTheme from 'vitepress/theme-without-fonts'
-import { defineComponent, h } from 'vue'
+import { defineComponent, h, onMounted, onUnmounted } from 'vue'
 import { watchCodeGroups } from './code-language.ts'
 import { hasDialectSections, showDialect } from './dialect.ts'
 import { DialectSwitch } from './dialect-switch.ts'
@@ -12,6 +12,9 @@ export const Layout = defineComponent({
     const { page } = useData()
     watchCodeGroups()
     onContentUpdated(showDialect)
+    // VitePress emits it for links within a page too.
+    onMounted(() => window.addEventListener('hashchange', showDialect))
+    onUnmounted(() => window.removeEventListener('hashchange', showDialect))
     return () =>
       h(DefaultTheme.Layout, null, {
         'sidebar-nav-before': () =>
