@@ -21,7 +21,8 @@ describe('the client that is generated from the document', () => {
     const document = await createUsers().inject('/openapi.json')
     writeFileSync(join(folder, 'openapi.json'), document.body)
     run('openapi-typescript/bin/cli.js', 'openapi.json', '-o', 'schema.d.ts')
-  })
+    // The installation from the lockfile takes minutes on a busy machine.
+  }, 600_000)
 
   it('is typed: the compiler accepts correct calls and refuses mistakes', () => {
     expect(() => run('typescript/bin/tsc', '-p', '.')).not.toThrow()

@@ -9,7 +9,7 @@ export async function addAndList(baseUrl: string, name: string): Promise<string[
     params,
     body: { name, password: 'correct horse' },
   })
-  if (added.error) throw new Error(`Not added: ${added.response.status}`)
+  if (added.data === undefined) throw new Error(`Not added: ${added.response.status}`)
   const id: number = added.data.id
   const { data = [] } = await client.GET('/orgs/{org}/users', { params })
   return data.map((user) => `${user.name} ${user.id === id ? 'is new' : ''}`.trim())
