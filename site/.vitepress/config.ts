@@ -25,6 +25,8 @@ export default defineConfig({
   // `npm run test:site` checks links and anchors, with the page and the line.
   ignoreDeadLinks: true,
   metaChunk: true,
+  // The index of the search, which browsers load when somebody searches.
+  vite: { build: { chunkSizeWarningLimit: 4000 } },
   head: [
     ['link', { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' }],
     ['script', {}, restoreDialect],
