@@ -8,7 +8,9 @@ const packages = fileURLToPath(new URL('../..', import.meta.url))
 
 installLocked(`${packages}cli/`)
 const counts = ['cli', 'create-webapp'].map((name) => runTests(`${packages}${name}`))
-const [passed, failed] = [0, 1].map((at) => counts.reduce((sum, count) => sum + (count[at] ?? 0), 0))
+const [passed, failed] = [0, 1].map((at) =>
+  counts.reduce((sum, count) => sum + (count[at] ?? 0), 0),
+)
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1
 

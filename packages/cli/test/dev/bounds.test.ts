@@ -80,7 +80,9 @@ describe('copy as curl', () => {
 
   it('does not let a path name another host', () => {
     const record = { ...recordOf(1), url: '//evil.test/x' }
-    expect(toCurl(record, 'http://localhost:3000/')).toContain("'http://localhost:3000//evil.test/x'")
+    expect(toCurl(record, 'http://localhost:3000/')).toContain(
+      "'http://localhost:3000//evil.test/x'",
+    )
   })
 
   it('passes binary bodies through base64', () => {

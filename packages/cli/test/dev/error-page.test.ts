@@ -128,7 +128,10 @@ app.listen(0)`
   const page = await ask(url, { headers: BROWSER })
   expect(page.text).toContain('with middleware')
   expect(page.text.match(/reload\.js/g)).toHaveLength(1)
-  expect(JSON.parse((await ask(url)).text)).toMatchObject({ status: 500, detail: 'with middleware' })
+  expect(JSON.parse((await ask(url)).text)).toMatchObject({
+    status: 500,
+    detail: 'with middleware',
+  })
 })
 
 it('does not show details in the environment production', async () => {

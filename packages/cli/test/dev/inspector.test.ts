@@ -229,7 +229,8 @@ describe('the inspector', () => {
       readonly recorded: number
       readonly routes: readonly { readonly route: string; readonly count: number }[]
     }
-    const readCounts = async () => ((await openEvents(inspector)).state as { counts: Counts }).counts
+    const readCounts = async () =>
+      ((await openEvents(inspector)).state as { counts: Counts }).counts
     // Counts arrive twice in a second: wait for those of the tests before.
     await findRequest(inspector, '/v3/x')
     const total = 200
@@ -237,7 +238,9 @@ describe('the inspector', () => {
     for (let sent = 0; sent < total; sent += 20) {
       await Promise.all(Array.from({ length: 20 }, () => ask(`${url}v3/x`)))
     }
-    await expect.poll(async () => (await readCounts()).seen - before.seen).toBeGreaterThanOrEqual(total)
+    await expect
+      .poll(async () => (await readCounts()).seen - before.seen)
+      .toBeGreaterThanOrEqual(total)
     const { seen, recorded, routes } = await readCounts()
     expect(recorded).toBeLessThanOrEqual(seen)
     expect(routes.find(({ route }) => route === '/v3/x')?.count).toBeGreaterThanOrEqual(total)

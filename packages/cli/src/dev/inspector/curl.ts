@@ -7,7 +7,9 @@ const LEFT_OUT =
 /** A command for a POSIX shell that sends the same request. It contains secrets of the request. */
 export function toCurl(record: RequestRecord, base: string): string {
   const { method, url, requestHeaders, requestBody } = record
-  const parts = [`curl -i ${quote(`${new URL(base).origin}${url.startsWith('/') ? url : `/${url}`}`)}`]
+  const parts = [
+    `curl -i ${quote(`${new URL(base).origin}${url.startsWith('/') ? url : `/${url}`}`)}`,
+  ]
   if (method !== 'GET') parts.push(`-X ${quote(method)}`)
   for (const [name, value] of requestHeaders) {
     if (!LEFT_OUT.test(name)) parts.push(`-H ${quote(`${name}: ${value}`)}`)
