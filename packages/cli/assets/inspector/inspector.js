@@ -375,10 +375,10 @@ function createTree(routes, counts) {
     }
     node.routes.push(route)
   }
-  return make('ul', { class: 'tree' }, ...createNodes(root, '/', counts))
+  return make('ul', { class: 'tree' }, ...createNodes(root, counts))
 }
 
-function createNodes(node, name, counts) {
+function createNodes(node, counts) {
   const own = node.routes.map((route) => {
     const uses = counts.filter(
       (each) =>
@@ -396,7 +396,7 @@ function createNodes(node, name, counts) {
         {},
         make('strong', {}, route.method),
         make('span', { class: 'mono' }, route.path),
-        make('span', {}, `${count} requests`),
+        make('span', {}, `${count} ${count === 1 ? 'request' : 'requests'}`),
         make('span', { class: 'quiet' }, route.handlers.join(', ')),
         route.dialect && make('span', { class: 'quiet' }, route.dialect),
         route.location && make('span', { class: 'quiet mono' }, shortPath(route.location)),
@@ -405,12 +405,12 @@ function createNodes(node, name, counts) {
   })
   const below = [...node.children].map(([segment, child]) => {
     const isLeaf = child.children.size === 0
-    if (isLeaf) return createNodes(child, segment, counts)
+    if (isLeaf) return createNodes(child, counts)
     return make(
       'li',
       {},
       make('p', { class: 'mono' }, segment),
-      make('ul', {}, ...createNodes(child, segment, counts)),
+      make('ul', {}, ...createNodes(child, counts)),
     )
   })
   return [...own, ...below.flat()]

@@ -1,5 +1,5 @@
 import { Router } from 'webapp'
-import { html, page } from './html.ts'
+import { html, page } from './html.js'
 
 export const pages = Router()
 
