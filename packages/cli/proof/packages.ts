@@ -7,5 +7,8 @@ export const packages: readonly string[] = [
   'hubot@3.5.0',
   'express-status-monitor@1.3.4',
   'swagger-ui-express@4.6.3',
-  'express-http-context@2.0.1',
+  'kue@0.11.6',
+  'mongo-express@1.0.2',
+  'agendash@4.0.0',
+  'webpack-dev-server@4.15.2',
 ]
