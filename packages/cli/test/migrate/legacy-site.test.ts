@@ -54,9 +54,7 @@ it('examples/legacy-site moves from 3.x to 5.x, and its tests pass on both sides
   })
   expect(runTests(folder, ['express3', 'webapp/v3'])).toBe('')
   const { changes, reported, rewritten } = planMigration(folder, { target: '5' })
-  writeAll(
-    changes.map(({ file, text }) => ({ path: file.path, before: file.text, after: text })),
-  )
+  writeAll(changes.map(({ file, text }) => ({ path: file.path, before: file.text, after: text })))
   expect(rewritten.length).toBeGreaterThan(70)
   for (const { id, file, from, to } of byHand) {
     const path = join(folder, file)
@@ -82,7 +80,14 @@ function runTests(folder: string, frameworks: readonly string[]): string {
   writeFileSync(test, text.replace(/describe\.each\(\[[^\]]*\]\)/g, `describe.each([${list}])`))
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder, '--config', join(cli, 'test/migrate/legacy-site.config.ts')],
+    [
+      join(root, 'node_modules/vitest/vitest.mjs'),
+      'run',
+      '--root',
+      folder,
+      '--config',
+      join(cli, 'test/migrate/legacy-site.config.ts'),
+    ],
     { cwd: folder, encoding: 'utf8', env: { ...process.env, NODE_ENV: 'test' } },
   )
   return status === 0 ? '' : `${stdout}\n${stderr}`
