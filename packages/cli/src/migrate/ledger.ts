@@ -96,7 +96,7 @@ export const LEDGER: Readonly<Record<string, Treatment>> = {
   'D-060': reported('routes with error handlers'),
   'D-061': nothing('`app.param` runs once for each value instead of once for each route'),
   'D-062': nothing('the default pages are HTML documents'),
-  'D-063': nothing('only the spaces in JSON, in development'),
+  'D-063': reported('applications of programs that send JSON'),
   'D-064': nothing('clients load each page once more'),
   'D-065': rewritten(
     '`req.acceptedLanguages` to `req.acceptsLanguages()`; `req.accepted` is reported',

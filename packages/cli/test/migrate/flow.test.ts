@@ -143,6 +143,10 @@ var __importDefault = (this && this.__importDefault) || function (mod) { return 
 const express_1 = __importDefault(require("express"));
 const app = (0, express_1.default)();
 app.get("/", (q, s) => { s.send(404); });`,
+  'a long chain of calls': `
+const app = require('express')()
+parser${".option('a', { b: 1 })".repeat(60)}.parse()
+app.get('/', (q, s) => s.send(404))`,
   'a response of a request': `
 const app = require('express')()
 app.use((q, s, next) => { q.res.send(404) })`,

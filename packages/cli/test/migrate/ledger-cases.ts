@@ -185,6 +185,7 @@ export const cases: readonly Case[] = [
   one('D-058', 3, app('app.use(() => 1, () => 2)')),
   one('D-059', 3, app("app.get('/', show)\napp.use(show)\napp.get('/a', show)")),
   one('D-060', 3, app("app.get('/', (error, req, res, next) => next())")),
+  one('D-063', 3, handler('res.json({})')),
   one('D-065', 3, handler('print(req.acceptedLanguages)'), 'print(req.acceptsLanguages())'),
   one('D-065', 3, handler('print(req.accepted)')),
   one('D-066', 3, handler("req.accepts('json, html')"), "req.accepts(['json', 'html'])"),

@@ -76,6 +76,7 @@ export class Flow {
   readonly #handlers = new Map<Node, Set<FunctionNode>>()
   readonly #homes = new Map<FunctionNode, SourceFile>()
   #isChanged = false
+  #cache = new Map<Node, Values>()
 
   constructor(files: readonly SourceFile[], modules: Modules) {
     this.#files = files
@@ -124,6 +125,15 @@ export class Flow {
 
   valuesOf(file: SourceFile, expression: Node): Values {
     const node = bare(expression)
+    // A link of a chain of calls asks twice for the one before it, so a long chain needs the cache.
+    const known = this.#cache.get(node)
+    if (known !== undefined) return known
+    const values = this.#evaluate(file, node)
+    this.#cache.set(node, values)
+    return values
+  }
+
+  #evaluate(file: SourceFile, node: Node): Values {
     switch (node.type) {
       case 'Identifier':
         return this.#valuesOfName(file, node, node.name)
@@ -608,6 +618,7 @@ export class Flow {
       if (known.has(value)) continue
       known.add(value)
       this.#isChanged = true
+      if (this.#cache.size > 0) this.#cache = new Map()
     }
   }
 
@@ -737,7 +748,7 @@ export class Flow {
       if (node.type !== 'AssignmentExpression' || node.left.type !== 'Identifier') continue
       const binding = this.scopesOf(file).lookup(node.left, node.left.name)
       const known = binding && this.#bindings.get(binding)
-      if (known && this.valuesOf(file, node.right).size === 0) known.add(UNKNOWN)
+      if (known && this.valuesOf(file, node.right).size === 0) this.#add(known, new Set([UNKNOWN]))
     }
   }
 }

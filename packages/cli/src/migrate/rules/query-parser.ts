@@ -18,6 +18,24 @@ export function keepQueryParser(context: Context): void {
   }
 }
 
+/** D-063: in development, 3.x sends JSON with spaces. */
+export function reportJsonSpaces(context: Context): void {
+  const isSent = context.files.some(({ text }) => /\.(?:jsonp?|send)\(/.test(text))
+  if (!isSent || context.files.some(({ text }) => /['"]json spaces['"]/.test(text))) return
+  for (const file of context.files) {
+    for (const node of file.nodes) {
+      if (node.type !== 'CallExpression') continue
+      const subject = context.subject(file, node.callee, 'factory', 'createServer')
+      if (!subject || !context.moves(subject.dialect, 4)) continue
+      context.report(
+        'D-063',
+        { file, node },
+        "in development, 3.x sends JSON with spaces. app.set('json spaces', 2) keeps them.",
+      )
+    }
+  }
+}
+
 function keepIn(context: Context, file: SourceFile, node: Node, isSure: boolean): void {
   const place = placeAfter(file, node)
   const setting = "'query parser', 'extended'"

@@ -10,7 +10,7 @@ import { migrateImports, type Specifiers } from './imports.ts'
 import { migrateFactoryMember, migrateMiddlewareCall } from './middleware.ts'
 import { migrateOrder } from './order.ts'
 import { type Captures, migrateCapture, migratePaths, reportDestructured } from './paths.ts'
-import { keepQueryParser } from './query-parser.ts'
+import { keepQueryParser, reportJsonSpaces } from './query-parser.ts'
 import { migrateRequestCall, migrateRequestMember } from './requests.ts'
 import { migrateResponseCall, migrateResponseMember } from './responses.ts'
 
@@ -27,6 +27,7 @@ export function runRules(context: Context, modules: Specifiers): void {
   }
   migrateOrder(context)
   keepQueryParser(context)
+  reportJsonSpaces(context)
   context.spots.sort(
     (one, other) => one.file.path.localeCompare(other.file.path) || one.start - other.start,
   )
