@@ -4,27 +4,28 @@ import { createRequire } from 'node:module'
 /** @import { Readable } from 'node:stream' */
 
 // A server of bench/live.ts. It responds to an upload with the size of the file, and echoes messages.
-const require = createRequire(import.meta.url)
+/** The packages may not be installed when this file is checked. */
+const load = /** @type {(name: string) => any} */ (createRequire(import.meta.url))
 const [, , kind = '', name = ''] = process.argv
 const LIMIT = 200 * 1024 * 1024
 
 /** @type {Record<string, () => any>} */
 const socketServers = {
   ws() {
-    const { WebSocketServer } = require('ws')
+    const { WebSocketServer } = load('ws')
     const server = createServer()
     const options = { server, perMessageDeflate: false, maxPayload: 1024 * 1024 }
     new WebSocketServer(options).on('connection', echo)
     return server
   },
   webapp() {
-    const app = require('webapp')()
-    app.get('/socket/:id', require('webapp/ws').upgrade(echo))
+    const app = load('webapp')()
+    app.get('/socket/:id', load('webapp/ws').upgrade(echo))
     return createServer(app)
   },
   fastify() {
-    const app = require('fastify')()
-    app.register(require('@fastify/websocket'))
+    const app = load('fastify')()
+    app.register(load('@fastify/websocket'))
     app.register(async (/** @type {any} */ scope) => {
       scope.get('/socket/:id', { websocket: true }, echo)
     })
@@ -42,7 +43,7 @@ function echo(socket) {
 /** @type {Record<string, () => any>} */
 const uploadServers = {
   busboy() {
-    const busboy = require('busboy')
+    const busboy = load('busboy')
     return createServer((req, res) => {
       let size = 0
       const parser = busboy({ headers: req.headers })
@@ -59,8 +60,8 @@ const uploadServers = {
     })
   },
   webapp() {
-    const app = require('webapp')()
-    const { multipart } = require('webapp/multipart')
+    const app = load('webapp')()
+    const { multipart } = load('webapp/multipart')
     const limits = { fileSize: LIMIT, bodySize: 2 * LIMIT }
     app.post('/upload', multipart({ limits }), (/** @type {any} */ req, /** @type {any} */ res) =>
       res.send(String(req.files.f[0].size)),
@@ -68,16 +69,16 @@ const uploadServers = {
     return createServer(app)
   },
   multer() {
-    const app = require('express5')()
-    const multer = require('multer')
+    const app = load('express5')()
+    const multer = load('multer')
     app.post('/upload', multer().single('f'), (/** @type {any} */ req, /** @type {any} */ res) =>
       res.send(String(req.file.size)),
     )
     return createServer(app)
   },
   fastify() {
-    const app = require('fastify')({ bodyLimit: 2 * LIMIT })
-    app.register(require('@fastify/multipart'), { limits: { fileSize: LIMIT } })
+    const app = load('fastify')({ bodyLimit: 2 * LIMIT })
+    app.register(load('@fastify/multipart'), { limits: { fileSize: LIMIT } })
     app.post('/upload', async (/** @type {any} */ req) => {
       const file = await req.file()
       return String((await file.toBuffer()).length)
@@ -85,7 +86,7 @@ const uploadServers = {
     return app
   },
   formidable() {
-    const { default: formidable } = require('formidable')
+    const { default: formidable } = load('formidable')
     return createServer((req, res) => {
       formidable({ maxFileSize: LIMIT }).parse(
         req,
@@ -95,8 +96,8 @@ const uploadServers = {
     })
   },
   hono() {
-    const { Hono } = require('hono')
-    const { createAdaptorServer } = require('@hono/node-server')
+    const { Hono } = load('hono')
+    const { createAdaptorServer } = load('@hono/node-server')
     const app = new Hono()
     app.post('/upload', async (/** @type {any} */ c) => {
       const { f } = await c.req.parseBody()
