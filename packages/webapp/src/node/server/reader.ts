@@ -147,7 +147,7 @@ class Reader {
     }
     const body = Buffer.from(memory.subarray(end, end + bodyLength))
     this.#scope.runInAsyncScope(this.#report, this, head, body)
-    // Node empties the queue of `process.nextTick` after a chunk, before the end of the body.
+    // Node empties its queue of ticks after a chunk, before the end of the body.
     emptyTickQueue()
     this.#scope.runInAsyncScope(this.#calls.messageComplete, this.#parser)
   }
