@@ -75,7 +75,7 @@ function renderTable(rows: Rows): string {
     )
     return `| ${id} | ${words.join(' ')} | ${cells.join(' | ')} |`
   })
-  const head = ['| row | | 5.x | 4.x | 3.x |', '|---|---|---|---|---|']
+  const head = ['| row | attack | 5.x | 4.x | 3.x |', '|---|---|---|---|---|']
   return [...head, ...lines].join('\n')
 }
 

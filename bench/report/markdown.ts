@@ -121,7 +121,7 @@ function renderTargetTable(targets: readonly JudgedTarget[]): string {
   ])
   const met = targets.filter((target) => target.met).length
   const judged = targets.filter((target) => target.met !== undefined).length
-  return `Targets met: ${met} of ${judged}.\n\n${table(['scenario', 'target', 'measured', ''], rows)}`
+  return `Targets met: ${met} of ${judged}.\n\n${table(['scenario', 'target', 'measured', 'result'], rows)}`
 }
 
 function renderVersions({ scenarios }: Results): string {

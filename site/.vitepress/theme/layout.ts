@@ -22,7 +22,9 @@ export const Layout = defineComponent({
             ? h(DialectSwitch, { place: 'sidebar' })
             : undefined,
         'doc-before': () =>
-          hasDialectSections.value ? h(DialectSwitch, { place: 'page' }) : undefined,
+          hasDialectSections.value
+            ? h('section', { 'aria-label': 'Dialect' }, h(DialectSwitch, { place: 'page' }))
+            : undefined,
         'not-found': () => h(NotFound),
         'doc-footer-before': () => h(MarkdownLink, { path: page.value.relativePath }),
       })
