@@ -21,8 +21,8 @@ module.exports = [
   // A shortcut that a new Node switches off silently must be noticed here.
   own('Node offers every shortcut, and WEBAPP_SHORTCUTS switches them off', ['5.x'], async () => {
     if (process.versions.bun || process.versions.deno) throw new Skip('not Node')
-    const internals = join(dirname(require.resolve('webapp')), 'node', 'internals.js')
-    const { capabilities } = require(internals)
+    const modules = join(dirname(require.resolve('webapp')), 'node.js')
+    const { capabilities } = require(modules).internals()
     assert.deepEqual(capabilities, {
       deferredHeaders: true,
       singleWrite: true,
@@ -35,15 +35,15 @@ module.exports = [
       adoptedServers: true,
       idleClock: true,
     })
-    assert.deepEqual(readSwitchedOff(internals, 'off'), Object.keys(capabilities))
-    assert.deepEqual(readSwitchedOff(internals, 'batching, bodyTap'), ['bodyTap', 'batching'])
+    assert.deepEqual(readSwitchedOff(modules, 'off'), Object.keys(capabilities))
+    assert.deepEqual(readSwitchedOff(modules, 'batching, bodyTap'), ['bodyTap', 'batching'])
   }),
 ]
 
 /** The shortcuts that a process with this setting does not use. */
-function readSwitchedOff(internals, setting) {
+function readSwitchedOff(modules, setting) {
   const program = `
-    const { capabilities } = require(${JSON.stringify(internals)})
+    const { capabilities } = require(${JSON.stringify(modules)}).internals()
     const off = Object.entries(capabilities).filter(([, isOn]) => !isOn)
     console.log(JSON.stringify(off.map(([name]) => name)))`
   const env = { ...process.env, WEBAPP_SHORTCUTS: setting }

@@ -8,6 +8,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { sleep } from '../../../../tools/sleep.ts'
+import { capabilities } from '../../src/node/internals.ts'
 import type { Express, Request, Response } from '../../src/types/v5/public.ts'
 import { factories } from '../support/dialects.ts'
 
@@ -643,7 +644,9 @@ async function stageOf(start: Start = starts['app.listen()'] as Start): Promise<
 }
 
 describe('a connection with several requests', () => {
-  it.each(Object.entries(starts))('is read past the parser of Node, %s', async (_, start) => {
+  const scanned = it.skipIf(!capabilities.scanner)
+
+  scanned.each(Object.entries(starts))('is read past the parser of Node, %s', async (_, start) => {
     const stage = await stageOf(start)
     const { parsed } = countParsed(stage.server)
     const client = await stage.known()
