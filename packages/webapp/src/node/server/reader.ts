@@ -22,7 +22,6 @@ interface ReadConnection extends LaneConnection {
 }
 
 interface Handle {
-  _consumed?: boolean
   useUserBuffer?(buffer: Buffer): void
 }
 
@@ -75,7 +74,6 @@ export function startReading(server: Server, connection: LaneConnection): void {
   const reader = new Reader(server, socket, parser, calls)
   parser.unconsume()
   parser._consumed = false
-  handle._consumed = false
   const members = socket as unknown as Record<symbol, unknown>
   members[kBuffer as symbol] = readable
   members[kBufferMaker as symbol] = null
@@ -174,7 +172,6 @@ class Reader {
     // Bytes that wait in the stream must reach the parser before those that come later.
     if (handle && mayGoOn && isNodesAlone && socket.readableLength === 0) {
       parser._consumed = true
-      handle._consumed = true
       parser.consume(handle)
     }
     return mayGoOn
