@@ -33,7 +33,10 @@ export async function findScenarios(): Promise<Scenario[]> {
 
 /** The version that is installed, or `undefined` when it is not. */
 export async function versionOf(packageName: string): Promise<string | undefined> {
-  for (const root of createRequire(import.meta.url).resolve.paths(packageName) ?? []) {
+  const roots = createRequire(import.meta.url).resolve.paths(packageName) ?? []
+  const { BENCH_ULTIMATE_EXPRESS: elsewhere } = process.env
+  if (elsewhere) roots.push(join(elsewhere, 'node_modules'))
+  for (const root of roots) {
     const text = await readFile(join(root, packageName, 'package.json'), 'utf8').catch(() => '')
     if (text !== '') return String(JSON.parse(text).version).replace(/^v/, '')
   }

@@ -11,6 +11,7 @@ export interface Options {
   readonly warmUp: number
   readonly soak: number
   readonly load: LoadKind
+  readonly ultimateExpress?: string
   readonly profile?: string
   readonly list: boolean
   readonly help: boolean
@@ -27,6 +28,9 @@ export const help = `npm run bench -- [options]
   --connections n   keep-alive connections (64)
   --count n         requests of the scenario soak (1000000)
   --load kind       autocannon, wrk where it is installed, or plain (autocannon)
+  --ultimate-express folder
+                    where ultimate-express is installed, with a uWebSockets.js that loads; without
+                    it, that candidate is left out
   --profile name    writes a CPU profile of one candidate (in hello) and shows where its time goes
   --list            shows the scenarios and candidates
 `
@@ -44,6 +48,7 @@ export function parseOptions(args: readonly string[]): Options {
       'warm-up': { type: 'string', default: '24000' },
       count: { type: 'string', default: '1000000' },
       load: { type: 'string', default: 'autocannon' },
+      'ultimate-express': { type: 'string' },
       profile: { type: 'string' },
       list: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -65,6 +70,7 @@ export function parseOptions(args: readonly string[]): Options {
     warmUp: toPositive('warm-up', values['warm-up']),
     soak: toPositive('count', values.count),
     load: toLoadKind(values.load),
+    ultimateExpress: values['ultimate-express'],
     profile: values.profile,
     list: values.list,
     help: values.help,

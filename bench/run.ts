@@ -1,4 +1,4 @@
-import { basename } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findCandidates, findScenarios } from './discover.ts'
 import { judgeTargets } from './judge.ts'
@@ -36,6 +36,8 @@ async function main(args: readonly string[]): Promise<void> {
     return
   }
   installPeers()
+  const { ultimateExpress } = options
+  if (ultimateExpress) process.env.BENCH_ULTIMATE_EXPRESS = resolve(ultimateExpress)
   const load = new Load(options.load)
   const context = { ...options, load, progress: showProgress }
   try {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { respondFinally } from '../errors/final-handler.ts'
 import { httpError } from '../errors/http-error.ts'
+import { reportMistake } from '../errors/mistakes.ts'
 import type { Next, Req, Res } from '../http/exchange.ts'
 import { applyPrototype } from '../http2/prototypes.ts'
 import { hasLowerCaseMethod } from '../http2/request.ts'
@@ -88,7 +89,9 @@ export function beginExchange(
   return (error) => {
     if (error) failRequest(req, error)
     const onError = (failure: unknown) => {
-      if (app.get('env') !== 'test') logSafely(logError, failure)
+      if (app.get('env') === 'test') return
+      logSafely(logError, failure)
+      reportMistake({ kind: 'unhandled', error: failure, req: req as Req }, app.settings)
     }
     respondFinally(req, res, error, { env: String(env), onError, style: errorPage })
   }

@@ -12,6 +12,8 @@ export type Mistake =
   | { kind: 'engine'; view: unknown; engine: unknown; error: unknown }
   /** An error of `listen` for a callback that may not expect one. */
   | { kind: 'listen'; error: unknown; callback: object }
+  /** An error that no error handler of the program took. */
+  | { kind: 'unhandled'; error: unknown; req: Req }
 
 type Explain = (mistake: Mistake) => void
 

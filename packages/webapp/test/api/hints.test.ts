@@ -253,6 +253,38 @@ describe.each(dialects)('hints in development [%s]', (dialect) => {
     await hintWith(`'page-${dialect}.html'`, "app.engine('html'")
   })
 
+  it('name the section of the documentation about an error', async () => {
+    const webapp = factories[dialect]
+    const app = webapp()
+    app.get('/relative', (_req: Any, res: Any) => res.sendFile?.('x.html') ?? res.render('x'))
+    app.get('/decoded/:name', (_req: Any, res: Any) => res.end())
+    app.get('/twice', (_req: Any, res: Any) => {
+      res.end('sent')
+      res.setHeader('x', 'y')
+    })
+    app.post('/body', (req: Any, res: Any) => res.end(req.body.name))
+    app.post('/json', webapp.json(), (_req: Any, res: Any) => res.end())
+    app.get('/own', () => {
+      throw new Error('of the program')
+    })
+    const port = await start(app)
+    await exchange(port, '/own')
+    await exchange(port, '/relative')
+    await exchange(port, '/decoded/%E0%A4')
+    await exchange(port, '/twice')
+    const json = { 'content-type': 'application/json' }
+    await exchange(port, '/body?secret', { method: 'POST', headers: json, body: '{"name":"Ann"}' })
+    await exchange(port, '/json', { method: 'POST', headers: json, body: '{' })
+    // Express 3 takes a value that it cannot decode as it is.
+    if (dialect !== '3.x')
+      await hintWith("errors.md#failed-to-decode-param explains the error 'Fail")
+    await hintWith('errors.md#cannot-set-headers-after-they-are-sent-to-the-client')
+    await hintWith('errors.md#unexpected-token-in-json')
+    const hint = await hintWith('errors.md#cannot-read-properties-of-undefined-from-req-body')
+    expect(hint).toContain('POST /body failed')
+    expect(hints.join()).not.toMatch(/secret|of the program/)
+  })
+
   it('name a handler that ended without a response, after 10 s', async () => {
     const app = factories[dialect]()
     const router = factories['5.x'].Router()

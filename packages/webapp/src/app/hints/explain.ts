@@ -2,8 +2,10 @@ import { extname } from 'node:path'
 import { inspect } from 'node:util'
 import type { Mistake } from '../../errors/mistakes.ts'
 import { currentPlace, placeOf } from '../../errors/places.ts'
+import type { Req } from '../../http/exchange.ts'
 import { quoteName } from './functions.ts'
-import { quoteRoute } from './route-names.ts'
+import { sectionOf } from './known-errors.ts'
+import { pathOf, quoteRoute } from './route-names.ts'
 import { at, say } from './say.ts'
 
 type MistakeOf<Kind> = Extract<Mistake, { kind: Kind }>
@@ -14,6 +16,7 @@ const explanations: { readonly [Kind in Mistake['kind']]: (mistake: MistakeOf<Ki
   redirect: explainRedirect,
   engine: explainEngine,
   listen: explainListen,
+  unhandled: explainUnhandled,
 }
 
 /** Writes the hint about a mistake to the console. */
@@ -81,6 +84,30 @@ function explainListen({ error, callback }: MistakeOf<'listen'>): void {
     `the server does not listen: ${message}. The callback of app.listen was called with this ` +
       `error, but has no parameter for it${at(placeOf(callback))}. ` +
       'Write app.listen(port, (error) => { if (error) throw error; … }).',
+  )
+}
+
+function explainUnhandled({ error, req }: MistakeOf<'unhandled'>): void {
+  const { message } = Object(error) as { message?: unknown }
+  const section = sectionOf(error)
+  if (section !== undefined) {
+    say(`docs/errors.md#${section} explains the error '${message}' and its fix.`, section)
+  } else if (isMissingBody(error, req)) {
+    say(
+      `${req.method} ${pathOf(req)} failed with '${message}', and req.body is undefined: no parser read the ` +
+        `body of the request. docs/errors.md#${MISSING_BODY} has the fix.`,
+      MISSING_BODY,
+    )
+  }
+}
+
+const MISSING_BODY = 'cannot-read-properties-of-undefined-from-req-body'
+
+/** Whether a handler may have read `req.body` without a parser in front of it. */
+function isMissingBody(error: unknown, { body, headers }: Req & { body?: unknown }): boolean {
+  const hasBody = 'content-type' in headers || 'transfer-encoding' in headers
+  return (
+    body === undefined && hasBody && error instanceof TypeError && /undefined/.test(error.message)
   )
 }
 

@@ -9,10 +9,14 @@ interface AnyRoute {
 
 /** The route of a handler that handles a request, such as 'GET /users/:id'. */
 export function quoteRoute(req: Req, handle: object): string {
-  const { method, baseUrl = '', originalUrl = '' } = req
+  const { method, baseUrl = '' } = req
   const { path, stack = [], callbacks = [] } = (req.route ?? {}) as AnyRoute
   const isOfRoute = callbacks.includes(handle) || stack.some((layer) => layer.handle === handle)
   if (isOfRoute) return `${method} ${baseUrl}${[path].flat().join(', ')}`
-  // Middleware: the path of the request, without a query that may contain secrets.
-  return `${method} ${originalUrl.split('?', 1)[0]}`
+  return `${method} ${pathOf(req)}`
+}
+
+/** The path of a request, without a query that may contain secrets. */
+export function pathOf({ originalUrl = '' }: Req): string {
+  return `${originalUrl.split('?', 1)[0]}`
 }
