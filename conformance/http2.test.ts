@@ -7,7 +7,8 @@ import { endHosts } from './harness/host-process.ts'
 import { obstacleOf, type Reason } from './harness/http2-requests.ts'
 import { observeBoth, observeScenario } from './harness/observe.ts'
 import { toConversation } from './harness/request.ts'
-import type { Scenario } from './harness/scenario.ts'
+import type { Family, Scenario } from './harness/scenario.ts'
+import { isItsTurn } from './harness/scenario-suite.ts'
 import { knownDifferences } from './known-differences.ts'
 import { http2DifferenceOf, http2Differences, matches } from './known-differences-http2.ts'
 
@@ -38,7 +39,7 @@ for (const name of dialectNames) {
   for (const family of families) {
     const scenarios = scenariosFor(family, name).filter(
       (scenario, index) =>
-        isItsTurn(family.member, index + 3 * dialectNames.indexOf(name)) &&
+        isDue(index + 3 * dialectNames.indexOf(name), family, scenario, name) &&
         reasonToSkip(name, scenario, idOf(family, scenario)) === undefined,
     )
     if (scenarios.length === 0) continue
@@ -113,11 +114,12 @@ function isNamed(known: string, name: DialectName, scenario: string | RegExp): b
 }
 
 /**
- * The gate tries every third scenario, in its two dialects by turns, and an eighth of that about
- * files.
+ * Each scenario is tried in one dialect, by turns; all of them are with `TESTS=long`. The gate tries
+ * every third, in its two dialects by turns, and an eighth of that about files.
  */
-function isItsTurn(member: string, turn: number): boolean {
-  return !isGate || turn % (aboutFiles.test(member) ? 48 : 6) === 0
+function isDue(turn: number, family: Family, scenario: Scenario, name: DialectName): boolean {
+  if (isGate) return turn % (aboutFiles.test(family.member) ? 48 : 6) === 0
+  return process.env.TESTS === 'long' || isItsTurn(family, scenario, name)
 }
 
 function reasonToSkip(name: DialectName, scenario: Scenario, id: string): string | undefined {

@@ -1,5 +1,14 @@
 /**
  * `npm cit` is the gate that everybody waits for: what the dialects share is tried there in one of
- * them, by turns. `TESTS=all` tries everything in every dialect, as CI does.
+ * them, by turns. `TESTS=all` tries everything in every dialect, as CI does, and `TESTS=long` also
+ * everything over HTTP/2.
  */
-export const isGate = process.env.TESTS !== 'all'
+export const isGate = !['all', 'long'].includes(process.env.TESTS ?? '')
+
+/**
+ * The items of a long table that a suite tries: in the gate one of three, by turns. Suites with
+ * other numbers try others, and so does each next group of three.
+ */
+export function byTurns<T>(items: readonly T[], suite: number): readonly T[] {
+  return isGate ? items.filter((_, at) => (at + Math.floor(at / 3) + suite) % 3 === 0) : items
+}

@@ -30,8 +30,13 @@ export async function testScenarios(name: DialectName): Promise<void> {
 
 /** Whether a scenario is tried in this dialect: in the gate, one of those that it is true of. */
 function isDue(family: Family, scenario: Scenario, name: DialectName): boolean {
+  return !isGate || isItsTurn(family, scenario, name)
+}
+
+/** Whether this dialect is the one, of those that a scenario is true of, whose turn it is. */
+export function isItsTurn(family: Family, scenario: Scenario, name: DialectName): boolean {
   const among = dialectNames.filter((dialect) => isTrueOf(dialect, family, scenario))
-  return !isGate || among[family.scenarios.indexOf(scenario) % among.length] === name
+  return among[family.scenarios.indexOf(scenario) % among.length] === name
 }
 
 /** One of the two ways by turns, and the other one without shortcuts (`npm run test:shortcuts-off`). */

@@ -6,6 +6,7 @@ import { pipeline, finished as untilFinished } from 'node:stream/promises'
 import { setImmediate as turn } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { byTurns } from '../../../../tools/gate.ts'
 import { describeDialects, factories } from '../support/dialects.ts'
 import type { Factory } from '../support/originals.ts'
 import { starts } from '../support/starts.ts'
@@ -357,6 +358,7 @@ const someLooks = ['after req.destroyed', 'after finished(req)']
 describeDialects('a request that is read after a look', ['5.x', '4.x', '3.x'], (t) => {
   describe.each(Object.entries(starts))('with %s', (way, start) => {
     const wanted = t.dialect === '5.x' && way === 'app.listen()' ? allLooks : someLooks
+    const suite = Object.keys(factories).indexOf(t.dialect) + Object.keys(starts).indexOf(way)
     const host = new Host()
     beforeAll(() => {
       const app = (factories[t.dialect] as unknown as Factory)()
@@ -365,7 +367,7 @@ describeDialects('a request that is read after a look', ['5.x', '4.x', '3.x'], (
     })
     afterAll(() => host.stop())
 
-    it.each(table)("is like Node's %s: %s", async (moment, name, body) => {
+    it.each(byTurns(table, suite))("is like Node's %s: %s", async (moment, name, body) => {
       const key = `${moment}: ${name}`
       const observed = nodes.get(key) ?? observeAll(node, casesOf(moment, body, allLooks))
       nodes.set(key, observed)

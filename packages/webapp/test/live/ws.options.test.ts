@@ -353,7 +353,8 @@ describeDialects('upgrade() over HTTP/2', ['5.x', '4.x', '3.x'], (t) => {
     stream.write(Buffer.from([0x81, 0x82, 0, 0, 0, 0, 0x68, 0x69]))
     const [frame] = (await once(stream, 'data')) as [Buffer]
     expect(frame.subarray(2).toString()).toBe('blue: hi')
-    stream.write(Buffer.from([0x88, 0x80, 0, 0, 0, 0]))
+    // As in a browser, which ends its side of the stream after its close frame (RFC 8441, section 5).
+    stream.end(Buffer.from([0x88, 0x80, 0, 0, 0, 0]))
     await once(stream, 'close')
   })
 
