@@ -39,6 +39,7 @@ export const groups: readonly Group[] = [
           'templates',
           'static-files',
           'testing',
+          'complete-application',
           'typescript',
           'production',
         ],
