@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import type { StepName, StepOf } from './plan.ts'
+import type { Protocol } from './scenario.ts'
 
 /** A framework under measurement. A module in `candidates/` exports a list of them as `candidates`. */
 export interface Candidate {
@@ -8,7 +9,7 @@ export interface Candidate {
   readonly package?: string
   /** Sends what Express sends: ETag, X-Powered-By, Content-Length and a charset. */
   readonly answersLikeExpress?: boolean
-  create(): Promise<Site> | Site
+  create(protocol?: Protocol): Promise<Site> | Site
 }
 
 /** One application of a candidate, empty until the steps of a plan are carried out on it. */

@@ -13,6 +13,8 @@ export interface Scenario {
   plan(): Plan
   readonly request: LoadRequest
   readonly answer: ExpectedAnswer
+  /** `http` when not given. */
+  readonly protocol?: Protocol
   /** The candidates worth running; all when not given. */
   readonly candidates?: readonly string[]
   /** Only run when asked for by name. */
@@ -21,6 +23,9 @@ export interface Scenario {
 
 /** `load`: processor time under load. `start`: time and memory to the first answer. `soak`: memory. */
 export type Measure = 'load' | 'start' | 'soak'
+
+/** HTTP/1.1 without and with TLS, or HTTP/2, which has TLS always. */
+export type Protocol = 'http' | 'https' | 'http2'
 
 export interface LoadRequest {
   readonly method: 'GET' | 'POST'

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { nextMessage } from './child-messages.ts'
 import type { FoundCandidate } from './discover.ts'
 import type { Plan } from './plan.ts'
+import type { Protocol } from './scenario.ts'
 import type { FromServer, ToServer, Usage } from './server/messages.ts'
 
 const main = fileURLToPath(new URL('./server/main.js', import.meta.url))
@@ -16,9 +17,9 @@ export class ServerProcess {
   readonly origin: string
   readonly #child: ChildProcess
 
-  constructor(child: ChildProcess, port: number) {
+  constructor(child: ChildProcess, port: number, protocol: Protocol = 'http') {
     this.#child = child
-    this.origin = `http://127.0.0.1:${port}`
+    this.origin = `${protocol === 'http' ? 'http' : 'https'}://127.0.0.1:${port}`
   }
 
   async usage(): Promise<Usage> {
@@ -45,10 +46,10 @@ export class ServerProcess {
 
 export async function startServer(
   candidate: FoundCandidate,
-  plan: Plan,
+  { plan, protocol = 'http' }: { readonly plan: Plan; readonly protocol?: Protocol },
   nodeOptions: readonly string[] = [],
 ): Promise<ServerProcess> {
-  const child = fork(main, [candidate.module, candidate.name, JSON.stringify(plan)], {
+  const child = fork(main, [candidate.module, candidate.name, JSON.stringify(plan), protocol], {
     // Not those of this process: the loader for TypeScript must not run in the server.
     execArgv: ['--no-deprecation', ...nodeOptions],
     env: { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '', NO_DEPRECATION: '*' },
@@ -56,7 +57,7 @@ export async function startServer(
   })
   const complaint = collectComplaint(child)
   const first = await nextWord(child)
-  if (first.type === 'listening') return new ServerProcess(child, first.port)
+  if (first.type === 'listening') return new ServerProcess(child, first.port, protocol)
   child.kill()
   const reason = first.type === 'unable' ? first.reason : 'said nothing of use'
   throw new UnableError([reason, ...complaint()].join(': '))

@@ -1,4 +1,7 @@
-import { request as send } from 'node:http'
+import { once } from 'node:events'
+import http from 'node:http'
+import { connect } from 'node:http2'
+import https from 'node:https'
 import { buffer } from 'node:stream/consumers'
 import type { Candidate } from './candidate.ts'
 import type { ExpectedAnswer, LoadRequest, Scenario } from './scenario.ts'
@@ -12,10 +15,11 @@ export interface Answer {
 /** Asks once and says what is wrong with the answer; nothing when it is as expected. */
 export async function verifyAnswer(
   origin: string,
-  scenario: Pick<Scenario, 'request' | 'answer'>,
+  scenario: Pick<Scenario, 'request' | 'answer' | 'protocol'>,
   candidate: Pick<Candidate, 'answersLikeExpress'>,
 ): Promise<string[]> {
-  const answer = await ask(origin, scenario.request)
+  const send = scenario.protocol === 'http2' ? askHttp2 : ask
+  const answer = await send(origin, scenario.request)
   const wrong = compareAnswer(answer, scenario.answer)
   if (candidate.answersLikeExpress) wrong.push(...missingFromExpress(answer))
   return wrong
@@ -23,7 +27,9 @@ export async function verifyAnswer(
 
 export function ask(origin: string, { path, method, headers, body }: LoadRequest): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const outgoing = send(origin + path, { method, headers, agent: false }, (incoming) => {
+    const { request: send } = origin.startsWith('https:') ? https : http
+    const options = { method, headers, agent: false, rejectUnauthorized: false }
+    const outgoing = send(origin + path, options, (incoming) => {
       buffer(incoming).then(
         (content) =>
           resolve({
@@ -37,6 +43,17 @@ export function ask(origin: string, { path, method, headers, body }: LoadRequest
     outgoing.once('error', reject)
     outgoing.end(body)
   })
+}
+
+async function askHttp2(origin: string, { path, method, headers }: LoadRequest): Promise<Answer> {
+  const session = connect(origin, { rejectUnauthorized: false })
+  try {
+    const stream = session.request({ ':path': path, ':method': method, ...headers })
+    const [received] = await once(stream, 'response')
+    return { status: received[':status'], headers: received, body: await buffer(stream) }
+  } finally {
+    session.close()
+  }
 }
 
 function compareAnswer(answer: Answer, expected: ExpectedAnswer): string[] {

@@ -1,3 +1,4 @@
+import { listenWith } from '../server/listen.js'
 import { loadPackage } from '../server/load-package.js'
 import { expressSite } from '../styles/express.js'
 
@@ -7,7 +8,13 @@ export const candidates = [
     name: 'express5',
     package: 'express5',
     answersLikeExpress: true,
-    create: () => expressSite(loadPackage('express5'), { catchesRejections: true }),
+    create(protocol = 'http') {
+      const listen = (/** @type {any} */ app) => listenWith(app, protocol)
+      return expressSite(loadPackage('express5'), {
+        catchesRejections: true,
+        ...(protocol !== 'http' && { listen }),
+      })
+    },
   },
   {
     name: 'express4',

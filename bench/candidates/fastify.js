@@ -5,15 +5,20 @@ import {
   rejectLater,
   viewLocals,
 } from '../server/answers.js'
+import { certificate } from '../server/certificate.js'
 import { loadPackage } from '../server/load-package.js'
 import { jsonSchema, zodSchema } from '../server/validated.js'
 
 /** @type {import('../candidate.ts').Candidate[]} */
 export const candidates = [{ name: 'fastify', package: 'fastify', create: createSite }]
 
-/** @returns {import('../candidate.ts').Site} */
-function createSite() {
-  const app = loadPackage('fastify')()
+/**
+ * @param {import('../scenario.ts').Protocol} [protocol]
+ * @returns {import('../candidate.ts').Site}
+ */
+function createSite(protocol = 'http') {
+  const secure = protocol !== 'http' && { https: certificate, http2: protocol === 'http2' }
+  const app = loadPackage('fastify')({ ...secure })
   return {
     steps: createSteps(app),
     async listen() {

@@ -22,8 +22,11 @@ export const candidates = [{ name: 'node', create: createSite }]
 /** @typedef {import('node:http').ServerResponse} Response */
 /** @typedef {(req: import('node:http').IncomingMessage, res: Response) => void} Answer */
 
-/** @returns {import('../candidate.ts').Site} */
-function createSite() {
+/**
+ * @param {import('../scenario.ts').Protocol} [protocol]
+ * @returns {import('../candidate.ts').Site}
+ */
+function createSite(protocol) {
   /** By the first segment of the path. @type {Map<string, Answer>} */
   const answers = new Map()
   /** @type {((next: () => void) => void)[]} */
@@ -96,7 +99,11 @@ function createSite() {
         answers.set(path.slice(1), (_req, res) => sendText(res, 200, render(viewLocals), 'html'))
       },
     },
-    listen: () => listenWith((req, res) => runAll(middleware, 0, () => answer(req, res))),
+    listen() {
+      /** @type {Answer} */
+      const listener = (req, res) => runAll(middleware, 0, () => answer(req, res))
+      return listenWith(listener, protocol)
+    },
   }
 }
 

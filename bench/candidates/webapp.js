@@ -11,8 +11,10 @@ export const candidates = [
     name: 'webapp',
     package: 'webapp',
     answersLikeExpress: true,
-    create() {
-      const site = createSite('webapp', { catchesRejections: true })
+    create(protocol = 'http') {
+      const listen = (/** @type {any} */ app) => listenWith(app, protocol)
+      const secure = protocol !== 'http' && { listen }
+      const site = createSite('webapp', { catchesRejections: true, ...secure })
       return { ...site, steps: { ...site.steps, subscribers: subscribeToAll } }
     },
   },

@@ -1,4 +1,5 @@
 import { loadPackage } from '../server/load-package.js'
+import { takeOrders } from './take-orders.js'
 
 const autocannon = loadPackage('autocannon')
 
@@ -30,7 +31,4 @@ async function run({ origin, request, amount, connections, seconds }) {
   }
 }
 
-process.on('message', async (/** @type {import('./order.ts').LoadOrder} */ order) => {
-  process.send?.(await run(order))
-})
-process.on('disconnect', () => process.exit())
+takeOrders(run)

@@ -1,7 +1,8 @@
-import type { LoadRequest } from '../scenario.ts'
+import type { LoadRequest, Protocol } from '../scenario.ts'
 
 export interface LoadOrder {
   readonly origin: string
+  readonly protocol?: Protocol
   readonly request: LoadRequest
   /** How many requests; never fewer than connections. */
   readonly amount: number

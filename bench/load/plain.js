@@ -1,11 +1,15 @@
-import { Agent, request as send } from 'node:http'
+import http from 'node:http'
+import https from 'node:https'
+import { takeOrders } from './take-orders.js'
 
 /**
  * @param {import('./order.ts').LoadOrder} order
  * @returns {Promise<import('./order.ts').LoadReport>}
  */
-async function run({ origin, request, amount, connections, seconds }) {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+async function run({ origin, protocol, request, amount, connections, seconds }) {
+  const { Agent, request: send } = protocol === 'https' ? https : http
+  const options = { keepAlive: true, maxSockets: connections, rejectUnauthorized: false }
+  const agent = new Agent(options)
   /** @type {Record<string, number>} */
   const statuses = {}
   let errors = 0
@@ -16,7 +20,7 @@ async function run({ origin, request, amount, connections, seconds }) {
   async function goOn() {
     while (!isDone()) {
       left--
-      const status = await askOnce(origin, request, agent).catch(() => undefined)
+      const status = await askOnce(send, origin, request, agent).catch(() => undefined)
       if (status === undefined) errors++
       else statuses[status] = (statuses[status] ?? 0) + 1
     }
@@ -28,12 +32,13 @@ async function run({ origin, request, amount, connections, seconds }) {
 }
 
 /**
+ * @param {typeof http.request} send
  * @param {string} origin
  * @param {import('../scenario.ts').LoadRequest} request
- * @param {Agent} agent
+ * @param {http.Agent} agent
  * @returns {Promise<number>} the status of the answer
  */
-function askOnce(origin, { path, method, headers, body }, agent) {
+function askOnce(send, origin, { path, method, headers, body }, agent) {
   return new Promise((resolve, reject) => {
     const outgoing = send(origin + path, { method, headers, agent }, (answer) => {
       answer.resume()
@@ -45,7 +50,4 @@ function askOnce(origin, { path, method, headers, body }, agent) {
   })
 }
 
-process.on('message', async (/** @type {import('./order.ts').LoadOrder} */ order) => {
-  process.send?.(await run(order))
-})
-process.on('disconnect', () => process.exit())
+takeOrders(run)

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { takeOrders } from './take-orders.js'
 
 const execute = promisify(execFile)
 
@@ -66,7 +67,4 @@ function quote(text) {
   return `"${bytes.join('')}"`
 }
 
-process.on('message', async (/** @type {import('./order.ts').LoadOrder} */ order) => {
-  process.send?.(await run(order))
-})
-process.on('disconnect', () => process.exit())
+takeOrders(run)

@@ -9,11 +9,19 @@ import type { Context } from './context.ts'
  */
 export async function applyLoad(
   { origin }: ServerProcess,
-  { request, answer }: Scenario,
+  { request, answer, protocol }: Scenario,
   { load, requests, connections, seconds: time }: Context,
   seconds = time,
 ): Promise<LoadReport> {
-  const report = await load.run({ origin, request, amount: requests, connections, seconds, time })
+  const report = await load.run({
+    origin,
+    protocol,
+    request,
+    amount: requests,
+    connections,
+    seconds,
+    time,
+  })
   const others = Object.keys(report.statuses).filter((status) => Number(status) !== answer.status)
   if (report.errors > 0 || others.length > 0) {
     throw new UnableError(`unexpected answers under load: ${JSON.stringify(report)}`)

@@ -18,7 +18,8 @@ export async function onFreshServer<T>(
   use: (server: ServerProcess) => Promise<T>,
   nodeOptions: readonly string[] = [],
 ): Promise<T> {
-  const server = await startServer(entry.candidate, entry.plan, nodeOptions)
+  const { plan, scenario } = entry
+  const server = await startServer(entry.candidate, { ...scenario, plan }, nodeOptions)
   try {
     await requireAnswer(server, entry)
     return await use(server)

@@ -1,8 +1,8 @@
 /**
- * The process of one candidate: `node main.js <module> <candidate> <plan as JSON>`. It builds the
+ * The process of one candidate: `node main.js <module> <candidate> <plan as JSON> <protocol>`. It builds the
  * application, says the port over IPC, and reports its use of processor and memory when asked.
  */
-const [modulePath = '', name = '', plan = '[]'] = process.argv.slice(2)
+const [modulePath = '', name = '', plan = '[]', protocol = 'http'] = process.argv.slice(2)
 
 /** @param {import('./messages.ts').FromServer} message */
 function tell(message) {
@@ -11,7 +11,8 @@ function tell(message) {
 
 /** @param {import('../plan.ts').Plan} steps */
 async function start(steps) {
-  const site = await (await findCandidate()).create()
+  const candidate = await findCandidate()
+  const site = await candidate.create(/** @type {import('../scenario.ts').Protocol} */ (protocol))
   for (const step of steps) {
     // The table is indexed by the step's own name, so the function takes this very step.
     const carryOut = /** @type {((step: unknown) => unknown) | undefined} */ (site.steps[step.do])

@@ -1,4 +1,5 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
+import { setImmediate } from '../http/timers.ts'
 import { streamMembers } from '../node/request/stream-members.ts'
 import { headerMembers } from '../node/response/deferred-headers.ts'
 import { kNative } from '../node/response/native-members.ts'
@@ -41,6 +42,7 @@ const mirrors = new WeakMap<object, Mirror>()
 export function applyPrototype(message: object, prototype: object): void {
   const current = Object.getPrototypeOf(message) as object
   const known = mirrors.get(current)
+  if (known?.source === prototype) return
   const base = known?.base ?? baseOf(current)
   if (base === 'none') {
     Object.setPrototypeOf(message, prototype)
@@ -91,21 +93,28 @@ function createBase(native: object): Base | 'none' {
 
 function mirrorOf(source: object, base: Base): object {
   const known = base.mirrors.get(source)
-  if (known !== undefined && isCurrent(known)) return known.prototype
+  if (known !== undefined && (checked.has(known) || isCurrent(known))) return known.prototype
   const mirror = createMirror(source, base)
   base.mirrors.set(source, mirror)
   mirrors.set(mirror.prototype, mirror)
   return mirror.prototype
 }
 
+/** The mirrors whose names were compared in this turn of the event loop: each request needs two. */
+const checked = new Set<Mirror>()
+
 /** Whether no name was added or removed since. Values need no check: they are read at each access. */
-function isCurrent({ base, source, links }: Mirror): boolean {
+function isCurrent(mirror: Mirror): boolean {
+  const { base, source, links } = mirror
   let at: object | null = source
   for (const { object, size } of links) {
     if (at !== object || Reflect.ownKeys(object).length !== size) return false
     at = Object.getPrototypeOf(object) as object | null
   }
-  return at === null || at === base.end
+  if (at !== null && at !== base.end) return false
+  if (checked.size === 0) setImmediate(() => checked.clear())
+  checked.add(mirror)
+  return true
 }
 
 /**
@@ -125,14 +134,19 @@ function createMirror(source: object, base: Base): Mirror {
       has: (_members, name) => name in holderOf(name),
     }),
   ) as object
+  // Routing sets this field of each request: without the proxy, which has no such name.
+  if (end === IncomingMessage.prototype) {
+    Object.defineProperty(prototype, 'route', { configurable: true, writable: true })
+  }
   // From the far end of the chain, so that the nearest holder of a name comes last.
   const inherited = linksOf(members, null)
   for (const { object } of [...links, ...inherited].reverse()) {
     // A tool may replace a member on Node's prototype that the prototype only inherits so far.
     const holder = inherited.some((link) => link.object === object) ? members : object
     for (const name of Reflect.ownKeys(object)) {
-      // The proxy finds the holder of these: programs replace and restore members of HTTP/1.
-      if (!Object.hasOwn(ofHttp1, name)) forward(prototype, name, holder)
+      // Programs replace and restore members of HTTP/1, so their holder is looked for each time.
+      if (!Object.hasOwn(ofHttp1, name)) forward(prototype, name, () => holder)
+      else if (holder !== members && name in members) forward(prototype, name, () => holderOf(name))
     }
   }
   return { base, source, links, prototype }
@@ -155,18 +169,18 @@ function linksOf(object: object, end: object | null): Link[] {
 }
 
 /** Makes a mirror read a name from its holder, and write it as the message itself would. */
-function forward(mirror: object, name: PropertyKey, holder: object): void {
-  const { get, set } = descriptorOf(holder, name) ?? {}
+function forward(mirror: object, name: PropertyKey, holderOf: () => object): void {
+  const { get, set } = descriptorOf(holderOf(), name) ?? {}
   Object.defineProperty(mirror, name, {
     configurable: true,
     get(this: object): unknown {
-      return Reflect.get(holder, name, this)
+      return Reflect.get(holderOf(), name, this)
     },
     set:
       get && !set
         ? undefined
         : function (this: object, value: unknown) {
-            Reflect.set(holder, name, value, this)
+            Reflect.set(holderOf(), name, value, this)
           },
   })
 }

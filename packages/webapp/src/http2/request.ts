@@ -1,14 +1,18 @@
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import type { Http2ServerRequest } from 'node:http2'
+import { initTarget } from '../http/target.ts'
+import { kHeaders } from '../node/request/raw-headers.ts'
+import { kState } from '../node/request/stream.ts'
 
-// The fields that dispatch writes. The constructor of HTTP/1 requests creates them.
-const FIELDS = ['res', 'next', 'baseUrl', 'originalUrl', 'params']
+// The fields that dispatch reads and writes. The constructor of HTTP/1 requests creates them.
+const FIELDS = ['res', 'next', 'baseUrl', 'originalUrl', 'params', kState, kHeaders ?? kState]
 
 /** Prepares an HTTP/2 request before it gets the members of an application. */
 export function prepareRequest(message: object): void {
   completeHeaders(message as Http2ServerRequest)
   startFields(message, FIELDS)
+  initTarget(message as IncomingMessage)
 }
 
 /**

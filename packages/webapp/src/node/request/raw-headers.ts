@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { symbolsOf, throwAwayResponse } from '../internals.ts'
 
 /** Where Node keeps the headers of a request. Node parses them when a program first reads them. */
-const kHeaders = symbolsOf(throwAwayResponse().req).get('kHeaders')
+export const kHeaders = symbolsOf(throwAwayResponse().req).get('kHeaders')
 
 /** Whether a request asks to validate the client's cached copy. */
 export function isConditional(req: IncomingMessage): boolean {
