@@ -56,9 +56,9 @@ export class Client {
    * A GET on a connection that may have been used before. If the server closed that connection at
    * the same moment, the client sends the request again, as RFC 9112, section 9.3.1 has it.
    */
-  async get(path: string): Promise<Response> {
+  async get(path: string, headers: Record<string, string> = {}): Promise<Response> {
     for (;;) {
-      const result = await this.#send({ agent: this.#kept, path, method: 'GET' })
+      const result = await this.#send({ agent: this.#kept, path, method: 'GET', headers })
       if (result !== 'closed before') return result
     }
   }

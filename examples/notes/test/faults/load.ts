@@ -126,7 +126,11 @@ export class Load {
   #behave(client: Client, at: number): Promise<void>[] {
     const reads: Task[] = [
       { label: 'GET notes', isSuccess: isOk, send: () => client.get('/api/v1/notes') },
-      { label: 'GET page', isSuccess: isOk, send: () => client.get('/notes') },
+      {
+        label: 'GET page',
+        isSuccess: isOk,
+        send: () => client.get('/notes', { Accept: 'text/html' }),
+      },
       {
         label: 'GET session',
         isSuccess: ({ status, body }) => status === 200 && body.includes(`"${client.name}"`),
@@ -268,7 +272,10 @@ export class Load {
     return new Promise((resolve) => {
       const socket = client.openSocket(path)
       this.#streams.push(() => socket.terminate())
-      socket.on('open', () => this.#note('socket', 'open'))
+      socket.on('open', () => {
+        this.#note('socket', 'open')
+        socket.send('{"state":"viewing"}')
+      })
       socket.on('message', () => this.#note('presence', 'received'))
       socket.on('unexpected-response', (_request, res) => {
         let body = ''
@@ -293,13 +300,14 @@ export class Load {
   }
 }
 
-/** The status and, for a response that explains itself, its type: `503 unavailable.redis`. */
+/** The status and, for a response that explains itself, its code: `503 unavailable.redis`. */
 function problemOf({ status, body }: Response): string {
+  if (body.includes('</html>')) return body.includes('<h1') ? `${status} page` : `${status}`
   try {
-    const { type, code, title } = JSON.parse(body) as Record<string, string | undefined>
-    return `${status} ${type ?? code ?? title ?? ''}`.trim()
+    const { type, code } = JSON.parse(body) as Record<string, string | undefined>
+    return `${status} ${code ?? type ?? ''}`.trim()
   } catch {
-    return `${status}`
+    return body.trim() === '' ? `${status}` : `${status} text`
   }
 }
 
