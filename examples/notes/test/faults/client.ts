@@ -81,11 +81,14 @@ export class Client {
     return { ...this.#options, headers: { Cookie: this.#cookie } }
   }
 
+  /** The headers that a request of this person needs. */
+  get credentials(): Record<string, string> {
+    return { Cookie: this.#cookie, 'X-CSRF-Token': this.#token }
+  }
+
   openSocket(path: string): WebSocket {
-    return new WebSocket(`wss://localhost${path}`, {
-      ...this.connection,
-      origin: 'https://localhost',
-    })
+    const host = `127.0.0.1:${this.#options.port}`
+    return new WebSocket(`wss://${host}${path}`, { ...this.connection, origin: `https://${host}` })
   }
 
   close(): void {
