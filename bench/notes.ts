@@ -14,6 +14,7 @@ import { mix, type Visit, Visitors, visits } from './notes/visitors.ts'
 
 const CONNECTIONS = 32
 const MOST_REQUESTS = 50_000
+const WARM_UP = 1_500
 const seconds = option('--seconds', 3)
 const rounds = option('--rounds', 1)
 
@@ -108,8 +109,8 @@ async function measureOne(
 ): Promise<Figures> {
   const applications = [...service.processes.values()].map((process) => process.pid)
   const pids = [applications, [service.nginx.pid], [parts.postgres.pid], [parts.redis.pid]]
-  // The first requests compile the program.
-  await visitors.send(turns, { requests: MOST_REQUESTS, ms: seconds * 500 })
+  // The first requests compile the program, in each process.
+  await visitors.send(turns, { requests: WARM_UP * applications.length, ms: 20_000 })
   const before = pids.map(processorTime)
   const began = performance.now()
   const requests = await visitors.send(turns, { requests: MOST_REQUESTS, ms: seconds * 1000 })
