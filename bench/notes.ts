@@ -34,6 +34,9 @@ interface Figures {
   readonly memory: number
 }
 
+// The servers end with this process, also if somebody interrupts it.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
 const missing = missingPrograms()
 if (missing) throw new Error(`The measurement needs all parts; ${missing}`)
 

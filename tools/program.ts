@@ -18,10 +18,10 @@ export interface ProgramOptions {
   isReady(program: Program): Promise<boolean>
 }
 
-const running = new Set<ChildProcess>()
-// A test that fails in between must not leave servers behind.
+const running = new Map<ChildProcess, NodeJS.Signals>()
+// A test that fails in between must not leave servers behind. SIGKILL would leave the workers of nginx.
 process.on('exit', () => {
-  for (const child of running) child.kill('SIGKILL')
+  for (const [child, signal] of running) child.kill(signal)
 })
 
 /** A server that a test starts, stops and starts again. It ends with the test process at the latest. */
@@ -45,8 +45,8 @@ export class Program {
     return pid
   }
 
-  get isRunning(): boolean {
-    return this.#child !== undefined
+  get #stopSignal(): NodeJS.Signals {
+    return this.options.stopSignal ?? 'SIGTERM'
   }
 
   /** Resolves when the program is ready. */
@@ -60,7 +60,7 @@ export class Program {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#child = child
-    running.add(child)
+    running.set(child, this.#stopSignal)
     this.#output = ''
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => {
@@ -77,7 +77,7 @@ export class Program {
   }
 
   /** Ends the program by a signal; resolves to its exit code when it has ended, or to the signal. */
-  async stop(signal = this.options.stopSignal ?? 'SIGTERM'): Promise<number | NodeJS.Signals> {
+  async stop(signal = this.#stopSignal): Promise<number | NodeJS.Signals> {
     const child = this.#child
     if (!child) return 0
     const exited = once(child, 'exit')

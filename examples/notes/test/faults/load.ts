@@ -208,6 +208,7 @@ export class Load {
       if (!this.#failures.has(key)) this.#failures.set(key, failure.slice(0, 500))
       return
     }
+    if (!/^(GET|POST)/.test(label)) return
     const now = performance.now()
     this.#longestGap = Math.max(this.#longestGap, now - this.#lastSuccess)
     this.#lastSuccess = now

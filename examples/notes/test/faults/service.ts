@@ -19,6 +19,8 @@ export interface ServiceOptions {
 export interface Service {
   /** The port of nginx for HTTPS, on 127.0.0.1. */
   readonly port: number
+  /** Its port for HTTP, which leads to HTTPS. */
+  readonly httpPort: number
   readonly nginx: Program
   /** The list of processes that nginx reads. */
   readonly upstreamFile: string
@@ -51,7 +53,14 @@ export async function startService(parts: RealParts, options: ServiceOptions): P
     await release()
     throw error
   }
-  return { port: https, nginx, upstreamFile: upstreamFile(folder), processes, release }
+  return {
+    port: https,
+    httpPort: http,
+    nginx,
+    upstreamFile: upstreamFile(folder),
+    processes,
+    release,
+  }
 }
 
 /** The environment of a process in production on these parts, without limits for the load. */
