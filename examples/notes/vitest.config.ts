@@ -6,14 +6,17 @@ export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ['test/**/*.test.ts'],
-    pool: 'threads',
-    // One service at a time: each has several processes, and its load.
-    fileParallelism: false,
+    globalSetup: 'test/support/template.ts',
+    pool: 'forks',
+    // Each file has a database of its own in its process, which takes some hundred megabytes, or a
+    // service of several processes and its load.
+    maxWorkers: 1,
+    // The package as its users load it: built, by Node itself.
+    server: { deps: { external: [/\/packages\/webapp\/dist\//] } },
     // Times are a safety net: tests wait for events, and the machine may be busy.
     testTimeout: 600_000,
     hookTimeout: 300_000,
-    expect: { poll: { timeout: 60_000, interval: 20 } },
-    server: { deps: { external: [/\/packages\/webapp\/dist\//] } },
+    expect: { poll: { timeout: 60_000, interval: 50 } },
     reporters: [new CountingReporter()],
   },
 })

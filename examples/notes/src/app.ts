@@ -98,7 +98,7 @@ function createApp(services: Services, sessions: Sessions, metrics: Metrics): Ap
   app.get('/metrics', metrics.handler)
 
   app.use(logRequests(log), securityHeaders(config.isProduction))
-  useAssets(app)
+  useAssets(app, config.isProduction)
   app.get('/openapi.json', openapi(app, DOCUMENT))
   app.use('/docs', reference('/openapi.json'))
 

@@ -49,15 +49,15 @@ export const describeVisitor: RequestHandler = (req, res, next) => {
  * Serves public/. The address of a file has a hash of all files, so that browsers keep them for a
  * year. During an update, a process also serves files under the hash of the other version.
  */
-export function useAssets(app: Application): void {
+export function useAssets(app: Application, isProduction: boolean): void {
   const version = hashOf(PUBLIC)
   app.locals.asset = (name: string) => `/assets/${version}/${name}`
   const lasting = webapp.static(PUBLIC, { maxAge: '1y', immutable: true, index: false })
   const other = webapp.static(PUBLIC, { cacheControl: false, index: false })
   app.use('/assets/:version', (req, res, next) => {
-    const isOwn = req.params.version === version
-    if (!isOwn) res.set('Cache-Control', 'no-cache')
-    return (isOwn ? lasting : other)(req, res, next)
+    const isLasting = isProduction && req.params.version === version
+    if (!isLasting) res.set('Cache-Control', 'no-cache')
+    return (isLasting ? lasting : other)(req, res, next)
   })
 }
 
