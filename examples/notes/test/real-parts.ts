@@ -115,6 +115,8 @@ function createRedis(folder: string, port: number): Program {
     command: files['redis-server'] ?? 'redis-server',
     args: [
       ...['--bind', '127.0.0.1', '--port', String(port), '--dir', folder],
+      // Each application of a test has a database of its own.
+      ...['--databases', '1000'],
       // Sessions survive a restart.
       ...['--appendonly', 'yes', '--appendfsync', 'everysec', '--save', ''],
     ],
