@@ -11,6 +11,7 @@ import { apiErrors, createApi } from './api.ts'
 import { Attachments } from './attachments/attachments.ts'
 import { attachmentPages, uploadPages } from './attachments/pages.ts'
 import type { Config } from './config.ts'
+import type { Database } from './database/database.ts'
 import { openDatabase } from './database/open.ts'
 import { Feeds } from './feed/feed.ts'
 import { feedPages } from './feed/pages.ts'
@@ -39,6 +40,7 @@ import { openStorage } from './storage/open.ts'
 export interface NotesApplication {
   readonly app: Application
   readonly log: Logger
+  readonly database: Database
   /** Closes the servers at once, and then everything that the application has opened. */
   close(): Promise<void>
 }
@@ -52,6 +54,7 @@ export async function createNotes(config: Config): Promise<NotesApplication> {
   return {
     app,
     log: services.log,
+    database: services.database,
     async close() {
       await app.close({ timeout: 0 })
       metrics.close()
