@@ -1,36 +1,34 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { ChildProcess } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePorts } from '../../tools/free-ports.ts'
+import { createNginx, nginxFile } from '../../tools/nginx.ts'
+import type { Program } from '../../tools/program.ts'
 import { startLoad } from './load.ts'
 import { answers, end, start } from './processes.ts'
 
 const restarts = 20
 
-describe.skipIf(!hasNginx())('nginx.conf (needs nginx)', { timeout: 600_000 }, () => {
+describe.skipIf(!nginxFile)('nginx.conf (needs nginx)', { timeout: 600_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'webapp-nginx-'))
   const services: ChildProcess[] = []
   let ports: number[]
   let front: number
-  let nginx: ChildProcess
+  let nginx: Program
 
   beforeAll(async () => {
     ;[front = 0, ...ports] = await freePorts(3)
     services.push(...ports.map(startService))
     await Promise.all(ports.map(answers))
-    const config = join(folder, 'nginx.conf')
-    writeFileSync(config, configFor(front, ports, folder))
-    const global = `daemon off; pid ${folder}/nginx.pid;`
-    nginx = spawn('nginx', ['-e', 'stderr', '-p', folder, '-c', config, '-g', global], {
-      stdio: 'ignore',
-    })
+    nginx = createNginx(configFor(front, ports), folder, front)
+    await nginx.start()
     await answers(front)
   }, 60_000)
 
   afterAll(async () => {
-    await end(nginx)
+    await nginx.stop()
     await Promise.all(services.map((service) => end(service)))
     rmSync(folder, { recursive: true })
   })
@@ -67,23 +65,10 @@ function startService(port: number): ChildProcess {
   return start('./server.js', { PORT: String(port) })
 }
 
-/** The file of this folder, for free ports, with its temporary files in a folder of ours. */
-function configFor(front: number, [first, second]: readonly number[], folder: string): string {
-  const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    .map((name) => `${name}_temp_path ${folder}/${name};`)
-    .join(' ')
+/** The file of this folder, for free ports. */
+function configFor(front: number, [first, second]: readonly number[]): string {
   return readFileSync(new URL('./nginx.conf', import.meta.url), 'utf8')
     .replace('3001', String(first))
     .replace('3002', String(second))
     .replace('8080', String(front))
-    .replace('http {', `http { access_log off; ${places}`)
-}
-
-function hasNginx(): boolean {
-  try {
-    execFileSync('nginx', ['-v'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
 }

@@ -1,0 +1,145 @@
+import type { Logger } from 'pino'
+import webapp, { type Application } from 'webapp'
+import { openapi, reference } from 'webapp/openapi'
+import { requireLogin, requireLoginPage } from './accounts/guards.ts'
+import { accountPages } from './accounts/pages.ts'
+import { createPasswords } from './accounts/passwords.ts'
+import { createSessions, type Sessions } from './accounts/session.ts'
+import { Users } from './accounts/users.ts'
+import { adminPages } from './admin/pages.ts'
+import { apiErrors, createApi } from './api.ts'
+import { Attachments } from './attachments/attachments.ts'
+import { attachmentPages, uploadPages } from './attachments/pages.ts'
+import type { Config } from './config.ts'
+import type { Database } from './database/database.ts'
+import { openDatabase } from './database/open.ts'
+import { Feeds } from './feed/feed.ts'
+import { feedPages } from './feed/pages.ts'
+import { feedStream } from './feed/stream.ts'
+import { requireSameOrigin, requireToken } from './http/csrf.ts'
+import { errorPages, noSuchPage } from './http/error-pages.ts'
+import { createLog, logRequests } from './http/logging.ts'
+import { createRateLimits } from './http/rate-limits.ts'
+import { securityHeaders } from './http/security.ts'
+import { describePage, describeVisitor, useAssets, useViews } from './http/views.ts'
+import { languagePages } from './language/pages.ts'
+import { createLive } from './live.ts'
+import { Notes } from './notes/notes.ts'
+import { notePages } from './notes/pages.ts'
+import { Search } from './notes/search.ts'
+import { searchPages } from './notes/search-pages.ts'
+import { sharePages } from './notes/share-pages.ts'
+import { Shares } from './notes/shares.ts'
+import { health } from './operations/health.ts'
+import { createMetrics, type Metrics } from './operations/metrics.ts'
+import { presence } from './presence/presence.ts'
+import { openRedis } from './redis.ts'
+import type { Services } from './services.ts'
+import { openStorage } from './storage/open.ts'
+
+export interface NotesApplication {
+  readonly app: Application
+  readonly log: Logger
+  readonly database: Database
+  /** Closes the servers at once, and then everything that the application has opened. */
+  close(): Promise<void>
+}
+
+/** The whole application. It listens where its caller wants, or answers `app.inject` in tests. */
+export async function createNotes(config: Config): Promise<NotesApplication> {
+  const services = await openServices(config)
+  const sessions = createSessions(config, services.redis, services.users)
+  const metrics = createMetrics()
+  const app = createApp(services, sessions, metrics)
+  return {
+    app,
+    log: services.log,
+    database: services.database,
+    async close() {
+      await app.close({ timeout: 0 })
+      metrics.close()
+      sessions.close()
+      // First the connections: what waits for Redis must not keep the process.
+      services.redis?.close()
+      await services.live.close()
+      await services.database.close()
+    },
+  }
+}
+
+async function openServices(config: Config): Promise<Services> {
+  const log = createLog(config.logLevel)
+  const database = await openDatabase(config, log)
+  const redis = config.redisUrl === undefined ? undefined : openRedis(config.redisUrl, log)
+  const live = createLive(redis, log)
+  const notes = new Notes(database, live)
+  return {
+    config,
+    log,
+    database,
+    redis,
+    live,
+    limits: createRateLimits(config, redis),
+    users: new Users(database, createPasswords(config.passwordCost)),
+    notes,
+    shares: new Shares(database, notes, live),
+    search: new Search(database),
+    attachments: new Attachments(database, notes, openStorage(config), log),
+    feeds: new Feeds(database),
+  }
+}
+
+function createApp(services: Services, sessions: Sessions, metrics: Metrics): Application {
+  const { config, log, limits } = services
+  const app = webapp()
+  app.set('env', config.isProduction ? 'production' : 'development')
+  if (config.trustProxy !== undefined) app.set('trust proxy', config.trustProxy)
+  useViews(app, config.isProduction)
+
+  // Machines ask for these often: no log, no limit, no session.
+  app.use(health(services))
+  app.get('/metrics', metrics.handler)
+
+  app.use(logRequests(log), securityHeaders(config.isProduction))
+  useAssets(app, config.isProduction)
+  app.get('/openapi.json', openapi(app, DOCUMENT))
+  app.use('/docs', reference('/openapi.json'))
+
+  app.use(limits.requests, requireSameOrigin, describePage)
+  app.use(languagePages())
+
+  app.use(sessions.middleware)
+  app.use('/api/v1', createApi(services))
+  app.use('/events', requireLogin, feedStream(services))
+  app.use(describeVisitor)
+  app.use('/notes/:id/presence', requireLogin)
+  app.use(presence(services))
+  app.use(uploadPages(services))
+
+  app.use(webapp.urlencoded({ limit: '1mb' }))
+  app.use(accountPages(services))
+  app.use(['/notes', '/search', '/feed', '/admin'], requireLoginPage, requireToken)
+  app.use(notePages(services), sharePages(services), attachmentPages(services))
+  app.use(searchPages(services), feedPages(services), adminPages(services))
+
+  app.use(noSuchPage)
+  app.use('/api', apiErrors(services))
+  app.use(errorPages(log))
+  return app
+}
+
+const DOCUMENT = {
+  info: {
+    title: 'Notes',
+    version: '1.0.0',
+    description:
+      'Log in with POST /api/v1/session and keep its cookie. Requests that change data send the ' +
+      'csrfToken of the session in the header X-CSRF-Token.',
+  },
+  only: 'contracts' as const,
+  securitySchemes: {
+    session: { type: 'apiKey', in: 'cookie', name: 'notes' },
+    csrf: { type: 'apiKey', in: 'header', name: 'X-CSRF-Token' },
+  },
+  security: [{ session: [], csrf: [] }],
+}

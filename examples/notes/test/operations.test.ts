@@ -1,0 +1,227 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { ROOT } from '../src/config.ts'
+import { openPostgres } from '../src/database/postgres.ts'
+import { createLog } from '../src/http/logging.ts'
+import { Client, PASSWORD } from './support/client.ts'
+import { openNotes, type TestNotes } from './support/notes.ts'
+
+let notes: TestNotes
+let user: Client
+let address: string
+
+beforeAll(async () => {
+  notes = await openNotes()
+  user = await Client.signUp(notes.app)
+  const server = notes.app.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  address = `127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+
+afterAll(() => notes?.close())
+
+describe('health and metrics', () => {
+  it('say whether the process lives and is ready', async () => {
+    expect((await notes.app.inject('/health/live')).json()).toEqual({ live: true })
+    const ready = await notes.app.inject('/health/ready')
+    expect(ready.statusCode).toBe(200)
+    expect(ready.json()).toEqual({ ready: true, closing: false, database: 'up', redis: 'unused' })
+  })
+
+  it('count requests by route', async () => {
+    await user.get('/notes')
+    await user.api('GET', '/notes/3f3c1a2e-0000-4000-8000-000000000000')
+    const text = (await notes.app.inject('/metrics')).text()
+    expect(text).toMatch(
+      /http_request_duration_seconds_count\{method="GET",route="\/notes",status="200"\} \d+/,
+    )
+    expect(text).toContain('route="/api/v1/notes/:id",status="404"')
+    expect(text).toContain('process_resident_memory_bytes')
+  })
+
+  it('give each response an id, that of the caller if it has one', async () => {
+    const own = await notes.app.inject({ url: '/', headers: { 'X-Request-Id': 'abc-1' } })
+    expect(own.headers['x-request-id']).toBe('abc-1')
+    const odd = await notes.app.inject({ url: '/', headers: { 'X-Request-Id': '<b>' } })
+    expect(odd.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
+  })
+})
+
+describe('presence', () => {
+  const open = async (client: Client, id: string, headers: Record<string, string> = {}) => {
+    const socket = new WebSocket(`ws://${address}/notes/${id}/presence`, {
+      headers: { Cookie: client.cookie, ...headers },
+    })
+    const messages: Record<string, unknown>[] = []
+    socket.on('message', (data) => messages.push(JSON.parse(String(data))))
+    const closed = new Promise<number>((resolve) => socket.once('close', resolve))
+    await once(socket, 'open')
+    return { socket, messages, closed }
+  }
+
+  it('tells all pages of a note who does what, and that it was changed', async () => {
+    const friend = await Client.signUp(notes.app)
+    const { id } = await user.addNote('Live')
+    await user.api('PUT', `/notes/${id}/shares/${friend.name}`, { access: 'write' })
+    const mine = await open(user, id)
+    const theirs = await open(friend, id)
+    mine.socket.send('{"state":"viewing"}')
+    theirs.socket.send('{"state":"editing"}')
+    await expect
+      .poll(() => mine.messages)
+      .toContainEqual(expect.objectContaining({ name: friend.name, state: 'editing' }))
+    await expect
+      .poll(() => theirs.messages)
+      .toContainEqual(expect.objectContaining({ name: user.name, state: 'viewing' }))
+    await friend.api('PUT', `/notes/${id}`, { title: 'Live 2' })
+    const change = { kind: 'changed', by: friend.name, version: 2 }
+    await expect.poll(() => mine.messages).toContainEqual({ change })
+    theirs.socket.close()
+    await expect.poll(() => mine.messages).toContainEqual(expect.objectContaining({ gone: true }))
+    mine.socket.close()
+    await mine.closed
+  })
+
+  it('ends for a user with whom the note is no longer shared', async () => {
+    const friend = await Client.signUp(notes.app)
+    const { id } = await user.addNote('Revoked')
+    await user.api('PUT', `/notes/${id}/shares/${friend.name}`, { access: 'read' })
+    const theirs = await open(friend, id)
+    await user.api('DELETE', `/notes/${id}/shares/${friend.name}`)
+    expect(await theirs.closed).toBe(1008)
+  })
+
+  it('refuses strangers, other sites, and what is no report', async () => {
+    const stranger = await Client.signUp(notes.app)
+    const { id } = await user.addNote('Private')
+    const visitor = new Client(notes.app)
+    await expect(open(stranger, id)).rejects.toThrow('404')
+    await expect(open(visitor, id)).rejects.toThrow('401')
+    await expect(open(user, id, { Origin: 'https://evil.test' })).rejects.toThrow('403')
+    for (const odd of ['x', '{}', '{"state":"admin"}', 'null']) {
+      const page = await open(user, id)
+      page.socket.send(odd)
+      expect(await page.closed).toBe(1008)
+    }
+    expect((await user.get(`/notes/${id}/presence`)).statusCode).toBe(426)
+  })
+})
+
+describe('parts that are not available', () => {
+  it('Redis: pages and the API are 503, with a clear text, and the process is not ready', async () => {
+    const port = await closedPort()
+    const lonely = await openNotes({
+      redisUrl: `redis://127.0.0.1:${port}`,
+      requestsPerMinute: 100,
+    })
+    try {
+      const page = await lonely.app.inject({ url: '/login', headers: { Accept: 'text/html' } })
+      expect(page.statusCode).toBe(503)
+      expect(page.headers['retry-after']).toBe('2')
+      expect(page.text()).toContain('The service is not available at the moment.')
+      const api = await lonely.app.inject('/api/v1/session')
+      expect(api.statusCode).toBe(503)
+      expect(api.json()).toMatchObject({ status: 503, code: 'unavailable.redis' })
+      const ready = await lonely.app.inject('/health/ready')
+      expect(ready.statusCode).toBe(503)
+      expect(ready.json()).toMatchObject({ ready: false, database: 'up', redis: 'down' })
+      expect((await lonely.app.inject('/health/live')).statusCode).toBe(200)
+    } finally {
+      await lonely.close()
+    }
+  })
+
+  it('PostgreSQL: a query and a transaction are 503', async () => {
+    const url = `postgres://notes@127.0.0.1:${await closedPort()}/notes`
+    const database = openPostgres({ url, poolSize: 2, log: createLog('silent') })
+    const failure = { status: 503, type: 'unavailable.database' }
+    await expect(database.query('SELECT 1')).rejects.toMatchObject(failure)
+    await expect(database.transaction(async () => 1)).rejects.toMatchObject(failure)
+    await database.close()
+  })
+})
+
+describe('npm start', () => {
+  const children: ChildProcess[] = []
+
+  afterAll(() => {
+    for (const child of children) child.kill('SIGKILL')
+  })
+
+  function start(env: Record<string, string>) {
+    const { PATH = '' } = process.env
+    const child = spawn(process.execPath, ['--import', 'tsx', join('src', 'server.ts')], {
+      cwd: ROOT,
+      env: { PATH, LOG_LEVEL: 'silent', PORT: '0', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    children.push(child)
+    return child
+  }
+
+  it('keeps everything on disk, closes on SIGTERM, and finishes what it has begun', async () => {
+    const spare = await openNotes()
+    const { folder } = spare
+    const owner = await Client.signUp(spare.app, 'keeper')
+    await owner.addNote('Still here')
+    await spare.stop()
+    const child = start({ DATA_DIR: folder })
+    const url = await addressOf(child)
+    const login = await fetch(`${url}/api/v1/session`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ name: 'keeper', password: PASSWORD }),
+    })
+    expect(login.status).toBe(201)
+    const Cookie = String(login.headers.get('set-cookie')).split(';')[0] ?? ''
+    const list = await fetch(`${url}/api/v1/notes`, { headers: { Cookie } })
+    expect(await list.json()).toMatchObject({ notes: [{ title: 'Still here' }] })
+
+    const events = await fetch(`${url}/events`, { headers: { Cookie } })
+    child.kill('SIGTERM')
+    expect(await events.text()).toContain('retry:')
+    expect(await once(child, 'exit')).toEqual([0, null])
+    await spare.close()
+  })
+
+  it('says what is missing, and ends with 1', async () => {
+    const child = start({ NODE_ENV: 'production' })
+    const [said] = await Promise.all([textOf(child.stderr), once(child, 'exit')])
+    expect(said).toContain('SESSION_SECRET is not set')
+    expect(child.exitCode).toBe(1)
+  })
+})
+
+async function addressOf(child: ChildProcess): Promise<string> {
+  let said = ''
+  for await (const chunk of child.stdout ?? []) {
+    said += chunk
+    const [, url] = /^notes listening on (http:\S+)$/m.exec(said) ?? []
+    if (url !== undefined) {
+      child.stdout?.resume()
+      return url
+    }
+  }
+  throw new Error(`The process has ended: ${said}${await textOf(child.stderr)}`)
+}
+
+async function textOf(stream: NodeJS.ReadableStream | null): Promise<string> {
+  let text = ''
+  for await (const chunk of stream ?? []) text += chunk
+  return text
+}
+
+/** A port of this machine on which nothing listens. */
+async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -1,0 +1,14 @@
+import { existsSync } from 'node:fs'
+import { type Browser, chromium } from 'playwright-core'
+
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run']
+const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync']
+
+export const hasBrowser = existsSync(CHROMIUM)
+/** For the names of tests that are skipped. */
+export const whySkipped = hasBrowser ? '' : ` (skipped: there is no ${CHROMIUM})`
+
+export function launch(): Promise<Browser> {
+  return chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS, ...QUIET] })
+}
