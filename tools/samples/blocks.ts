@@ -9,7 +9,7 @@ export interface Block {
   /** What follows it: `file=app.js norun="no database here"`. A bare word has the value `''`. */
   readonly attributes: Readonly<Record<string, string>>
   readonly text: string
-  /** What the comments `<!-- prelude: … -->` above it declare for snippets of TypeScript. */
+  /** What the last comment `<!-- prelude: … -->` above it declares for snippets of TypeScript. */
   readonly prelude: string
   /** The block before, if no heading is between. */
   readonly follows: Block | undefined
@@ -27,7 +27,7 @@ export function readBlocks(page: string, markdown: string): Block[] {
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index] ?? ''
     if (/^#{1,6} /.test(line)) previous = undefined
-    prelude += /^<!-- prelude: (.*) -->$/.exec(line)?.[1] ?? ''
+    prelude = /^<!-- prelude: (.*) -->$/.exec(line)?.[1] ?? prelude
     const [, indent = '', fence, info = ''] = FENCE.exec(line) ?? []
     if (!fence) continue
     const end = endOfBlock(lines, index, fence)
