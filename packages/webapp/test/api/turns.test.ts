@@ -420,8 +420,10 @@ describeDialects('requests that take turns', ['5.x', '4.x', '3.x'], (t) => {
       socket.write('hello')
       return (await read(socket)).slice(-7)
     }
-    expect(await askWithBody(original)).toBe('entered')
-    expect(await askWithBody(ours)).toBe('entered')
+    // Node 24 keeps contexts in another way, and forgets one that a handler enters.
+    const kept = await askWithBody(original)
+    expect(['entered', 'defined']).toContain(kept)
+    expect(await askWithBody(ours)).toBe(kept)
   })
 
   it.each(Object.entries(starts))('are handed over anew at once: %s', async (_, start) => {
