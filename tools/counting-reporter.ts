@@ -34,8 +34,14 @@ function failuresIn(module: TestModule): string[] {
   const tests = [...module.children.allTests('failed')].map((test) =>
     describe(`${module.relativeModuleId} > ${test.fullName}`, test.result().errors),
   )
-  const broken = module.errors()
-  return broken.length > 0 ? [describe(module.relativeModuleId, broken), ...tests] : tests
+  // A `beforeAll` that fails skips the tests of its `describe`, and is an error of the suite alone.
+  const suites = [...module.children.allSuites()].map(
+    (suite) => [`${module.relativeModuleId} > ${suite.fullName}`, suite.errors()] as const,
+  )
+  const broken = [[module.relativeModuleId, module.errors()] as const, ...suites]
+    .filter(([, errors]) => errors.length > 0)
+    .map(([name, errors]) => describe(name, errors))
+  return [...broken, ...tests]
 }
 
 function describe(name: string, reasons: ReadonlyArray<SerializedError> = []): string {

@@ -14,7 +14,7 @@ if (missing) {
     for (const name of Object.keys(parts.env)) delete process.env[name]
     await parts.release()
   })
-  describe.each(['journey', 'api', 'security', 'attachments'])(
+  describe.each(['journey', 'api', 'security', 'attachments', 'browser'])(
     'on PostgreSQL and Redis: %s',
     async (name) => {
       await import(`./${name}.test.ts`)

@@ -7,7 +7,7 @@ interface Service {
   readonly environment?: Record<string, string>
   readonly volumes?: string[]
   readonly depends_on?: Record<string, unknown>
-  readonly networks: string[]
+  readonly networks: string[] | Record<string, { ipv4_address?: string }>
   readonly healthcheck?: unknown
   readonly build?: { context: string; dockerfile: string }
 }
@@ -58,7 +58,10 @@ describe('deploy/compose.yaml', () => {
         // `condition: service_healthy` waits for ever for a service without a check.
         if (!apps.includes(name)) expect(compose.services[name]?.healthcheck, name).toBeDefined()
       }
-      for (const name of service.networks) expect(compose.networks, name).toHaveProperty(name)
+      const { networks } = service
+      for (const name of Array.isArray(networks) ? networks : Object.keys(networks)) {
+        expect(compose.networks, name).toHaveProperty(name)
+      }
       for (const volume of service.volumes ?? []) checkVolume(volume.split(':')[0] ?? '')
       if (!service.build) continue
       const { context, dockerfile } = service.build

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, inject } from 'vitest'
+import { inject, vi } from 'vitest'
 import { createNotes, type NotesApplication } from '../../src/app.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import { freshParts } from './parts.ts'
@@ -22,7 +22,7 @@ export async function openNotes(overrides: Partial<Config> = {}): Promise<TestNo
   const limits = { requestsPerMinute: 0, loginsPerQuarter: 0 }
   const notes = await createNotes({ ...defaults, ...limits, ...overrides })
   // The application connects to Redis in the background.
-  if (parts.REDIS_URL) await expect.poll(() => isReady(notes)).toBe(true)
+  if (parts.REDIS_URL) await vi.waitUntil(() => isReady(notes), { timeout: 60_000 })
   let isOpen = true
   const stop = async () => {
     if (isOpen) await notes.close()
