@@ -1,5 +1,4 @@
 import webapp, { type Router } from 'webapp'
-import { problemDetails } from 'webapp/contract'
 import { accountApi } from './accounts/api.ts'
 import { requireLogin } from './accounts/guards.ts'
 import { attachmentApi } from './attachments/api.ts'
@@ -27,9 +26,4 @@ export function createApi(services: Services): Router {
     throw notFound('resource')
   })
   return api
-}
-
-/** Errors of the API as problem details, whatever the client accepts. */
-export function apiErrors(services: Services) {
-  return problemDetails({ log: (error) => services.log.error({ err: error }, 'request failed') })
 }

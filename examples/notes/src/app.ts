@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import webapp, { type Application } from 'webapp'
+import { problemDetails } from 'webapp/contract'
 import { openapi, reference } from 'webapp/openapi'
 import { requireLogin, requireLoginPage } from './accounts/guards.ts'
 import { accountPages } from './accounts/pages.ts'
@@ -7,7 +8,7 @@ import { createPasswords } from './accounts/passwords.ts'
 import { createSessions, type Sessions } from './accounts/session.ts'
 import { Users } from './accounts/users.ts'
 import { adminPages } from './admin/pages.ts'
-import { apiErrors, createApi } from './api.ts'
+import { createApi } from './api.ts'
 import { Attachments } from './attachments/attachments.ts'
 import { attachmentPages, uploadPages } from './attachments/pages.ts'
 import type { Config } from './config.ts'
@@ -17,7 +18,7 @@ import { Feeds } from './feed/feed.ts'
 import { feedPages } from './feed/pages.ts'
 import { feedStream } from './feed/stream.ts'
 import { requireSameOrigin, requireToken } from './http/csrf.ts'
-import { errorPages, noSuchPage } from './http/error-pages.ts'
+import { errorPages, noSuchPage, recordError } from './http/error-pages.ts'
 import { createLog, logRequests } from './http/logging.ts'
 import { createRateLimits } from './http/rate-limits.ts'
 import { securityHeaders } from './http/security.ts'
@@ -92,6 +93,7 @@ async function openServices(config: Config): Promise<Services> {
 function createApp(services: Services, sessions: Sessions, metrics: Metrics): Application {
   const { config, log, limits } = services
   const app = webapp()
+  app.disable('x-powered-by')
   app.set('env', config.isProduction ? 'production' : 'development')
   if (config.trustProxy !== undefined) app.set('trust proxy', config.trustProxy)
   useViews(app, config.isProduction)
@@ -123,8 +125,9 @@ function createApp(services: Services, sessions: Sessions, metrics: Metrics): Ap
   app.use(searchPages(services), feedPages(services), adminPages(services))
 
   app.use(noSuchPage)
-  app.use('/api', apiErrors(services))
-  app.use(errorPages(log))
+  app.use(recordError)
+  app.use('/api', problemDetails({ log: false }))
+  app.use(errorPages)
   return app
 }
 

@@ -28,9 +28,11 @@ export function forbidden(message: string, type = 'forbidden'): HttpError {
   return new HttpError(403, message, type)
 }
 
+const PARTS = { database: 'The database', redis: 'Redis', storage: 'The storage' }
+
 /** A part that the application needs does not respond. The client may try again. */
-export function unavailable(part: 'database' | 'redis' | 'storage', cause: unknown): HttpError {
-  const message = `The ${part} is not available at the moment. Try again in a few seconds`
+export function unavailable(part: keyof typeof PARTS, cause: unknown): HttpError {
+  const message = `${PARTS[part]} is not available at the moment. Try again in a few seconds`
   return new HttpError(503, message, `unavailable.${part}`, {
     headers: { 'Retry-After': '2' },
     cause,

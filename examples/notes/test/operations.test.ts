@@ -10,6 +10,7 @@ import { openPostgres } from '../src/database/postgres.ts'
 import { createLog } from '../src/http/logging.ts'
 import { Client, PASSWORD } from './support/client.ts'
 import { openNotes, type TestNotes } from './support/notes.ts'
+import { addressOf, textOf } from './support/process.ts'
 
 let notes: TestNotes
 let user: Client
@@ -196,25 +197,6 @@ describe('npm start', () => {
     expect(child.exitCode).toBe(1)
   })
 })
-
-async function addressOf(child: ChildProcess): Promise<string> {
-  let said = ''
-  for await (const chunk of child.stdout ?? []) {
-    said += chunk
-    const [, url] = /^notes listening on (http:\S+)$/m.exec(said) ?? []
-    if (url !== undefined) {
-      child.stdout?.resume()
-      return url
-    }
-  }
-  throw new Error(`The process has ended: ${said}${await textOf(child.stderr)}`)
-}
-
-async function textOf(stream: NodeJS.ReadableStream | null): Promise<string> {
-  let text = ''
-  for await (const chunk of stream ?? []) text += chunk
-  return text
-}
 
 /** A port of this machine on which nothing listens. */
 async function closedPort(): Promise<number> {

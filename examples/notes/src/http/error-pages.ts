@@ -1,4 +1,3 @@
-import type { Logger } from 'pino'
 import type { ErrorRequestHandler, RequestHandler } from 'webapp'
 import { notFound } from '../errors.ts'
 import type { Messages } from '../language/en.ts'
@@ -8,21 +7,31 @@ export const noSuchPage: RequestHandler = () => {
   throw notFound()
 }
 
-/** Errors as pages in the language of the visitor. The details of server errors go to the log only. */
-export function errorPages(log: Logger): ErrorRequestHandler {
-  return (error: unknown, req, res, next) => {
-    const { status, type, headers } = describe(error)
-    if (status >= 500) (req.log ?? log).error({ err: error }, 'request failed')
-    // For example the session could not be renewed after the response: the visitor has all of it.
-    if (res.writableEnded) return
-    if (res.headersSent) return next(error)
-    const t: Messages = res.locals.t ?? messagesFor(req)
-    const title = t.errors.title
-    const message = t.errors.byType[type] ?? t.errors.byStatus[status] ?? t.errors.byStatus[500]
-    res.status(status).set({ ...headers, 'Cache-Control': 'no-store' })
-    if (!req.accepts('html')) return res.type('text').send(`${message}\n`)
-    res.render('error', { t, title, message, status, requestId: req.id, path: '/', scripts: [] })
+/** Gives the error to the log line of the request. */
+export const recordError: ErrorRequestHandler = (error: unknown, req, res, next) => {
+  // For example the session could not be renewed after the response: the client has all of it.
+  if (res.writableEnded) {
+    req.log.warn({ err: error }, 'failure after the response')
+    return
   }
+  if (describe(error).status >= 500) res.err = toError(error)
+  next(error)
+}
+
+function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error))
+}
+
+/** Errors as pages in the language of the visitor. The details of server errors are in the log only. */
+export const errorPages: ErrorRequestHandler = (error: unknown, req, res, next) => {
+  if (res.headersSent) return next(error)
+  const { status, type, headers } = describe(error)
+  const t: Messages = res.locals.t ?? messagesFor(req)
+  const { title, byType, byStatus } = t.errors
+  const message = byType[type] ?? byStatus[status] ?? byStatus[status < 500 ? 400 : 500]
+  res.status(status).set({ ...headers, 'Cache-Control': 'no-store' })
+  if (!req.accepts('html')) return res.type('text').send(`${message}\n`)
+  res.render('error', { t, title, message, status, requestId: req.id, path: '/', scripts: [] })
 }
 
 interface Description {
