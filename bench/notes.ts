@@ -113,7 +113,7 @@ async function measureOne(
   const applications = [...service.processes.values()].map((process) => process.pid)
   const pids = [applications, [service.nginx.pid], [parts.postgres.pid], [parts.redis.pid]]
   // The first requests compile the program, in each process.
-  await visitors.send(turns, { requests: WARM_UP * applications.length, ms: 20_000 })
+  await visitors.send(turns, { requests: WARM_UP * applications.length, ms: 60_000 })
   const before = pids.map(processorTime)
   const began = performance.now()
   const requests = await visitors.send(turns, { requests: MOST_REQUESTS, ms: seconds * 1000 })

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { shutdown } from 'webapp'
@@ -16,10 +17,10 @@ async function start(): Promise<void> {
   const stopTracing = config.tracesUrl && (await import('./operations/tracing.ts')).startTracing()
   const { app, log, close } = await createNotes(config)
 
-  const server = app.listen(config.port, config.host, (error) => {
-    if (error) throw error
-    const { port } = server.address() as AddressInfo
-    console.log(`notes listening on http://${config.host}:${port}`)
+  const server = app.listen(config.port, config.host)
+  await once(server, 'listening').catch(async (error: unknown) => {
+    await close()
+    throw error
   })
   server.headersTimeout = 15_000
   server.requestTimeout = 120_000 // a large attachment over a slow line
@@ -35,4 +36,6 @@ async function start(): Promise<void> {
     },
     log: (notice) => log.info(notice),
   })
+  const { port } = server.address() as AddressInfo
+  console.log(`notes listening on http://${config.host}:${port}`)
 }

@@ -1,15 +1,14 @@
 import { once } from 'node:events'
-import { mkdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import axe from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser, launch, whySkipped } from './support/browser.ts'
 import { newName, PASSWORD } from './support/client.ts'
 import { openNotes, type TestNotes } from './support/notes.ts'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const SIZES = { desk: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } }
 
 /** With this variable, the pages are kept as pictures in a folder. */
@@ -227,7 +226,7 @@ async function signUp(page: Page, name: string): Promise<void> {
 /** Looks for mistakes that make a page hard to use, and for a page wider than the window. */
 async function check(page: Page, name: string): Promise<void> {
   await picture(page, name)
-  await page.evaluate(AXE)
+  await page.evaluate(axe.source)
   const mistakes: string = await page.evaluate(`axe.run().then(({ violations }) =>
     violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')).join('\\n'))`)
   expect(mistakes, name).toBe('')

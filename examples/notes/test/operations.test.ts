@@ -190,6 +190,17 @@ describe('npm start', () => {
     await spare.close()
   })
 
+  it('says that its port is taken, and ends with 1', async () => {
+    const spare = await openNotes()
+    await spare.stop()
+    const [, port = ''] = address.split(':')
+    const child = start({ DATA_DIR: spare.folder, PORT: port })
+    const [said] = await Promise.all([textOf(child.stderr), once(child, 'exit')])
+    expect(said).toContain(`address already in use 127.0.0.1:${port}`)
+    expect(child.exitCode).toBe(1)
+    await spare.close()
+  })
+
   it('says what is missing, and ends with 1', async () => {
     const child = start({ NODE_ENV: 'production' })
     const [said] = await Promise.all([textOf(child.stderr), once(child, 'exit')])

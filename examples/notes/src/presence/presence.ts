@@ -42,7 +42,7 @@ export function presence({ notes, live }: Services): Router {
       socket.on('close', () => tell({ gone: true }))
       socket.send(JSON.stringify({ you: id }))
     },
-    { maxPayload: 1_000, maxConnectionsPerClient: 200 },
+    { maxPayload: 1_000 },
   )
 
   routes.get('/notes/:id/presence', requireNote, open)

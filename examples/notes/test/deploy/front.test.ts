@@ -50,7 +50,10 @@ describe.skipIf(missing)(
     })
 
     it('compresses pages', async () => {
-      const { headers } = await person.get('/notes', { Accept: 'text/html', 'Accept-Encoding': 'gzip' })
+      const { headers } = await person.get('/notes', {
+        Accept: 'text/html',
+        'Accept-Encoding': 'gzip',
+      })
       expect(headers['content-encoding']).toBe('gzip')
       expect(headers.vary).toContain('Accept-Encoding')
     })
