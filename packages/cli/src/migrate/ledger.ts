@@ -47,7 +47,7 @@ export const LEDGER: Readonly<Record<string, Treatment>> = {
   'D-023': reported('`http.createServer(router)`'),
   'D-080': reported('`undefined` or `null` as a path'),
   'D-081': nothing('only what the log shows of an error that no handler takes'),
-  'D-024': reported('assignments to `req.query` and its members'),
+  'D-024': rewritten('`req.query` becomes a member of its own before a function changes it'),
   'D-025': reported('once, where the extended query parser is used'),
   'D-026': rewritten('`req.query.hasOwnProperty(name)` to `Object.hasOwn`'),
   'D-027': rewritten("`req.param('id')` to `req.params.id ?? req.body?.id ?? req.query.id`"),

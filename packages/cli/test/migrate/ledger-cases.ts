@@ -80,10 +80,20 @@ export const cases: readonly Case[] = [
   one('D-022', 4, app('app.use(express.query())\napp.use(show)'), 'express()\napp.use(show)'),
   one('D-022', 4, app('print(express.query())')),
   one('D-023', 4, app("require('http').createServer(express.Router())")),
-  one('D-024', 4, handler('req.query = {}')),
-  one('D-024', 4, handler("req.query.page = '2'")),
-  one('D-024', 4, handler('delete req.query.page')),
-  one('D-024', 4, handler('Object.assign(req.query, { a: 1 })')),
+  ...[
+    'req.query = {}',
+    "req.query.page = '2'",
+    'delete req.query.page',
+    'Object.assign(req.query, { a: 1 })',
+  ].map((body) =>
+    one(
+      'D-024',
+      4,
+      handler(body),
+      `{ Object.defineProperty(req, 'query', { value: req.query, writable: true, enumerable: true, configurable: true }); ${body} }`,
+    ),
+  ),
+  one('D-024', 4, app("app.get('/', (req, res) => delete req.query.page)")),
   one('D-025', 4, app("app.set('query parser', 'extended')")),
   one('D-026', 4, handler("req.query.hasOwnProperty('a')"), "Object.hasOwn(req.query, 'a')"),
   one(

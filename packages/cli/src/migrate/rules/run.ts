@@ -7,6 +7,7 @@ import {
 import { methodCallOf } from './calls.ts'
 import type { Context } from './context.ts'
 import { migrateImports, type Specifiers } from './imports.ts'
+import { reportLoosePaths } from './loose-paths.ts'
 import { migrateFactoryMember, migrateMiddlewareCall } from './middleware.ts'
 import { migrateOrder } from './order.ts'
 import { type Captures, migrateCapture, migratePaths, reportDestructured } from './paths.ts'
@@ -25,6 +26,7 @@ export function runRules(context: Context, modules: Specifiers): void {
       else reportDestructured(context, file, node, captures)
     }
   }
+  reportLoosePaths(context)
   migrateOrder(context)
   keepQueryParser(context)
   reportJsonSpaces(context)
