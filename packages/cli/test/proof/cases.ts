@@ -4,6 +4,8 @@ export interface Request {
   readonly line: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
+  /** The request is repeated until its response contains this. */
+  readonly until?: string
 }
 
 /** A change by hand. */
@@ -68,6 +70,11 @@ export const cases: readonly Case[] = [
   },
   {
     name: 'express-pouchdb',
+    byHand: ['show', 'update'].map((name) => ({
+      file: `lib/routes/${name}.js`,
+      from: `'/:db/_design/:id/_${name}/:func*'`,
+      to: String.raw`/^\/(?<db>[^/]+?)\/_design\/(?<id>[^/]+?)\/_${name}\/(?<func>[^/]+?)((?:\/.+?)?)\/?$/`,
+    })),
     requests: [
       'GET /db/',
       'PUT /db/notes',
@@ -153,7 +160,7 @@ export const cases: readonly Case[] = [
       'GET /',
       'GET /healthz',
       'GET /config',
-      'GET /email',
+      { line: 'GET /email', until: '"subject":"Hello"' },
       'GET /email/unknown',
       'GET /email/unknown/html',
       'GET /email/unknown/source',
@@ -245,6 +252,18 @@ export const cases: readonly Case[] = [
   },
   {
     name: 'verdaccio',
+    byHand: [
+      {
+        file: 'build/api/web/api/package.js',
+        from: "'/-/verdaccio/data/package/readme/(@:scope/)?:package/:version?'",
+        to: String.raw`/^\/-\/verdaccio\/data\/package\/readme\/(?:@(?<scope>[^/]+?)\/)?(?<package>[^/]+?)(?:\/(?<version>[^/]+?))?\/?$/i`,
+      },
+      {
+        file: 'build/api/web/api/package.js',
+        from: "'/-/verdaccio/data/sidebar/(@:scope/)?:package'",
+        to: String.raw`/^\/-\/verdaccio\/data\/sidebar\/(?:@(?<scope>[^/]+?)\/)?(?<package>[^/]+?)\/?$/i`,
+      },
+    ],
     requests: [
       'GET /-/ping',
       'GET /-/whoami',
@@ -286,14 +305,26 @@ export const cases: readonly Case[] = [
       'HEAD /proof',
     ],
     volatile: [
-      /"(?:token|_rev|created|modified|time|date|_id)":"[^"]*"/g,
-      /"\d+\.\d+\.\d+":"[^"]*"/g,
+      /"(?:token|_rev|time)": ?"[^"]*"/g,
       /\d{4}-\d\d-\d\dT[\d:.]+Z/g,
-      /[0-9a-f]{8}-[0-9a-f]{16,}/g,
+      // ETags are hashes of bodies with the values above.
+      /"[0-9a-f]{32}"/g,
     ],
   },
   {
     name: 'webpack-dev-server',
+    byHand: [
+      {
+        file: 'lib/Server.js',
+        from: 'name: "set-headers",\n        path: "*"',
+        to: 'name: "set-headers",\n        path: "/{*splat}"',
+      },
+      {
+        file: 'lib/Server.js',
+        from: 'name: "options-middleware",\n      path: "*"',
+        to: 'name: "options-middleware",\n      path: "/{*splat}"',
+      },
+    ],
     requests: [
       'GET /',
       'GET /main.js',

@@ -8,6 +8,12 @@ interface Response {
   readonly body: string
 }
 
+interface Answer {
+  readonly status: string
+  readonly headers: object
+  readonly body: string
+}
+
 export interface Difference {
   /** The request. */
   readonly line: string
@@ -20,7 +26,7 @@ export interface Difference {
 const RESPONSE_LIMIT = 30_000
 
 /** Headers that belong to the connection or the time. */
-const LEFT_OUT = new Set(['date', 'connection', 'keep-alive', 'last-modified'])
+const LEFT_OUT = new Set(['date', 'connection', 'keep-alive', 'last-modified', 'x-ratelimit-reset'])
 
 /** Names the framework, unless a program turns it off. */
 const POWERED_BY = 'x-powered-by'
@@ -32,7 +38,7 @@ export async function sendAll(
 ): Promise<Response[]> {
   const responses: Response[] = []
   for (const request of each.requests) {
-    const { status, headers, body } = await ask(toRequest(request), port)
+    const { status, headers, body } = await askUntil(toRequest(request), port)
     const clean = (text: string) =>
       normalize(each, text).replaceAll(String(port), '(port)').replaceAll(String(other), '(port)')
     const kept = Object.entries(headers).filter(([name]) => !LEFT_OUT.has(name))
@@ -64,18 +70,36 @@ function toRequest(request: Request | string): Request {
   return typeof request === 'string' ? { line: request } : request
 }
 
-function ask({ line, headers = {}, body }: Request, port: number): Promise<{ status: string; headers: object; body: string }> {
+/** A mail, for example, arrives a moment after the start. */
+async function askUntil(request: Request, port: number): Promise<Answer> {
+  const { line, until } = request
+  for (let tries = 0; tries < 200; tries++) {
+    const answer = await ask(request, port)
+    if (until === undefined || answer.body.includes(until)) return answer
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`${line}: no response contains ${until}`)
+}
+
+function ask({ line, headers = {}, body }: Request, port: number): Promise<Answer> {
   const [method, path] = line.split(' ')
   return new Promise((resolve, reject) => {
-    const sent = send({ port, host: '127.0.0.1', method, path, headers, agent: false }, (answer) => {
-      const chunks: Buffer[] = []
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-      answer.on('error', reject)
-      answer.on('end', () => {
-        const status = `${answer.statusCode} ${answer.statusMessage}`
-        resolve({ status, headers: answer.headers, body: Buffer.concat(chunks).toString('latin1') })
-      })
-    })
+    const sent = send(
+      { port, host: '127.0.0.1', method, path, headers, agent: false },
+      (answer) => {
+        const chunks: Buffer[] = []
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+        answer.on('error', reject)
+        answer.on('end', () => {
+          const status = `${answer.statusCode} ${answer.statusMessage}`
+          resolve({
+            status,
+            headers: answer.headers,
+            body: Buffer.concat(chunks).toString('latin1'),
+          })
+        })
+      },
+    )
     sent.setTimeout(RESPONSE_LIMIT, () => sent.destroy(new Error(`${line}: no response for 30 s`)))
     sent.on('error', reject)
     sent.end(body)

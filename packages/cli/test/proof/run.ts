@@ -5,8 +5,19 @@
  * same requests. The exit status is 1 if a response differs and docs/dialects.md does not say why.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
-import { connect, createServer, type AddressInfo } from 'node:net'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -55,7 +66,9 @@ for (const each of chosen) {
   ]
   rows.push(`| ${cells.join(' | ')} |`)
 }
-console.log('| package | found | rewritten | reported | by hand | requests | differ as meant | wrong |')
+console.log(
+  '| package | found | rewritten | reported | by hand | requests | differ as meant | wrong |',
+)
 console.log('|---|---|---|---|---|---|---|---|')
 console.log(rows.join('\n'))
 process.exitCode = wrong === 0 ? 0 : 1
@@ -99,7 +112,11 @@ function migrate({ name, byHand = [] }: Case, folder: string): Omit<Result, 'dif
     filter: (path) => path !== join(installed, name, 'node_modules/express'),
   })
   const main = join(repository, 'packages/cli/dist/main.js')
-  const run = (...args: string[]) => spawnSync(process.execPath, [main, 'migrate', copy, '--force', '--json', ...args], { encoding: 'utf8', maxBuffer: 1 << 28 })
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, [main, 'migrate', copy, '--force', '--json', ...args], {
+      encoding: 'utf8',
+      maxBuffer: 1 << 28,
+    })
   const { stdout, stderr, status } = run('--from', '4')
   if (status !== 0) throw new Error(`webapp migrate of ${name} failed:\n${stdout}\n${stderr}`)
   const { rewritten, reported } = readSummary(stdout)
@@ -199,6 +216,10 @@ function canConnect(port: number): Promise<boolean> {
 function versionOf(name: string): string {
   const path = join(installed, name, 'package.json')
   if (!existsSync(path)) throw new Error(`${name} is not installed in ${dirname(path)}`)
-  const { stdout } = spawnSync(process.execPath, ['-p', `require(${JSON.stringify(path)}).version`], { encoding: 'utf8' })
+  const { stdout } = spawnSync(
+    process.execPath,
+    ['-p', `require(${JSON.stringify(path)}).version`],
+    { encoding: 'utf8' },
+  )
   return stdout.trim()
 }

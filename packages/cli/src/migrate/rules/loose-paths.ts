@@ -1,9 +1,10 @@
 import type { Node } from 'oxc-parser'
+import { VERBS } from '../flow/members.ts'
 import { convertPattern } from '../patterns/convert.ts'
 import { ledgerId } from '../patterns/ledger-id.ts'
 import { bare, enclosingFunction, memberName, stringValue } from '../syntax/nodes.ts'
 import { positionAt, type SourceFile } from '../syntax/source-file.ts'
-import type { MethodCall } from './calls.ts'
+import { type MethodCall, methodCallOf } from './calls.ts'
 import type { Context } from './context.ts'
 
 type Identifier = Extract<Node, { type: 'Identifier' }>
@@ -32,8 +33,10 @@ export function listedPaths(
       scopes.lookup(node, node.name) === binding,
   )
   const isOnlyPath = uses.every((use) => {
-    const call = file.parents.get(use)
-    return call?.type === 'CallExpression' && call.arguments[0] === use
+    const parent = file.parents.get(use)
+    const call = parent && methodCallOf(file, parent)
+    const isRegistration = call && (VERBS.has(call.name) || /^(?:use|route)$/.test(call.name))
+    return isRegistration === true && call?.node.arguments[0] === use
   })
   if (!isOnlyPath) return undefined
   const elements = list.elements.flatMap((each) => each ?? [])

@@ -18,7 +18,11 @@ const webServices = {
     responses: { post: { httpStatus: 401, mockFile: 'sorry.json' } },
     switchResponses: { userIduser1passwordgood: { httpStatus: 200, mockFile: 'king.json' } },
   },
-  'template/:name/:number': { mockFile: 'templateSample.json', verbs: ['get'], enableTemplate: true },
+  'template/:name/:number': {
+    mockFile: 'templateSample.json',
+    verbs: ['get'],
+    enableTemplate: true,
+  },
 }
 const settings = { mockDirectory, quiet: true, port: process.env.PORT, latency: 0, webServices }
 writeFileSync(file, JSON.stringify(settings))
