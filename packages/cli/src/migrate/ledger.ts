@@ -96,7 +96,9 @@ export const LEDGER: Readonly<Record<string, Treatment>> = {
   'D-060': reported('routes with error handlers'),
   'D-061': nothing('`app.param` runs once for each value instead of once for each route'),
   'D-062': nothing('the default pages are HTML documents'),
-  'D-063': reported('applications of programs that send JSON'),
+  'D-063': rewritten(
+    "`app.set('json spaces', 2)` is added for development, if the program sends JSON",
+  ),
   'D-064': nothing('clients load each page once more'),
   'D-065': rewritten(
     '`req.acceptedLanguages` to `req.acceptsLanguages()`; `req.accepted` is reported',
@@ -109,7 +111,7 @@ export const LEDGER: Readonly<Record<string, Treatment>> = {
   'D-071': reported('`res.charset`'),
   'D-072': rewritten('`res.headerSent` to `res.headersSent`; the event `header` is reported'),
   'D-073': rewritten("`res.set('Set-Cookie', …)` to `res.append`"),
-  'D-074': reported('redirects to addresses that are, or may be, relative'),
+  'D-074': rewritten('relative addresses in redirects get their base; unknown ones are reported'),
   'D-075': nothing('text types get a charset'),
   'D-076': nothing('more members exist'),
   'D-077': rewritten("`limit: '1mb'` is added to `json` and `urlencoded`; `verify` is reported"),

@@ -203,6 +203,22 @@ export const programs: readonly Program[] = [
     'GET /inner/',
   ),
   program(
+    'D-063',
+    3,
+    "process.env.NODE_ENV = 'development'\nvar dev = express()\nprocess.env.NODE_ENV = 'test'\ndev.get('/', function (req, res) { res.json({ a: 1 }) })\napp.use(dev)",
+    'GET /',
+  ),
+  program(
+    'D-074',
+    3,
+    "var inner = express()\ninner.get('/up', function (req, res) { res.redirect('../list?a=//b') })\ninner.get('/same', function (req, res) { res.redirect('./' + req.query.to) })\ninner.get('/name', function (req, res) { res.redirect(301, 'login') })\napp.get('/top', function (req, res) { res.redirect('login') })\napp.use('/inner', inner)",
+    'GET /inner/up',
+    'GET /inner/up/?x=1',
+    'GET /inner/same?to=here',
+    'GET /inner/name',
+    'GET /top',
+  ),
+  program(
     'D-065',
     3,
     handler('res.json(req.acceptedLanguages)'),

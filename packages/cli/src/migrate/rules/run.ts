@@ -11,7 +11,7 @@ import { reportLoosePaths } from './loose-paths.ts'
 import { migrateFactoryMember, migrateMiddlewareCall } from './middleware.ts'
 import { migrateOrder } from './order.ts'
 import { type Captures, migrateCapture, migratePaths, reportDestructured } from './paths.ts'
-import { keepQueryParser, reportJsonSpaces } from './query-parser.ts'
+import { keepJsonSpaces, keepQueryParser } from './query-parser.ts'
 import { migrateRequestCall, migrateRequestMember } from './requests.ts'
 import { migrateResponseCall, migrateResponseMember } from './responses.ts'
 
@@ -29,7 +29,7 @@ export function runRules(context: Context, modules: Specifiers): void {
   reportLoosePaths(context)
   migrateOrder(context)
   keepQueryParser(context)
-  reportJsonSpaces(context)
+  keepJsonSpaces(context)
   context.spots.sort(
     (one, other) => one.file.path.localeCompare(other.file.path) || one.start - other.start,
   )
