@@ -1,10 +1,12 @@
-const { mkdirSync, writeFileSync } = require('node:fs')
+const { mkdirSync, utimesSync, writeFileSync } = require('node:fs')
 const { join } = require('node:path')
 const webpack = require('webpack')
 const WebpackDevServer = require('webpack-dev-server')
 
 mkdirSync(join(__dirname, 'public'), { recursive: true })
 writeFileSync(join(__dirname, 'public/index.html'), '<h1>Page</h1>')
+// The ETag of a file contains its time.
+utimesSync(join(__dirname, 'public/index.html'), 0, 0)
 writeFileSync(join(__dirname, 'entry.js'), 'document.title = "proof"')
 const compiler = webpack({
   mode: 'production',
