@@ -10,6 +10,8 @@ let requests = []
 let state = { urls: [], applications: [], counts: { seen: 0, recorded: 0, routes: [] }, root: '' }
 let chosen
 let isUnmasked = false
+/** Requests that arrived while the list was paused; `undefined` while it is not. */
+let waiting
 
 /** Creates an element: `make('p', { class: 'quiet' }, 'text', child)`. */
 function make(name, attributes = {}, ...children) {
@@ -46,25 +48,64 @@ function isShown(request) {
   return !wanted || `${request.url} ${request.route ?? ''}`.toLowerCase().includes(wanted)
 }
 
+/** A connection that left HTTP says so instead of a time that grows for hours. */
+function describeStatus({ status, isAborted, upgrade }) {
+  if (isAborted) return status === 0 ? 'no response' : `${status} aborted`
+  return upgrade?.isOpen && status === 101 ? `${status} open` : String(status)
+}
+
 function createRow(request) {
-  const { id, time, method, url, route, status, duration, size, isAborted } = request
+  const { id, time, method, url, route, status, duration, size } = request
   const open = () => showRequest(id)
   return make(
     'tr',
-    { 'data-id': id, class: id === chosen ? 'chosen' : '' },
+    { 'data-id': id },
     make('td', {}, formatClock(time)),
     make('td', {}, method),
     make('td', { class: 'path' }, make('button', { type: 'button', click: open }, url)),
     make('td', { class: 'wide mono' }, route ?? ''),
-    make('td', { class: classOf(status) }, isAborted ? `${status} aborted` : String(status)),
+    make('td', { class: classOf(status) }, describeStatus(request)),
     make('td', { class: 'number' }, formatTime(duration)),
     make('td', { class: 'number wide' }, formatSize(size)),
   )
 }
 
+/** The row of each request. Rows stay in place: a click on one that is replaced would be lost. */
+const rows = new Map()
+
+function rowFor(request) {
+  const known = rows.get(request.id)
+  if (known?.request === request) return known.row
+  const row = createRow(request)
+  known?.row.replaceWith(row)
+  rows.set(request.id, { request, row })
+  return row
+}
+
+function renderRows(shown) {
+  const body = byId('rows')
+  const ids = new Set(requests.map(({ id }) => id))
+  for (const id of rows.keys()) if (!ids.has(id)) rows.delete(id)
+  const wanted = shown.map((request) => {
+    const row = rowFor(request)
+    row.classList.toggle('chosen', request.id === chosen)
+    return row
+  })
+  let place = body.firstElementChild
+  for (const row of wanted.reverse()) {
+    if (row === place) place = place.nextElementSibling
+    else body.insertBefore(row, place)
+  }
+  while (place !== null) {
+    const next = place.nextElementSibling
+    place.remove()
+    place = next
+  }
+}
+
 function renderList() {
   const shown = requests.filter(isShown)
-  byId('rows').replaceChildren(...shown.map(createRow).reverse())
+  renderRows(shown)
   byId('empty').hidden = requests.length > 0
   renderCount(shown.length)
   const methods = [...new Set(requests.map(({ method }) => method))].sort()
@@ -77,7 +118,26 @@ function renderList() {
 
 function renderCount(shown) {
   const all = requests.length
-  byId('count').textContent = shown === all ? `${all} requests` : `${shown} of ${all} requests`
+  const text = shown === all ? `${all} requests` : `${shown} of ${all} requests`
+  byId('count').textContent = waiting ? `${text}; paused, ${waiting.length} new` : text
+}
+
+/** Keeps the list as it is, so that it can be read while many requests arrive. */
+function togglePause() {
+  if (waiting) {
+    addRequests(waiting)
+    waiting = undefined
+  } else waiting = []
+  byId('pause').setAttribute('aria-pressed', String(waiting !== undefined))
+  byId('pause').textContent = waiting ? 'Continue' : 'Pause'
+  renderList()
+}
+
+/** Adds requests. One that is known, such as a WebSocket that was closed, keeps its place. */
+function addRequests(news) {
+  const known = new Map(requests.map((each) => [each.id, each]))
+  for (const each of news) known.set(each.id, each)
+  requests = [...known.values()].slice(-MAX_ROWS)
 }
 
 // New requests come up to five times in a second; a frame draws them all.
@@ -93,7 +153,7 @@ function drawSoon() {
 
 // One request
 
-async function showRequest(id) {
+async function showRequest(id, isUpdate = false) {
   chosen = id
   const response = await fetch(`requests/${id}`)
   const record = await response.json()
@@ -102,6 +162,7 @@ async function showRequest(id) {
   detail.hidden = false
   list.classList.add('behind')
   renderList()
+  if (isUpdate) return
   detail.focus()
   detail.scrollTop = 0
 }
@@ -116,16 +177,17 @@ function closeRequest() {
 }
 
 function describe(record) {
-  const { method, url, status, duration, route, isAborted, error, layers, output } = record
+  const { method, url, status, duration, route, error, layers, output, upgrade } = record
   return [
     make('h2', { class: 'mono' }, `${method} ${url}`),
     make(
       'p',
       {},
-      make('span', { class: classOf(status) }, isAborted ? `${status}, aborted` : String(status)),
+      make('span', { class: classOf(status) }, describeStatus(record)),
       ` · ${formatTime(duration)} ms · `,
       route === undefined ? 'no route matched' : make('code', {}, route),
     ),
+    upgrade && describeUpgrade(upgrade, status),
     describeActions(record),
     error && section('Error', describeError(error)),
     section(
@@ -152,6 +214,13 @@ function describe(record) {
     section('Response headers', describeHeaders(record.responseHeaders)),
     body('Response body', record.responseBody),
   ].filter(Boolean)
+}
+
+function describeUpgrade({ protocol, isOpen, received, sent }, status) {
+  if (status !== 101 && status !== 200) return nothing(`A handshake for ${protocol} was refused.`)
+  const bytes = received + sent > 0 && `${formatSize(received)} received, ${formatSize(sent)} sent`
+  const state = isOpen ? 'The connection was open when this was recorded.' : 'Closed.'
+  return nothing(['Connection of', protocol, '·', state, bytes].filter(Boolean).join(' '))
 }
 
 function section(title, ...content) {
@@ -339,7 +408,7 @@ function renderRoutes() {
 const average = ({ totalTime, count }) => totalTime / count
 
 function createCounts(routes) {
-  const heads = ['Route', 'Requests', 'Errors', 'Average ms', 'Slowest ms']
+  const heads = ['Route', 'Count', 'Errors', 'Avg ms', 'Max ms']
   const rows = routes.map((each) =>
     make(
       'tr',
@@ -476,6 +545,7 @@ for (const [at, tab] of tabs.entries()) {
 
 filters.addEventListener('input', renderList)
 filters.addEventListener('submit', (event) => event.preventDefault())
+byId('pause').addEventListener('click', togglePause)
 byId('clear').addEventListener('click', () => fetch('clear', { method: 'POST' }))
 document.addEventListener('keydown', ({ key }) => {
   if (key === 'Escape' && !detail.hidden) closeRequest()
@@ -484,11 +554,19 @@ document.addEventListener('keydown', ({ key }) => {
 const events = new EventSource('events')
 events.addEventListener('list', ({ data }) => {
   requests = JSON.parse(data)
+  if (waiting) waiting = []
   drawSoon()
 })
 events.addEventListener('requests', ({ data }) => {
-  requests = [...requests, ...JSON.parse(data)].slice(-MAX_ROWS)
+  if (waiting) {
+    waiting = [...waiting, ...JSON.parse(data)].slice(-MAX_ROWS)
+    renderCount(byId('rows').childElementCount)
+    return
+  }
+  const news = JSON.parse(data)
+  addRequests(news)
   drawSoon()
+  if (news.some(({ id }) => id === chosen)) showRequest(chosen, true)
 })
 events.addEventListener('state', ({ data }) => {
   state = JSON.parse(data)

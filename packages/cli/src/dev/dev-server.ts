@@ -67,7 +67,7 @@ export class DevServer {
     this.#options = options
     this.#node = nodeArguments(program.file)
     this.#holder = new PortHolder(options.reload)
-    this.#records = new RecordsServer(this.#token, (message) => this.#take(message))
+    this.#records = new RecordsServer(this.#token, (...args) => this.#take(...args))
     this.#inspector = options.inspector ? new Inspector(program.root) : undefined
     this.finished = new Promise((resolve) => {
       this.#finish = resolve
@@ -287,9 +287,9 @@ export class DevServer {
     clearTimeout(force)
   }
 
-  #take(message: ChildMessage): void {
+  #take(message: ChildMessage, source: object, size: number): void {
     if (message.type === 'stopping') this.#onStopping?.()
-    else this.#inspector?.take(message)
+    else this.#inspector?.take(message, source, size)
   }
 }
 

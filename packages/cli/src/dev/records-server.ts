@@ -12,9 +12,13 @@ export class RecordsServer {
   readonly #server: Server
   readonly #token: string
   readonly #sockets = new Set<Socket>()
-  readonly #onMessage: (message: ChildMessage) => void
+  readonly #onMessage: (message: ChildMessage, source: object, size: number) => void
 
-  constructor(token: string, onMessage: (message: ChildMessage) => void) {
+  /** Each connection is a source: the program, and each process that it starts. */
+  constructor(
+    token: string,
+    onMessage: (message: ChildMessage, source: object, size: number) => void,
+  ) {
     this.#token = token
     this.#onMessage = onMessage
     this.#server = createServer((socket) => this.#admit(socket))
@@ -43,16 +47,12 @@ export class RecordsServer {
       if (!isAdmitted && socket.bytesRead > MAX_GREETING) socket.destroy()
     })
     readLines(socket, (line) => {
-      if (isAdmitted) this.#take(line)
+      if (isAdmitted) this.#onMessage(JSON.parse(line) as ChildMessage, socket, line.length)
       else if (isSame(line, this.#token)) {
         isAdmitted = true
         this.#sockets.add(socket)
       } else socket.destroy()
     })
-  }
-
-  #take(line: string): void {
-    this.#onMessage(JSON.parse(line) as ChildMessage)
   }
 }
 

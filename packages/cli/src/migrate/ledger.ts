@@ -47,7 +47,7 @@ export const LEDGER: Readonly<Record<string, Treatment>> = {
   'D-023': reported('`http.createServer(router)`'),
   'D-080': reported('`undefined` or `null` as a path'),
   'D-081': nothing('only what the log shows of an error that no handler takes'),
-  'D-024': reported('assignments to `req.query` and its members'),
+  'D-024': rewritten('`req.query` becomes a member of its own before a function changes it'),
   'D-025': reported('once, where the extended query parser is used'),
   'D-026': rewritten('`req.query.hasOwnProperty(name)` to `Object.hasOwn`'),
   'D-027': rewritten("`req.param('id')` to `req.params.id ?? req.body?.id ?? req.query.id`"),
@@ -96,7 +96,9 @@ export const LEDGER: Readonly<Record<string, Treatment>> = {
   'D-060': reported('routes with error handlers'),
   'D-061': nothing('`app.param` runs once for each value instead of once for each route'),
   'D-062': nothing('the default pages are HTML documents'),
-  'D-063': reported('applications of programs that send JSON'),
+  'D-063': rewritten(
+    "`app.set('json spaces', 2)` is added for development, if the program sends JSON",
+  ),
   'D-064': nothing('clients load each page once more'),
   'D-065': rewritten(
     '`req.acceptedLanguages` to `req.acceptsLanguages()`; `req.accepted` is reported',
@@ -109,7 +111,7 @@ export const LEDGER: Readonly<Record<string, Treatment>> = {
   'D-071': reported('`res.charset`'),
   'D-072': rewritten('`res.headerSent` to `res.headersSent`; the event `header` is reported'),
   'D-073': rewritten("`res.set('Set-Cookie', …)` to `res.append`"),
-  'D-074': reported('redirects to addresses that are, or may be, relative'),
+  'D-074': rewritten('relative addresses in redirects get their base; unknown ones are reported'),
   'D-075': nothing('text types get a charset'),
   'D-076': nothing('more members exist'),
   'D-077': rewritten("`limit: '1mb'` is added to `json` and `urlencoded`; `verify` is reported"),

@@ -181,7 +181,14 @@ function checkErrorHandlers({ entries }: HolderEntry, findings: Finding[]): void
 }
 
 function isServing(entry: Entry): boolean {
-  return entry.type !== 'use'
+  return entry.type !== 'use' && !isGuard(entry)
+}
+
+/** `app.all('*', …)` whose handlers may all call `next` is middleware in the form of a route. */
+function isGuard(entry: Entry): boolean {
+  if (entry.type !== 'route' || !entry.methods.includes('ALL')) return false
+  const isEverywhere = entry.paths.some((path) => /^(?:\*|\/\*|\/?\{?\/?\*\w+\}?)$/.test(path))
+  return isEverywhere && entry.handlers.every(({ mayContinue }) => mayContinue)
 }
 
 function isErrorHandler(entry: Entry): boolean {

@@ -3,7 +3,7 @@
  * from listening, and writes what it saw to the file that WEBAPP_ROUTES_RESULT names.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import Module, { createRequire } from 'node:module'
 import { Server } from 'node:net'
 import { dirname, join } from 'node:path'
 import type { Observation, Place } from './model.ts'
@@ -12,6 +12,9 @@ import { keepGoing, observe, placeInStack, refusals, watchFramework } from './re
 const result = process.env.WEBAPP_ROUTES_RESULT ?? ''
 const program = process.env.WEBAPP_ROUTES_PROGRAM ?? ''
 const wait = Number(process.env.WEBAPP_ROUTES_WAIT ?? 10_000)
+
+/** The copies of Express that the program loads. */
+const watched = new Set<object>()
 
 let hasListened = false
 let isReported = false
@@ -69,12 +72,35 @@ function watchModules(): void {
     watchFramework({ dialect, factory: require(specifier), folder: packageFolder(path) })
   }
   const path = resolveFrom(require, 'express')
-  if (path === undefined) return
+  if (path !== undefined) watchExpress(require('express'), path)
+  watchOtherCopies()
+}
+
+function watchExpress(factory: Record<string, unknown>, path: string): void {
+  if (factory?.application === undefined || watched.has(factory)) return
+  watched.add(factory)
   const folder = packageFolder(path)
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  const factory = require('express')
-  if (factory.application === undefined) return
   watchFramework({ dialect: `${String(version).split('.')[0]}.x`, factory, folder })
+}
+
+/** A package that creates the application may have a copy of Express of its own. */
+function watchOtherCopies(): void {
+  const loader = Module as unknown as Loader
+  const load = loader._load
+  loader._load = function loadWatched(request, parent, isMain) {
+    const loaded = load.call(this, request, parent, isMain)
+    if (request === 'express') {
+      watchExpress(loaded as Record<string, unknown>, loader._resolveFilename(request, parent))
+    }
+    return loaded
+  }
+}
+
+/** The members of `node:module` that load CommonJS modules. */
+interface Loader {
+  _load(request: string, parent: unknown, isMain: boolean): unknown
+  _resolveFilename(request: string, parent: unknown): string
 }
 
 function resolveFrom(require: NodeJS.Require, specifier: string): string | undefined {

@@ -43,7 +43,8 @@ describe('the inspector at high rates', () => {
 
   it('keeps the last 500 requests', () => {
     const store = new RecordStore()
-    for (let id = 0; id < 2000; id++) store.take({ type: 'request', record: recordOf(id) })
+    for (let id = 0; id < 2000; id++)
+      store.take({ type: 'request', record: recordOf(id) }, store, 500)
     const list = store.list()
     expect(list).toHaveLength(500)
     expect([list[0]?.url, list.at(-1)?.url]).toEqual(['/1500', '/1999'])
@@ -51,9 +52,36 @@ describe('the inspector at high rates', () => {
 
   it('keeps fewer if their bodies are large', () => {
     const store = new RecordStore()
-    for (let id = 0; id < 1000; id++) store.take({ type: 'request', record: recordOf(id, 200_000) })
+    for (let id = 0; id < 1000; id++)
+      store.take({ type: 'request', record: recordOf(id) }, store, 270_000)
     expect(store.list().length).toBeLessThan(200)
     expect(store.list().at(-1)?.url).toBe('/999')
+  })
+})
+
+describe('counts of several processes', () => {
+  const countsOf = (count: number) => ({
+    seen: count,
+    recorded: count,
+    routes: [{ method: 'GET', route: '/', count, errors: 1, totalTime: count, maxTime: count }],
+  })
+
+  it('are added, and a process that reports again replaces its own', () => {
+    const store = new RecordStore()
+    const [one, other] = [{}, {}]
+    store.take({ type: 'counts', counts: countsOf(1) }, one, 1)
+    store.take({ type: 'counts', counts: countsOf(5) }, other, 1)
+    store.take({ type: 'counts', counts: countsOf(3) }, one, 1)
+    const route = { method: 'GET', route: '/', count: 8, errors: 2, totalTime: 8, maxTime: 5 }
+    expect(store.counts).toEqual({ seen: 8, recorded: 8, routes: [route] })
+  })
+
+  it('stay complete when a program starts many processes', () => {
+    const store = new RecordStore()
+    for (let each = 0; each < 500; each++) {
+      store.take({ type: 'counts', counts: countsOf(1) }, {}, 1)
+    }
+    expect(store.counts.seen).toBe(500)
   })
 })
 

@@ -1,9 +1,11 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { Agent } from 'node:http'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ask } from '../support/client.ts'
+import { ask, askKept } from '../support/client.ts'
 import { RunningCommand } from '../support/command.ts'
 import { Project } from '../support/project.ts'
+import { type Counts, listOf, readCounts, settledCounts } from './inspector-client.ts'
 import { SAMPLE } from './sample.ts'
 import { urlOf } from './support.ts'
 
@@ -19,6 +21,12 @@ const ARGS =
 const { SCREENSHOTS } = process.env
 
 if (CHROMIUM === undefined) console.log('skipped: no Chromium was found for the tests in a browser')
+
+/** Kilobytes in memory; 0 where the system does not tell. */
+function residentMemory(pid = 0): number {
+  const file = `/proc/${pid}/status`
+  return existsSync(file) ? Number(/VmRSS:\s*(\d+)/.exec(readFileSync(file, 'utf8'))?.[1]) : 0
+}
 
 describe.skipIf(CHROMIUM === undefined)('in a browser', () => {
   const project = new Project({ 'server.js': SAMPLE })
@@ -120,6 +128,77 @@ describe.skipIf(CHROMIUM === undefined)('in a browser', () => {
     await expectFits()
     await shoot('settings')
     expect(problems).toEqual([])
+  })
+
+  it('uploads, streams and WebSockets of a page appear', async () => {
+    await page.goto(url)
+    // Strings, because the compiler of the tests has no types of a browser.
+    await page.evaluate(`(async () => {
+      const form = new FormData()
+      form.append('file', new Blob(['file content']), 'notes.txt')
+      await fetch('/upload', { method: 'POST', body: form })
+      await (await fetch('/stream')).text()
+      window.socket = new WebSocket(location.origin.replace('http', 'ws') + '/ws/lobby')
+      await new Promise((resolve) => { socket.onopen = resolve })
+      socket.send('one')
+      await new Promise((resolve) => { socket.onmessage = resolve })
+    })()`)
+    const other = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+    other.setDefaultTimeout(60_000)
+    await other.goto(inspector)
+    await other.getByText('101 open').waitFor()
+    await other.getByRole('button', { name: '/upload' }).click()
+    await other.getByText('file content').waitFor()
+    await other.getByRole('button', { name: '/ws/lobby' }).click()
+    await other.getByRole('region', { name: 'Timeline' }).getByText('upgradeToWebSocket').waitFor()
+    await other.getByText('enters lobby').waitFor()
+    await page.evaluate('socket.close()')
+    // In the list and in the details.
+    await expect.poll(() => other.getByText('101 open').count()).toBe(0)
+    await other.close()
+    await shoot('page')
+  })
+
+  it('the inspector stays usable under a burst, and says that it sampled', async () => {
+    await page.goto(inspector)
+    await page.getByRole('button', { name: 'Clear' }).click()
+    const memory = residentMemory(dev.child.pid)
+    const agent = new Agent({ keepAlive: true, maxSockets: 50 })
+    const total = 6000
+    let sent = 0
+    const burst = Promise.all(
+      Array.from({ length: 50 }, async () => {
+        while (sent++ < total) {
+          await askKept(`${url}v3/x`, agent)
+          // Bodies that are larger than their previews.
+          if (sent % 40 === 0) await askKept(`${url}upload`, agent, 'x'.repeat(150_000))
+        }
+      }),
+    ).finally(() => agent.destroy())
+    // While requests arrive, a row can be opened and the filter works.
+    await page.locator('#rows tr').first().waitFor()
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await page.locator('#rows tr button').first().click()
+    await page.getByRole('article').getByText('olderPage').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByLabel('Search').fill('no such path')
+    await expect.poll(() => page.locator('#rows tr').count()).toBe(0)
+    await page.getByLabel('Search').fill('')
+    await burst
+    const isCounted = ({ routes }: Counts) =>
+      (routes.find(({ route }) => route === '/v3/x')?.count ?? 0) >= total
+    await expect.poll(async () => isCounted(await readCounts(inspector))).toBe(true)
+    expect((await listOf(inspector)).length).toBeLessThanOrEqual(500)
+    expect(await page.locator('#rows tr').count()).toBeLessThanOrEqual(500)
+    const { seen, recorded } = await settledCounts(inspector)
+    // Only a machine that needs a minute for the burst could record all of it.
+    expect(recorded).toBeLessThan(seen)
+    await page.getByText(`Sampled: ${recorded} of ${seen} requests were recorded`).waitFor()
+    // 48 MB of records, and what the garbage collector has not freed yet.
+    expect(residentMemory(dev.child.pid) - memory).toBeLessThan(400_000)
+    await expectFits()
+    await shoot('burst')
   })
 
   it('the error page is readable, and a mended program replaces it', async () => {

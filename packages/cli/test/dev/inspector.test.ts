@@ -3,55 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ask } from '../support/client.ts'
 import { RunningCommand } from '../support/command.ts'
 import { Project } from '../support/project.ts'
+import { detailsOf, findRequest, listOf, openEvents, readCounts } from './inspector-client.ts'
 import { SAMPLE } from './sample.ts'
 import { createProject, startDev, urlOf } from './support.ts'
-
-interface Summary {
-  readonly id: string
-  readonly url: string
-  readonly status: number
-  readonly [name: string]: unknown
-}
-
-interface Details {
-  readonly [name: string]: unknown
-  readonly requestBody: { readonly size: number; readonly text?: string; readonly note?: string }
-  readonly responseBody: { readonly size: number; readonly text?: string; readonly note?: string }
-  readonly curl: string
-}
-
-/** The events that the page gets when it is opened. */
-async function openEvents(inspector: string): Promise<Record<string, unknown>> {
-  const abort = new AbortController()
-  const response = await fetch(`${inspector}events`, { signal: abort.signal })
-  let text = ''
-  for await (const chunk of response.body ?? []) {
-    text += Buffer.from(chunk).toString()
-    if (/^event: state\ndata: .*\n\n/m.test(text)) break
-  }
-  abort.abort()
-  const events = [...text.matchAll(/^event: (\w+)\ndata: (.*)$/gm)]
-  return Object.fromEntries(events.map(([, name, data]) => [name, JSON.parse(String(data))]))
-}
-
-const listOf = async (inspector: string) => (await openEvents(inspector)).list as Summary[]
-
-/** The last recorded request of a path. */
-async function findRequest(inspector: string, path: string): Promise<Summary> {
-  let found: Summary | undefined
-  await expect
-    .poll(async () => {
-      found = (await listOf(inspector)).filter(({ url }) => url === path).at(-1)
-      return found
-    })
-    .toBeDefined()
-  return found as Summary
-}
-
-async function detailsOf(inspector: string, path: string): Promise<Details> {
-  const { id } = await findRequest(inspector, path)
-  return JSON.parse((await ask(`${inspector}requests/${id}`)).text)
-}
 
 describe('the inspector', () => {
   const project = new Project({ 'server.js': SAMPLE })
@@ -87,7 +41,7 @@ describe('the inspector', () => {
         { stream: 'stderr', text: 'saves Ada\n' },
       ],
     })
-    const layers = details.layers as Record<string, unknown>[]
+    const { layers } = details
     expect(layers.map(({ name, outcome }) => [name, outcome])).toEqual([
       ['jsonParser', 'next'],
       ['announces', 'next'],
@@ -224,24 +178,17 @@ describe('the inspector', () => {
   })
 
   it('counts all requests, also those that it does not record', async () => {
-    interface Counts {
-      readonly seen: number
-      readonly recorded: number
-      readonly routes: readonly { readonly route: string; readonly count: number }[]
-    }
-    const readCounts = async () =>
-      ((await openEvents(inspector)).state as { counts: Counts }).counts
     // Counts arrive twice in a second: wait for those of the tests before.
     await findRequest(inspector, '/v3/x')
     const total = 200
-    const before = await readCounts()
+    const before = await readCounts(inspector)
     for (let sent = 0; sent < total; sent += 20) {
       await Promise.all(Array.from({ length: 20 }, () => ask(`${url}v3/x`)))
     }
     await expect
-      .poll(async () => (await readCounts()).seen - before.seen)
+      .poll(async () => (await readCounts(inspector)).seen - before.seen)
       .toBeGreaterThanOrEqual(total)
-    const { seen, recorded, routes } = await readCounts()
+    const { seen, recorded, routes } = await readCounts(inspector)
     expect(recorded).toBeLessThanOrEqual(seen)
     expect(routes.find(({ route }) => route === '/v3/x')?.count).toBeGreaterThanOrEqual(total)
   })

@@ -1,4 +1,4 @@
-/** A program with nested routers, mounted applications of all dialects, failures and streams. */
+/** A program with nested routers, mounted applications of all dialects, failures, streams, WebSockets. */
 export const SAMPLE = `const webapp = require('webapp')
 const v4 = require('webapp/v4')
 const v3 = require('webapp/v3')
@@ -24,6 +24,10 @@ app.get('/stream', function streams(req, res) { Readable.from(['one\\n', 'two\\n
 app.post('/upload', function upload(req, res) { let size = 0; req.on('data', (chunk) => { size += chunk.length }).on('end', () => res.json({ size })) })
 app.get('/zip', (req, res) => { res.set('Content-Encoding', 'gzip').type('text').end(require('node:zlib').gzipSync('unpacked text')) })
 app.get('/binary', (req, res) => res.type('png').end(Buffer.from([137, 80, 78, 71, 0, 1, 2, 255])))
+const { upgrade } = require('webapp/ws')
+app.get('/ws/:room', function guards(req, res, next) { req.query.key === 'wrong' ? res.status(401).send('no key') : next() }, upgrade(function room(socket, req) { console.log('enters ' + req.params.room); socket.on('message', (data) => socket.send('echo ' + data)) }))
+app.get('/breaks', () => { throw new Error('before the handshake') }, upgrade(() => {}))
+old.get('/ws', upgrade((socket) => socket.send('from 4.x')))
 app.get('/', (req, res) => res.send('<!doctype html><title>Home</title><h1>Home</h1>'))
 app.listen(0)
 `

@@ -225,3 +225,17 @@ four.get('/', show)`
     expect(plan(source).reports).toContain('D-033')
   })
 })
+
+it('a bundle in which everything is passed to everything is followed to an end', () => {
+  const count = 400
+  const names = Array.from({ length: count }, (_each, at) => `f${at}`)
+  const bundle = [
+    ...names.map((name) => `function ${name}(a, b) { a.next = b; b.last = a; return new a(b) }`),
+    `const all = {}`,
+    ...names.map((name) => `all.x = ${name}; all.x(all.x, ${name}); all.x.next = all`),
+    `const app = require('express')()`,
+    `all.x = app`,
+    `app.get('/', (req, res) => res.send(404))`,
+  ].join('\n')
+  expect(plan(bundle).rewrites).toContain('D-033')
+})

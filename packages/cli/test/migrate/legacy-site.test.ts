@@ -13,22 +13,10 @@ const cli = join(root, 'packages/cli')
 /** What a person does about the spots that are reported. */
 const byHand = [
   {
-    id: 'D-063',
-    file: 'legacy-site.js',
-    from: 'const app = express()',
-    to: "const app = express()\n  if (app.get('env') === 'development') app.set('json spaces', 2)",
-  },
-  {
     id: 'D-074',
     file: 'field-notes.js',
     from: 'res.redirect(303, String(notes.length))',
     to: 'res.redirect(303, `$' + '{req.baseUrl}/$' + '{notes.length}`)',
-  },
-  {
-    id: 'D-074',
-    file: 'field-notes.js',
-    from: 'res.redirect(`../$' + '{notes.length}`)',
-    to: 'res.redirect(`$' + '{_req.baseUrl}/$' + '{notes.length}`)',
   },
   {
     id: 'D-074',

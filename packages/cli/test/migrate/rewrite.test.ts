@@ -176,3 +176,47 @@ describe('rewriting', () => {
     expect(express.rewrites).toEqual([])
   })
 })
+
+describe('paths that are not literals in the call', () => {
+  const app = (body: string) => `const e = require('express')\nconst app = e()\n${body}\n`
+
+  it.each([
+    [
+      ";['/:db/*', '/:db'].forEach(function (route) { app.all(route, show) })",
+      "['/:db/{*splat}', '/:db'].forEach(function (route) { app.all(route, show) })",
+    ],
+    [
+      "for (const path of ['/a/:id?', '*']) app.get(path, show)",
+      "for (const path of ['/a{/:id}', '/{*splat}']) app.get(path, show)",
+    ],
+  ])('are rewritten in the list of a loop: %s', (source, written) => {
+    expect(plan(app(source)).text()).toContain(written)
+  })
+
+  it('are reported if the variable of the loop has another use', () => {
+    const { text, reports } = plan(
+      app(";['/a/*'].forEach((path) => { log(path); app.get(path, show) })"),
+    )
+    expect(text()).toContain("['/a/*']")
+    expect(reports).toContain('D-001')
+  })
+
+  it('are reported at texts in the same file that look like patterns', () => {
+    const { reported } = plan(
+      app(
+        "const all = [{ path: '*', run: show }]\nall.forEach((each) => app.use(each.path, each.run))",
+      ),
+    )
+    expect(reported.map(({ id, text }) => [id, text.includes("'/{*splat}'")])).toContainEqual([
+      'D-007',
+      true,
+    ])
+  })
+
+  it('are reported once in a file if nothing there looks like a pattern', () => {
+    const source = app('app.get(config.path, show)\napp.post(config.other, show)')
+    expect(plan(source).reports.filter((id) => id === 'path')).toEqual(['path'])
+    expect(plan(app('app.use(logger, show)\napp.use(prefix, show)')).reports).toEqual([])
+    expect(plan(source, { from: 5 }).reports).toEqual([])
+  })
+})

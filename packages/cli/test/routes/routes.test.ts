@@ -213,3 +213,36 @@ interface Finding {
   readonly rule: string
   readonly place: { readonly file: string; readonly line: number }
 }
+
+describe('programs whose application is created by a package', () => {
+  it('prints the routes of a copy of Express that only the package has', async () => {
+    const folder = createProgram({
+      'app.js': "require('maker')().listen(1)",
+      'node_modules/maker/index.js':
+        "module.exports = () => require('express')().get('/made', (req, res) => res.send('made'))",
+    })
+    symlinkSync(
+      join(modules, 'express5'),
+      join(
+        mkdirSync(join(folder, 'node_modules/maker/node_modules'), { recursive: true }) ?? '',
+        'express',
+      ),
+    )
+    const { status, out } = await run(folder, 'app.js')
+    expect(status).toBe(0)
+    expect(out).toContain('app 5.x')
+    expect(out).toContain('GET /made')
+  })
+
+  it('takes a guard on all paths that calls next for middleware', async () => {
+    const folder = createProgram({
+      'app.js': `const express = require('express')
+const app = express()
+app.all('*', (req, res, next) => next())
+app.use(function compression(req, res, next) { next() })
+app.listen(1)`,
+    })
+    const { status, out } = await run(folder, 'app.js', '--check')
+    expect([status, out]).toEqual([0, expect.stringContaining('No mistakes found.')])
+  })
+})

@@ -1,4 +1,4 @@
-import { type IncomingHttpHeaders, request } from 'node:http'
+import { type Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { connect } from 'node:net'
 
 export interface Answer {
@@ -36,6 +36,18 @@ export function ask(
     })
     sent.on('error', reject)
     sent.end(body)
+  })
+}
+
+/** Sends a request on a connection of an agent, and waits for the end of its response. */
+export function askKept(url: string, agent: Agent, body?: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const method = body === undefined ? 'GET' : 'POST'
+    request(url, { agent, method }, (answer) =>
+      answer.resume().on('end', resolve).on('error', reject),
+    )
+      .on('error', reject)
+      .end(body)
   })
 }
 

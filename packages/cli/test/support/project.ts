@@ -9,6 +9,7 @@ const repository = fileURLToPath(new URL('../../../..', import.meta.url))
 /** The packages that a project may have installed. */
 const PACKAGES = {
   webapp: join(repository, 'packages/webapp'),
+  ws: join(repository, 'node_modules/ws'),
   tsx: join(repository, 'node_modules/tsx'),
   express: dirname(createRequire(import.meta.url).resolve('express5/package.json')),
 }

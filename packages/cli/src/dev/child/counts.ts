@@ -13,7 +13,7 @@ export class RequestCounts {
   #recorded = 0
   #hasChanged = false
 
-  add({ method, route = '(no route)', elapsed, res }: Exchange, isRecorded: boolean): void {
+  add({ method, route = '(no route)', elapsed, sent }: Exchange, isRecorded: boolean): void {
     this.#seen++
     if (isRecorded) this.#recorded++
     this.#hasChanged = true
@@ -21,7 +21,7 @@ export class RequestCounts {
     const entry = this.#routes.get(key) ?? this.#create(key, method, route)
     if (entry === undefined) return
     entry.count++
-    if (res.statusCode >= 500) entry.errors++
+    if (sent.status >= 500) entry.errors++
     entry.totalTime += elapsed
     entry.maxTime = Math.max(entry.maxTime, elapsed)
   }

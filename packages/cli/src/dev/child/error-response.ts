@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
 import { describeError, show } from '../errors/describe-error.ts'
 import { PAGE_HEADERS, renderErrorPage } from '../errors/error-page.ts'
 import type { Ownership } from '../errors/frames.ts'
@@ -32,14 +32,14 @@ interface Replacement {
  */
 export function replaceFinalResponse(exchange: Exchange, options: ErrorResponseOptions): void {
   const { req, res } = exchange
-  if (res.headersSent) return
+  if (res === undefined || res.headersSent) return
   // TypeScript cannot choose an overload for a list of arguments.
   const end = res.end as unknown as (...args: unknown[]) => unknown
   const replaced = Object.getOwnPropertyDescriptor(res, 'end')
   const value = (...args: unknown[]) => {
     if (replaced === undefined) Reflect.deleteProperty(res, 'end')
     else Object.defineProperty(res, 'end', replaced)
-    const page = res.headersSent ? undefined : createErrorResponse(exchange, options)
+    const page = res.headersSent ? undefined : createErrorResponse(exchange, res, options)
     if (page === undefined) return end.apply(res, args)
     exchange.hasErrorPage = true
     for (const [name, text] of Object.entries(page.headers)) res.setHeader(name, text)
@@ -52,15 +52,16 @@ export function replaceFinalResponse(exchange: Exchange, options: ErrorResponseO
 /** The response to an error; `undefined` keeps webapp's own, in the environment 'production'. */
 function createErrorResponse(
   exchange: Exchange,
+  res: ServerResponse,
   options: ErrorResponseOptions,
 ): Replacement | undefined {
   if (isProduction(exchange)) return undefined
   try {
-    const report = createReport(exchange, options)
+    const report = createReport(exchange, res.statusCode, options)
     const isPage = wantsHtml(exchange.req.headers.accept)
     const body = Buffer.from(isPage ? renderErrorPage(report) : renderProblem(report))
     // Problem details need no policy, and the one of the final handler is for its page.
-    if (!isPage) exchange.res.removeHeader('Content-Security-Policy')
+    if (!isPage) res.removeHeader('Content-Security-Policy')
     return { headers: isPage ? PAGE_HEADERS : PROBLEM_HEADERS, body }
   } catch {
     // webapp's own response is better than none.
@@ -73,9 +74,12 @@ function isProduction({ req }: Exchange): boolean {
   return app?.settings?.env === 'production'
 }
 
-function createReport(exchange: Exchange, options: ErrorResponseOptions): ErrorReport {
+function createReport(
+  exchange: Exchange,
+  statusCode: number,
+  options: ErrorResponseOptions,
+): ErrorReport {
   const { boot, root } = options
-  const { statusCode } = exchange.res
   return {
     status: statusCode,
     title: STATUS_CODES[statusCode] ?? 'Error',

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { TLSSocket } from 'node:tls'
 import type { LayerReport } from '../errors/report.ts'
 import type { OutputLine } from '../inspector/messages.ts'
 
@@ -8,16 +9,37 @@ import type { OutputLine } from '../inspector/messages.ts'
 export const MAX_PREVIEW = 65_536
 const MAX_LAYERS = 500
 
+/** What a client got. A response over HTTP, or the bytes that answered a handshake. */
+export interface Sent {
+  readonly status: number
+  /** Whether the client got all of it. */
+  readonly isComplete: boolean
+  readonly headers: [string, string][]
+}
+
+/** A connection that left HTTP. */
+export interface Upgrade {
+  /** The Upgrade header of the client. */
+  readonly protocol: string
+  readonly isOpen: boolean
+  readonly received: number
+  readonly sent: number
+}
+
 /** A request of the program, while it is handled. */
 export class Exchange {
   readonly id = randomBytes(8).toString('hex')
   readonly time = Date.now()
   readonly began = performance.now()
   readonly req: IncomingMessage
-  readonly res: ServerResponse
+  /** `undefined` for a handshake until webapp handles it, and for one that webapp never sees. */
+  res: ServerResponse | undefined
   readonly method: string
   readonly url: string
+  // The socket of an HTTP/2 request cannot be asked after its session has ended.
   readonly port: number | undefined
+  readonly remoteAddress: string | undefined
+  readonly isSecure: boolean
   /** Whether bodies, handlers and output are kept. */
   readonly isRecorded: boolean
   readonly requestBody = new Preview()
@@ -33,14 +55,29 @@ export class Exchange {
   hasFailed = false
   /** Whether the response is the error page of `webapp dev`. */
   hasErrorPage = false
+  readonly #readSent: () => Sent
+  /** Describes the connection of a handshake. */
+  readonly readUpgrade: (() => Upgrade) | undefined
 
-  constructor(req: IncomingMessage, res: ServerResponse, isRecorded: boolean) {
+  constructor(
+    req: IncomingMessage,
+    isRecorded: boolean,
+    how: { res?: ServerResponse; sent: () => Sent; upgrade?: () => Upgrade },
+  ) {
     this.req = req
-    this.res = res
+    this.res = how.res
+    this.#readSent = how.sent
+    this.readUpgrade = how.upgrade
     this.method = req.method ?? ''
     this.url = req.url ?? ''
     this.port = req.socket?.localPort
+    this.remoteAddress = req.socket?.remoteAddress
+    this.isSecure = (req.socket as TLSSocket | undefined)?.encrypted === true
     this.isRecorded = isRecorded
+  }
+
+  get sent(): Sent {
+    return this.#readSent()
   }
 
   /** Milliseconds since the request arrived. */

@@ -12,7 +12,7 @@ import { RecordLink } from './record-link.ts'
 import { createRecord } from './recorder.ts'
 import { ReloadPaths } from './reload.ts'
 import { formatRequest } from './request-line.ts'
-import { watchRequests } from './requests.ts'
+import { type RequestHooks, watchRequests } from './requests.ts'
 import { Sampling } from './sampling.ts'
 import { StartPipe } from './start-pipe.ts'
 import { followRequests } from './tracing.ts'
@@ -32,12 +32,14 @@ export function install(settings: ChildSettings): void {
 
   const boot = settings.reload ? settings.boot : undefined
   const sampling = new Sampling()
-  const finished = settings.inspector ? keepRecords(settings, link, sampling) : printLine
+  const reports = settings.inspector
+    ? keepRecords(settings, link, sampling)
+    : { onFinished: printLine, onClosed: () => undefined }
   watchRequests({
     paths,
     reload: settings.reload,
     takesRequest: () => !settings.inspector || sampling.takesRequest(),
-    onFinished: finished,
+    ...reports,
   })
   followRequests((exchange) => replaceFinalResponse(exchange, { ...settings, boot }))
   if (settings.inspector) followOutput()
@@ -85,7 +87,7 @@ function keepRecords(
   settings: ChildSettings,
   link: RecordLink,
   sampling: Sampling,
-): (exchange: Exchange) => void {
+): Pick<RequestHooks, 'onFinished' | 'onClosed'> {
   const counts = new RequestCounts()
   const applications = new Applications(settings.framework)
   const report = () => {
@@ -95,11 +97,17 @@ function keepRecords(
     if (reports !== undefined) link.send({ type: 'applications', applications: reports })
   }
   setInterval(report, REPORT_INTERVAL).unref()
-  return (exchange) => {
-    const isFailed = exchange.res.statusCode >= 500
-    const isKept = exchange.isRecorded || (isFailed && sampling.takesFailure())
-    counts.add(exchange, isKept)
-    if (isKept) link.send({ type: 'request', record: createRecord(exchange, settings) })
+  const send = (exchange: Exchange) =>
+    link.send({ type: 'request', record: createRecord(exchange, settings) })
+  return {
+    onFinished(exchange) {
+      const isFailed = exchange.sent.status >= 500
+      const isKept = exchange.isRecorded || (isFailed && sampling.takesFailure())
+      counts.add(exchange, isKept && send(exchange))
+    },
+    onClosed(exchange) {
+      if (exchange.isRecorded) send(exchange)
+    },
   }
 }
 

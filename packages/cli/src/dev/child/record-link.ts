@@ -8,7 +8,6 @@ const MAX_PENDING = 8_000_000
 /** The connection to `webapp dev`, over which the program reports its requests. */
 export class RecordLink {
   readonly #socket: Socket
-  #dropped = 0
 
   constructor(port: number, token: string, onMessage: (message: ParentMessage) => void) {
     this.#socket = connect({ port, host: '127.0.0.1' })
@@ -23,13 +22,10 @@ export class RecordLink {
     this.#socket.once('close', callback)
   }
 
-  send(message: ChildMessage): void {
-    if (this.#socket.destroyed) return
-    if (this.#socket.writableLength > MAX_PENDING) this.#dropped++
-    else this.#socket.write(`${JSON.stringify(message)}\n`)
-  }
-
-  get dropped(): number {
-    return this.#dropped
+  /** Returns whether the message was sent. */
+  send(message: ChildMessage): boolean {
+    if (this.#socket.destroyed || this.#socket.writableLength > MAX_PENDING) return false
+    this.#socket.write(`${JSON.stringify(message)}\n`)
+    return true
   }
 }

@@ -1,14 +1,13 @@
 import type { ServerResponse } from 'node:http'
-import type { TLSSocket } from 'node:tls'
 import { describeError } from '../errors/describe-error.ts'
 import type { Ownership } from '../errors/frames.ts'
 import type { BodyPreview, RequestRecord } from '../inspector/messages.ts'
 import { pairsOf, readValues } from './error-response.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange, Sent } from './exchange.ts'
 
 /** The record of a finished exchange, for the inspector. */
 export function createRecord(exchange: Exchange, ownership: Ownership): RequestRecord {
-  const { req, res, layers, output } = exchange
+  const { req, sent, layers, output, readUpgrade } = exchange
   const values = readValues(exchange)
   return {
     id: exchange.id,
@@ -16,28 +15,39 @@ export function createRecord(exchange: Exchange, ownership: Ownership): RequestR
     method: exchange.method,
     url: exchange.url,
     httpVersion: req.httpVersion,
-    secure: (req.socket as TLSSocket | undefined)?.encrypted === true,
+    secure: exchange.isSecure,
     port: exchange.port,
-    remoteAddress: req.socket?.remoteAddress,
+    remoteAddress: exchange.remoteAddress,
     route: exchange.route,
-    status: res.statusCode,
+    status: sent.status,
     duration: exchange.elapsed,
-    isAborted: !res.writableFinished,
+    isAborted: !sent.isComplete,
     requestHeaders: pairsOf(req.rawHeaders),
     requestBody: previewOf(exchange.requestBody),
     params: values.params,
     query: values.query,
     parsedBody: values.body,
-    responseHeaders: sentHeaders(res),
+    responseHeaders: sent.headers,
     responseBody: previewOf(exchange.responseBody),
     layers,
     error: exchange.hasFailed ? describeError(exchange.error, ownership) : undefined,
     output,
+    upgrade: readUpgrade?.(),
   }
 }
 
 function previewOf({ size, bytes }: { size: number; bytes: Buffer }): BodyPreview {
   return { size, data: bytes.toString('base64') }
+}
+
+/** What an ordinary response sent. */
+export function readResponse(res: ServerResponse): Sent {
+  return {
+    status: res.statusCode,
+    // The stream of HTTP/2 is also finished if the client left before the end.
+    isComplete: res.writableEnded && res.writableFinished,
+    headers: sentHeaders(res),
+  }
 }
 
 /** Node keeps the head that it sent as text; on HTTP/2 the headers are those of the response. */
@@ -49,7 +59,12 @@ function sentHeaders(res: ServerResponse): [string, string][] {
       [value].flat().map((each) => [name, String(each)] as [string, string]),
     )
   }
-  return _header
+  return readHeaderLines(_header)
+}
+
+/** The header lines of a message: the first line is the status line. */
+export function readHeaderLines(head: string): [string, string][] {
+  return head
     .split('\r\n')
     .slice(1)
     .flatMap((line) => {

@@ -5,15 +5,15 @@ import type { Exchange } from './exchange.ts'
 export function formatRequest({
   method,
   url,
-  res,
   route,
   elapsed,
   responseBody,
+  sent,
 }: Exchange): string {
   const time = new Date().toTimeString().slice(0, 8)
   const masked = maskUrl(url)
   const path = masked.length > 200 ? `${masked.slice(0, 200)}…` : masked
-  const status = res.writableFinished ? String(res.statusCode) : 'aborted'
+  const status = sent.isComplete ? String(sent.status) : 'aborted'
   const parts = [
     time,
     method,

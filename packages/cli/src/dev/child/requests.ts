@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { currentExchange, Exchange, rememberExchange } from './exchange.ts'
+import { readResponse } from './recorder.ts'
 import type { ReloadPaths } from './reload.ts'
 import { tapResponse } from './response-tap.ts'
+import { watchHandshake } from './upgrades.ts'
 
 export interface RequestHooks {
   readonly reload: boolean
@@ -10,6 +12,8 @@ export interface RequestHooks {
   readonly paths: ReloadPaths | undefined
   readonly takesRequest: () => boolean
   readonly onFinished: (exchange: Exchange) => void
+  /** The connection of a handshake that was reported before has ended. */
+  readonly onClosed: (exchange: Exchange) => void
 }
 
 type Emit = (this: NetServer, event: string | symbol, ...args: unknown[]) => boolean
@@ -18,24 +22,30 @@ type Emit = (this: NetServer, event: string | symbol, ...args: unknown[]) => boo
 export function watchRequests(hooks: RequestHooks): void {
   const original = NetServer.prototype.emit as Emit
   const emit: Emit = function emit(event, ...args) {
+    const exchange = event === 'request' ? undefined : watchHandshake(event, args, hooks)
+    if (exchange !== undefined) {
+      return currentExchange.run(exchange, () => original.call(this, event, ...args))
+    }
     if (event !== 'request') return original.call(this, event, ...args)
     const [req, res] = args as [IncomingMessage, ServerResponse]
     if (hooks.paths?.handle(req, res)) return true
-    const exchange = begin(req, res, hooks)
-    return currentExchange.run(exchange, () => original.call(this, event, ...args))
+    return currentExchange.run(begin(req, res, hooks), () => original.call(this, event, ...args))
   }
   Object.assign(NetServer.prototype, { emit })
 }
 
 function begin(req: IncomingMessage, res: ServerResponse, hooks: RequestHooks): Exchange {
-  const exchange = new Exchange(req, res, hooks.takesRequest())
+  const exchange = new Exchange(req, hooks.takesRequest(), {
+    res,
+    sent: () => readResponse(res),
+  })
   rememberExchange(exchange)
   // A compressed page cannot take the tag that reloads it.
   if (hooks.reload && req.headers['sec-fetch-dest'] === 'document') {
     delete req.headers['accept-encoding']
   }
   if (exchange.isRecorded) tapRequest(exchange)
-  tapResponse(exchange, hooks.reload)
+  tapResponse(exchange, res, hooks.reload)
   res.once('close', () => hooks.onFinished(exchange))
   return exchange
 }

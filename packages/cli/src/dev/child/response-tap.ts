@@ -15,8 +15,8 @@ type Members = Record<'write' | 'end' | 'writeHead', (...args: unknown[]) => unk
  * Watches a response through members of its own, as middleware does. The members behind them are
  * looked up at each call: webapp gives a response its prototype after this.
  */
-export function tapResponse(exchange: Exchange, reload: boolean): void {
-  const { req, res } = exchange
+export function tapResponse(exchange: Exchange, res: ServerResponse, reload: boolean): void {
+  const { req } = exchange
   const behind = () => Object.getPrototypeOf(res) as Members
   const canReload = reload && isPageRequest(req)
   let isDecided = false

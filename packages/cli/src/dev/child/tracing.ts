@@ -1,11 +1,12 @@
 import { channel, subscribe, tracingChannel } from 'node:diagnostics_channel'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { LayerReport } from '../errors/report.ts'
 import { type Exchange, exchangeOf } from './exchange.ts'
 
 /** The members of webapp's events that are read here (docs/guide/tracing.md). */
 interface TraceEvent {
   readonly req: IncomingMessage & { readonly params?: unknown }
+  readonly res: ServerResponse
   readonly name: string
   readonly route: string | undefined
   readonly mountPath: string
@@ -27,10 +28,11 @@ export function followRequests(onFailure: (exchange: Exchange) => void): void {
   subscribe('webapp.error', (event) => keepParams(event as TraceEvent))
   subscribe('webapp.route', (event) => keepRoute(event as TraceEvent))
   channel('tracing:webapp.request:error').subscribe((event) => {
-    const { req, error } = event as TraceEvent
+    const { req, res, error } = event as TraceEvent
     const exchange = exchangeOf(req)
     if (exchange === undefined) return
     exchange.hasFailed = true
+    exchange.res ??= res
     exchange.error = error
     onFailure(exchange)
   })

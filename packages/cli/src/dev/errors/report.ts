@@ -42,6 +42,6 @@ export interface LayerReport {
 /** A path relative to the project; paths outside of it stay absolute. */
 export function shortPath(file: string, root: string): string {
   const text = file.replace(/^file:\/\//, '')
-  if (root === '' || !text.startsWith(root)) return text
-  return text.slice(root.length).replace(/^[\\/]+/, '')
+  const isInside = root !== '' && text.startsWith(root) && /^[\\/]/.test(text.slice(root.length))
+  return isInside ? text.slice(root.length).replace(/^[\\/]+/, '') : text
 }

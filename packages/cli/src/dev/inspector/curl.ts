@@ -10,9 +10,13 @@ export function toCurl(record: RequestRecord, base: string): string {
   const parts = [
     `curl -i ${quote(`${new URL(base).origin}${url.startsWith('/') ? url : `/${url}`}`)}`,
   ]
+  // A certificate for development is one that nobody signed.
+  if (base.startsWith('https:')) parts.push('-k')
   if (method !== 'GET') parts.push(`-X ${quote(method)}`)
   for (const [name, value] of requestHeaders) {
-    if (!LEFT_OUT.test(name)) parts.push(`-H ${quote(`${name}: ${value}`)}`)
+    // Names with a colon are the fields of HTTP/2 that curl sets itself.
+    if (!LEFT_OUT.test(name) && !name.startsWith(':'))
+      parts.push(`-H ${quote(`${name}: ${value}`)}`)
   }
   const body = Buffer.from(requestBody.data, 'base64')
   if (body.length === 0) return parts.join(' \\\n  ')

@@ -37,6 +37,17 @@ export interface RequestRecord {
   readonly layers: readonly LayerReport[]
   readonly error: ErrorDescription | undefined
   readonly output: readonly OutputLine[]
+  /** The connection of a WebSocket or another protocol, after the handshake. */
+  readonly upgrade?: UpgradeReport | undefined
+}
+
+/** A connection that left HTTP. It is reported after the handshake, and again at its end. */
+export interface UpgradeReport {
+  readonly protocol: string
+  readonly isOpen: boolean
+  /** Bytes on the connection after the handshake. */
+  readonly received: number
+  readonly sent: number
 }
 
 /** Text that the program wrote while it handled a request. */

@@ -5,10 +5,15 @@ import type { RequestRecord } from './messages.ts'
 const LEFT_OUT = /^(?:content-length|connection|transfer-encoding|keep-alive|expect)$/i
 
 /** Why a request cannot be sent again; `undefined` if it can. */
-export function whyNotAgain({ requestBody, httpVersion }: RequestRecord): string | undefined {
+export function whyNotAgain({
+  requestBody,
+  httpVersion,
+  upgrade,
+}: RequestRecord): string | undefined {
   if (requestBody.size > Buffer.from(requestBody.data, 'base64').length) {
     return 'The body is larger than the part that was kept (64 KB).'
   }
+  if (upgrade !== undefined) return 'A handshake cannot be sent again.'
   return httpVersion.startsWith('2') ? 'Requests over HTTP/2 cannot be sent again.' : undefined
 }
 

@@ -36,6 +36,9 @@ const HEADERS: Readonly<Record<string, string>> = {
 /** How often the page learns of new requests. */
 const UPDATE_INTERVAL = 200
 
+/** Bytes that a page has not read yet. */
+const MAX_UNREAD = 4_000_000
+
 /** The page that shows the requests of the program, on a loopback port of its own. */
 export class Inspector {
   readonly #root: string
@@ -81,8 +84,8 @@ export class Inspector {
     this.#hasChanged = true
   }
 
-  take(message: ChildMessage): void {
-    this.#store.take(message)
+  take(message: ChildMessage, source: object, size: number): void {
+    this.#store.take(message, source, size)
     if (message.type === 'request') this.#news.push(message.record)
     else this.#hasChanged = true
   }
@@ -155,6 +158,7 @@ export class Inspector {
 
   #clear(res: ServerResponse): void {
     this.#store.clear()
+    this.#news = []
     for (const stream of this.#streams) sendEvent(stream, 'list', [])
     sendJson(res, 200, {})
   }
@@ -170,11 +174,17 @@ export class Inspector {
 
   #update(): void {
     const news = this.#news.splice(0).map(summarize)
-    const hasChanged = this.#hasChanged
+    if (this.#streams.size === 0) return
+    const state = this.#hasChanged ? this.#describeState() : undefined
     this.#hasChanged = false
     for (const stream of this.#streams) {
+      // A page that does not read would fill the memory. It connects again and gets the list.
+      if (stream.writableLength > MAX_UNREAD) {
+        stream.destroy()
+        continue
+      }
       if (news.length > 0) sendEvent(stream, 'requests', news)
-      if (hasChanged) sendEvent(stream, 'state', this.#describeState())
+      if (state !== undefined) sendEvent(stream, 'state', state)
     }
   }
 

@@ -14,8 +14,10 @@ import {
 } from '../syntax/nodes.ts'
 import { type Binding, readScopes, type Scopes } from '../syntax/scopes.ts'
 import type { SourceFile } from '../syntax/source-file.ts'
-import { readDocTypes } from './doc-types.ts'
-import { memberOf, resultOf, thingOfType, VERBS } from './members.ts'
+import { readAnnotations } from './annotations.ts'
+import { type Cell, cellOf, type Task, type Values, Worklist } from './cells.ts'
+import { guessedKind, hasHandlerNames, isUsedAs } from './guesses.ts'
+import { memberOf, resultOf, VERBS } from './members.ts'
 import {
   bag,
   code,
@@ -46,45 +48,64 @@ export interface Subject {
   readonly sites: readonly string[]
 }
 
-type Values = ReadonlySet<Value>
-
 const NONE: Values = new Set()
 
 /** Helpers of compilers and bundlers that return the module that they are given. */
 const INTEROP =
   /^_*(?:interopRequire(?:Default|Wildcard)|importDefault|importStar|toESM|interop_?require_?(?:default|wildcard))\d*$/i
 
-const REQ = /^_*req(?:uest)?\d*$/i
-const RES = /^_*res(?:p|ponse)?\d*$/i
-const ERR = /^_*(?:e|err|error|ex)\d*$/i
+/** The nodes that `#carry` treats. */
+const CARRIERS: ReadonlySet<string> = new Set([
+  'VariableDeclarator',
+  'AssignmentExpression',
+  'AssignmentPattern',
+  'FunctionDeclaration',
+  'ClassDeclaration',
+  'ClassExpression',
+  'ObjectExpression',
+  'ReturnStatement',
+  'ArrowFunctionExpression',
+  'CallExpression',
+  'NewExpression',
+  'ImportDeclaration',
+  'TSImportEqualsDeclaration',
+  'ExportNamedDeclaration',
+  'ExportAllDeclaration',
+  'ExportDefaultDeclaration',
+  'TSExportAssignment',
+])
 
 /**
  * Follows applications, routers, requests and responses through variables, members, parameters,
  * results and modules. The values of all names grow until nothing is added.
  */
 export class Flow {
-  readonly #files: readonly SourceFile[]
   readonly #modules: Modules
   readonly #scopes = new Map<SourceFile, Scopes>()
-  readonly #bindings = new Map<Binding, Set<Value>>()
-  readonly #members = new Map<Value, Map<string, Set<Value>>>()
-  readonly #returns = new Map<FunctionNode, Set<Value>>()
-  readonly #receivers = new Map<FunctionNode, Set<Value>>()
-  readonly #exports = new Map<SourceFile, Set<Value>>()
+  readonly #work = new Worklist()
+  readonly #bindings = new Map<Binding, Cell>()
+  readonly #members = new Map<Value, Map<string, Cell>>()
+  /** Woken when an object gets a member with a new name. */
+  readonly #shapes = new Map<Value, Cell>()
+  readonly #returns = new Map<FunctionNode, Cell>()
+  readonly #receivers = new Map<FunctionNode, Cell>()
+  readonly #exports = new Map<SourceFile, Cell>()
   readonly #called = new Set<FunctionNode>()
   /** The functions that a call registers as handlers. */
   readonly #handlers = new Map<Node, Set<FunctionNode>>()
   readonly #homes = new Map<FunctionNode, SourceFile>()
-  #isChanged = false
+  /** What the expressions of the running task stand for; at the end, those of the program. */
   #cache = new Map<Node, Values>()
 
   constructor(files: readonly SourceFile[], modules: Modules) {
-    this.#files = files
     this.#modules = modules
     for (const file of files) {
       this.#scopes.set(file, readScopes(file))
-      this.#exports.set(file, new Set([bag(`exports ${file.path}`)]))
-      for (const node of file.nodes) if (isFunction(node)) this.#homes.set(node, file)
+      this.#work.add(cellOf(this.#exports, file), new Set([bag(`exports ${file.path}`)]))
+      for (const node of file.nodes) {
+        if (isFunction(node)) this.#homes.set(node, file)
+        if (CARRIERS.has(node.type)) this.#work.start({ file, node })
+      }
     }
     for (const file of files) this.#readAnnotations(file)
     this.#settle()
@@ -94,6 +115,7 @@ export class Flow {
     for (const file of files) this.#guessHandlers(file)
     this.#settle()
     for (const file of files) this.#markUnknown(file)
+    this.#cache = new Map()
   }
 
   scopesOf(file: SourceFile): Scopes {
@@ -167,8 +189,8 @@ export class Flow {
 
   #valuesOfName(file: SourceFile, node: Node, name: string): Values {
     const binding = this.scopesOf(file).lookup(node, name)
-    if (binding !== undefined) return this.#bindings.get(binding) ?? NONE
-    if (name === 'exports') return this.#exports.get(file) ?? NONE
+    if (binding !== undefined) return this.#work.read(cellOf(this.#bindings, binding))
+    if (name === 'exports') return this.#work.read(cellOf(this.#exports, file))
     return NONE
   }
 
@@ -179,7 +201,7 @@ export class Flow {
         return isClass(owner) ? new Set([instanceOf(file, owner)]) : NONE
       }
       if (isFunction(at) && at.type !== 'ArrowFunctionExpression') {
-        return this.#receivers.get(at) ?? NONE
+        return this.#work.read(cellOf(this.#receivers, at))
       }
     }
     return NONE
@@ -190,7 +212,7 @@ export class Flow {
     if (name === undefined) return NONE
     const { object } = node
     if (object.type === 'Identifier' && object.name === 'module' && name === 'exports') {
-      return this.#exports.get(file) ?? NONE
+      return this.#work.read(cellOf(this.#exports, file))
     }
     return this.#membersNamed(this.valuesOf(file, object), name)
   }
@@ -204,9 +226,26 @@ export class Flow {
       } else if (owner.type === 'code' && name === 'prototype') {
         found = union(found, new Set([instanceOf(owner.file, owner.node)]))
       }
-      found = union(found, this.#members.get(owner)?.get(name) ?? NONE)
+      found = union(found, this.#work.read(this.#memberCell(owner, name)))
     }
     return found
+  }
+
+  #memberCell(owner: Value, name: string): Cell {
+    const table = this.#members.get(owner) ?? new Map<string, Cell>()
+    this.#members.set(owner, table)
+    const known = table.get(name)
+    if (known !== undefined) return known
+    const cell = cellOf(table, name)
+    this.#work.wake(cellOf(this.#shapes, owner))
+    return cell
+  }
+
+  /** All members of an object that are known so far. */
+  #membersOf(owner: Value): [string, Values][] {
+    this.#work.read(cellOf(this.#shapes, owner))
+    const table = this.#members.get(owner) ?? new Map<string, Cell>()
+    return [...table].map(([name, cell]) => [name, this.#work.read(cell)])
   }
 
   #valuesOfCall(file: SourceFile, call: CallExpression | NewExpression): Values {
@@ -248,12 +287,13 @@ export class Flow {
       return new Set([thing('app', dialect, { isSure, site })])
     }
     if (value.type === 'code') {
-      const returned = this.#returns.get(value.node) ?? NONE
+      const returned = this.#work.read(cellOf(this.#returns, value.node))
       if (call.type === 'CallExpression') return returned
       return union(returned, new Set([instanceOf(value.file, value.node)]))
     }
-    if (value.type === 'bag' && call.type === 'NewExpression')
-      return new Set([bag(`new ${value.key}`)])
+    // An instance cannot be constructed again: without a limit, this would make new values for ever.
+    const isClassLike = value.type === 'bag' && !value.key.startsWith('new ')
+    if (isClassLike && call.type === 'NewExpression') return new Set([bag(`new ${value.key}`)])
     return NONE
   }
 
@@ -262,16 +302,15 @@ export class Flow {
     const dialect = this.#modules.dialectOf(specifier, file)
     if (dialect !== undefined) return new Set([thing('factory', dialect)])
     const resolved = this.#modules.resolve(specifier, file)
-    return (resolved && this.#exports.get(resolved)) ?? NONE
+    return resolved ? this.#work.read(cellOf(this.#exports, resolved)) : NONE
   }
 
   #settle(): void {
-    // Each round carries values one step further; chains in real programs are short.
-    for (let round = 0; round < 40; round++) {
-      this.#isChanged = false
-      for (const file of this.#files) for (const node of file.nodes) this.#carry(file, node)
-      if (!this.#isChanged) return
-    }
+    this.#work.settle(({ file, node }: Task) => {
+      this.#cache = new Map()
+      this.#carry(file, node)
+    })
+    this.#cache = new Map()
   }
 
   #carry(file: SourceFile, node: Node): void {
@@ -334,7 +373,7 @@ export class Flow {
 
   /** Both share members: methods of the parent use what the child sets, and the reverse. */
   #inherit(child: Value, parent: Value): void {
-    for (const [name, values] of this.#members.get(parent) ?? []) {
+    for (const [name, values] of this.#membersOf(parent)) {
       this.#setMember(child, name, values)
       for (const value of values) if (value.type === 'code') this.#receive(value.node, child)
     }
@@ -345,7 +384,7 @@ export class Flow {
     for (const property of node.properties) {
       if (property.type === 'SpreadElement') {
         for (const value of this.valuesOf(file, property.argument)) {
-          for (const [name, values] of this.#members.get(value) ?? []) {
+          for (const [name, values] of this.#membersOf(value)) {
             this.#setMember(owner, name, values)
           }
         }
@@ -388,7 +427,7 @@ export class Flow {
         return
       case 'ExportAllDeclaration':
         for (const value of this.#valuesOfModule(file, node.source.value)) {
-          for (const [name, values] of this.#members.get(value) ?? []) {
+          for (const [name, values] of this.#membersOf(value)) {
             if (name !== 'default') this.#export(file, name, values)
           }
         }
@@ -405,7 +444,7 @@ export class Flow {
         return
       }
       case 'TSExportAssignment':
-        this.#add(this.#exports.get(file), this.valuesOf(file, node.expression))
+        this.#work.add(cellOf(this.#exports, file), this.valuesOf(file, node.expression))
         return
       default:
     }
@@ -429,7 +468,8 @@ export class Flow {
   }
 
   #export(file: SourceFile, name: string, values: Values): void {
-    for (const value of this.#exports.get(file) ?? []) this.#setMember(value, name, values)
+    for (const value of this.#work.read(cellOf(this.#exports, file)))
+      this.#setMember(value, name, values)
   }
 
   #carryCall(file: SourceFile, call: CallExpression | NewExpression): void {
@@ -453,8 +493,8 @@ export class Flow {
           this.#receive(value.node, instanceOf(value.file, value.node))
         }
       } else if (value.type === 'bag' && call.type === 'NewExpression') {
-        const built = this.#members.get(bag(`new ${value.key}`))?.get('constructor') ?? NONE
-        for (const each of built) {
+        const built = this.#memberCell(bag(`new ${value.key}`), 'constructor')
+        for (const each of this.#work.read(built)) {
           if (each.type === 'code') this.#passArguments(file, call.arguments, each.node)
         }
       }
@@ -549,9 +589,7 @@ export class Flow {
       case 'Identifier': {
         const binding = this.scopesOf(file).lookup(pattern, pattern.name)
         if (binding === undefined) return
-        const known = this.#bindings.get(binding) ?? new Set()
-        this.#bindings.set(binding, known)
-        this.#add(known, values)
+        this.#work.add(cellOf(this.#bindings, binding), values)
         return
       }
       case 'AssignmentPattern':
@@ -579,7 +617,7 @@ export class Flow {
     const name = memberName(left)
     const { object } = left
     if (object.type === 'Identifier' && object.name === 'module' && name === 'exports') {
-      this.#add(this.#exports.get(file), values)
+      this.#work.add(cellOf(this.#exports, file), values)
       return
     }
     if (name === undefined) return
@@ -592,104 +630,26 @@ export class Flow {
 
   #setMember(owner: Value, name: string, values: Values): void {
     if (values.size === 0) return
-    const table = this.#members.get(owner) ?? new Map<string, Set<Value>>()
-    this.#members.set(owner, table)
-    const known = table.get(name) ?? new Set()
-    table.set(name, known)
-    this.#add(known, values)
+    this.#work.add(this.#memberCell(owner, name), values)
   }
 
   #receive(callee: FunctionNode, receiver: Value): void {
-    const known = this.#receivers.get(callee) ?? new Set()
-    this.#receivers.set(callee, known)
-    this.#add(known, new Set([receiver]))
+    this.#work.add(cellOf(this.#receivers, callee), new Set([receiver]))
   }
 
   #return(owner: FunctionNode, values: Values): void {
-    if (values.size === 0) return
-    const known = this.#returns.get(owner) ?? new Set()
-    this.#returns.set(owner, known)
-    this.#add(known, values)
-  }
-
-  #add(known: Set<Value> | undefined, values: Values): void {
-    if (known === undefined || known === values) return
-    for (const value of values) {
-      if (known.has(value)) continue
-      known.add(value)
-      this.#isChanged = true
-      if (this.#cache.size > 0) this.#cache = new Map()
-    }
+    this.#work.add(cellOf(this.#returns, owner), values)
   }
 
   #readAnnotations(file: SourceFile): void {
-    for (const node of file.nodes) {
-      if (node.type === 'Identifier' && 'typeAnnotation' in node && node.typeAnnotation) {
-        this.#annotate(file, node, (node.typeAnnotation as { typeAnnotation: Node }).typeAnnotation)
-      } else if (node.type === 'PropertyDefinition' && node.typeAnnotation) {
-        const owner = file.parents.get(file.parents.get(node) as Node)
-        const name = keyName(node)
-        const named = this.#typeOf(file, node.typeAnnotation.typeAnnotation)
-        if (named && named.kind !== 'handler' && isClass(owner) && name !== undefined) {
-          this.#setMember(
-            instanceOf(file, owner),
-            name,
-            new Set([thing(named.kind, named.dialect)]),
-          )
-        }
-      }
-    }
-    readDocTypes(file, (target, { specifier, name }) => {
-      const dialect = this.#modules.dialectOf(specifier, file)
-      if (dialect === undefined) return
-      const kind = name === '' ? 'factory' : thingOfType(name)
-      if (kind === 'handler') this.#annotateHandler(file, target, dialect)
-      else if (kind) this.#assign(file, target, new Set([thing(kind, dialect)]))
+    readAnnotations(file, this.scopesOf(file), this.#modules, {
+      isThing: (target, kind, dialect) =>
+        this.#assign(file, target, new Set([thing(kind, dialect)])),
+      hasMember: (owner, name, kind, dialect) =>
+        this.#setMember(instanceOf(file, owner), name, new Set([thing(kind, dialect)])),
+      isHandler: (declarator, handler, dialect) =>
+        this.#bindHandler(declarator, handler, { dialect, isSure: true, isParam: false }),
     })
-  }
-
-  #annotate(file: SourceFile, identifier: Node, type: Node): void {
-    const named = this.#typeOf(file, type)
-    if (named === undefined) return
-    if (named.kind === 'handler') this.#annotateHandler(file, identifier, named.dialect)
-    else this.#assign(file, identifier, new Set([thing(named.kind, named.dialect)]))
-  }
-
-  #annotateHandler(file: SourceFile, identifier: Node, dialect: Dialect): void {
-    const declarator = file.parents.get(identifier)
-    if (declarator?.type !== 'VariableDeclarator' || !isFunction(declarator.init)) return
-    this.#bindHandler(declarator, declarator.init, { dialect, isSure: true, isParam: false })
-  }
-
-  /** The thing that a type annotation names, if the type comes from Express. */
-  #typeOf(file: SourceFile, type: Node): { kind: Kind | 'handler'; dialect: Dialect } | undefined {
-    if (type.type !== 'TSTypeReference') return undefined
-    const { typeName } = type
-    const isQualified = typeName.type === 'TSQualifiedName'
-    const root = isQualified ? typeName.left : typeName
-    if (root.type !== 'Identifier') return undefined
-    const binding = this.scopesOf(file).lookup(type, root.name)
-    if (binding?.kind !== 'import') return undefined
-    const specifier = file.parents.get(binding.identifier)
-    const declaration = specifier && (file.parents.get(specifier) ?? specifier)
-    const source =
-      declaration?.type === 'ImportDeclaration'
-        ? declaration.source.value
-        : specifier?.type === 'TSImportEqualsDeclaration' &&
-            specifier.moduleReference.type === 'TSExternalModuleReference'
-          ? specifier.moduleReference.expression.value
-          : undefined
-    if (source === undefined) return undefined
-    const bareSource = /^express-serve-static-core$/.test(source) ? 'express' : source
-    const dialect = this.#modules.dialectOf(bareSource, file)
-    if (dialect === undefined) return undefined
-    const imported =
-      specifier?.type === 'ImportSpecifier' && specifier.imported.type === 'Identifier'
-        ? specifier.imported.name
-        : undefined
-    const name = isQualified ? typeName.right.name : imported
-    const kind = name === undefined ? undefined : thingOfType(name)
-    return kind && { kind, dialect }
   }
 
   /** Parameters called `app` and `router` on which routes are registered, and `express`. */
@@ -702,31 +662,10 @@ export class Flow {
         const kind = guessedKind(parameterName(parameter))
         const target = parameterTarget(parameter)
         if (kind === undefined || this.valuesOf(file, target).size > 0) continue
-        if (!this.#isUsedAs(file, owner, target, kind)) continue
+        if (!isUsedAs(file, this.scopesOf(file), { owner, target, kind })) continue
         this.#assign(file, target, new Set([thing(kind, dialect)]))
       }
     }
-  }
-
-  #isUsedAs(file: SourceFile, owner: FunctionNode, parameter: Node, kind: Kind): boolean {
-    const binding = this.scopesOf(file).lookup(parameter, parameterName(parameter) ?? '')
-    return file.nodes.some((node) => {
-      if (node.type !== 'CallExpression' || node.start < owner.start || node.end > owner.end) {
-        return false
-      }
-      const callee = bare(node.callee)
-      const root = callee.type === 'MemberExpression' ? callee.object : callee
-      if (root.type !== 'Identifier') return false
-      if (this.scopesOf(file).lookup(root, root.name) !== binding) return false
-      if (kind === 'factory') {
-        return callee === root || /^(?:Router|static|json)$/.test(nameOfCallee(callee))
-      }
-      const name = nameOfCallee(callee)
-      if (name === 'use' || name === 'configure') return true
-      const path = node.arguments[0]
-      const text = path && (stringValue(path) ?? startOfTemplate(path))
-      return VERBS.has(name) && node.arguments.length > 1 && /^[/*]/.test(text ?? '')
-    })
   }
 
   /** Functions that have the parameters of a handler, and that nothing else explains. */
@@ -748,29 +687,10 @@ export class Flow {
       if (node.type !== 'AssignmentExpression' || node.left.type !== 'Identifier') continue
       const binding = this.scopesOf(file).lookup(node.left, node.left.name)
       const known = binding && this.#bindings.get(binding)
-      if (known && this.valuesOf(file, node.right).size === 0) this.#add(known, new Set([UNKNOWN]))
+      if (known === undefined || known.values.size === 0) continue
+      if (this.valuesOf(file, node.right).size === 0) this.#work.add(known, new Set([UNKNOWN]))
     }
   }
-}
-
-function guessedKind(name: string | undefined): Kind | undefined {
-  if (name === 'app' || name === 'application') return 'app'
-  if (name === 'router') return 'router'
-  return name === 'express' ? 'factory' : undefined
-}
-
-function nameOfCallee(callee: Node): string {
-  return callee.type === 'MemberExpression' ? (memberName(callee) ?? '') : ''
-}
-
-function startOfTemplate(node: Node): string | undefined {
-  return node.type === 'TemplateLiteral' ? node.quasis[0]?.value.raw : undefined
-}
-
-function hasHandlerNames({ params }: FunctionNode): boolean {
-  const names = params.map((each) => parameterName(each) ?? '')
-  const start = names.length === 4 && ERR.test(names[0] ?? '') ? 1 : 0
-  return REQ.test(names[start] ?? '') && RES.test(names[start + 1] ?? '')
 }
 
 function instanceOf(file: SourceFile, node: ClassNode | FunctionNode): Value {

@@ -2,6 +2,7 @@ import type { Node } from 'oxc-parser'
 import type { Flow, Subject } from '../flow/flow.ts'
 import type { Dialect, Kind } from '../flow/values.ts'
 import type { SourceFile } from '../syntax/source-file.ts'
+import type { MethodCall } from './calls.ts'
 
 /** `express` stays with Express and only moves the code to 5.x. */
 export type Target = '5' | '4' | 'express'
@@ -33,6 +34,8 @@ export class Context {
   /** Apply also the spots that only the names of parameters suggest. */
   readonly isBold: boolean
   readonly spots: Spot[] = []
+  /** Registrations whose paths could not be read. */
+  readonly loosePaths: MethodCall[] = []
   /** Packages that rewritten code requires. */
   readonly packages = new Set<string>()
   readonly #once = new Set<string>()

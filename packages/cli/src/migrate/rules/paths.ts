@@ -2,6 +2,7 @@ import type { MemberExpression, Node, TemplateLiteral } from 'oxc-parser'
 import { VERBS } from '../flow/members.ts'
 import type { Dialect } from '../flow/values.ts'
 import { type Capture, type Conversion, convertPattern } from '../patterns/convert.ts'
+import { ledgerId } from '../patterns/ledger-id.ts'
 import {
   bare,
   enclosingFunction,
@@ -13,6 +14,7 @@ import {
 import type { SourceFile } from '../syntax/source-file.ts'
 import { type MethodCall, replace } from './calls.ts'
 import type { Context, Edit } from './context.ts'
+import { isLoosePath, listedPaths } from './loose-paths.ts'
 import { isWritten } from './requests.ts'
 
 interface Registration {
@@ -37,6 +39,7 @@ export function migratePaths(context: Context, call: MethodCall, captures: Captu
   const registration = { ...subject, isMount }
   if (context.moves(subject.dialect, 5)) {
     const converted = migratePath(context, file, path, registration)
+    if (isUnread(context, call, bare(path))) context.loosePaths.push(call)
     for (const handler of handlersOf(context, call)) {
       captures.set(handler, [...(captures.get(handler) ?? []), converted])
     }
@@ -81,8 +84,26 @@ function migratePath(
   if (path.type === 'BinaryExpression' && path.operator === '+') {
     return migrateSum(context, file, path, registration)
   }
-  if (path.type === 'Identifier') return migrateConstant(context, file, path, registration)
-  return []
+  if (path.type !== 'Identifier') return []
+  const listed = listedPaths(context, file, path)
+  if (listed === undefined) return migrateConstant(context, file, path, registration)
+  const isKnown = (each: Node) =>
+    context.spots.some((spot) => spot.file === file && spot.start === each.start)
+  return listed.flatMap((each) =>
+    isKnown(each) ? [] : migratePath(context, file, each, registration),
+  )
+}
+
+/** Whether a path was not read: a name that stands for none that is known. */
+function isUnread(context: Context, call: MethodCall, path: Node): boolean {
+  if (!isLoosePath(context, call, path)) return false
+  if (path.type !== 'Identifier') return true
+  const { file } = call
+  const binding = context.flow.scopesOf(file).lookup(path, path.name)
+  const declarator = binding?.file.parents.get(binding.identifier)
+  const isConstant = binding?.kind === 'constant' && declarator?.type === 'VariableDeclarator'
+  if (isConstant && stringValue(declarator.init) !== undefined) return false
+  return listedPaths(context, file, path) === undefined
 }
 
 interface Place {
@@ -238,16 +259,6 @@ function migrateConstant(
     return []
   }
   return rewritePath(context, { file, path, text }, conversion, registration)
-}
-
-/** The entry of the ledger that a pattern belongs to. */
-function ledgerId(text: string): string {
-  if (text === '*') return 'D-007'
-  if (/:\w+\(/.test(text)) return 'D-003'
-  if (/:\w+:\w/.test(text)) return 'D-079'
-  if (/[+|[\]()]|\)\?|:\w+\*/.test(text)) return 'D-004'
-  if (text.includes('*')) return 'D-001'
-  return text.includes('?') ? 'D-002' : 'D-004'
 }
 
 function quoteLike(file: SourceFile, node: Node, text: string): string {

@@ -19,7 +19,7 @@ export function keepQueryParser(context: Context): void {
 }
 
 /** D-063: in development, 3.x sends JSON with spaces. */
-export function reportJsonSpaces(context: Context): void {
+export function keepJsonSpaces(context: Context): void {
   const isSent = context.files.some(({ text }) => /\.(?:jsonp?|send)\(/.test(text))
   if (!isSent || context.files.some(({ text }) => /['"]json spaces['"]/.test(text))) return
   for (const file of context.files) {
@@ -27,42 +27,61 @@ export function reportJsonSpaces(context: Context): void {
       if (node.type !== 'CallExpression') continue
       const subject = context.subject(file, node.callee, 'factory', 'createServer')
       if (!subject || !context.moves(subject.dialect, 4)) continue
-      context.report(
-        'D-063',
-        { file, node },
-        "in development, 3.x sends JSON with spaces. app.set('json spaces', 2) keeps them.",
+      const advice =
+        "in development, 3.x sends JSON with spaces. app.set('json spaces', 2) keeps them."
+      addStatement(
+        context,
+        { id: 'D-063', file, node, isSure: subject.isSure },
+        {
+          advice,
+          text: 'the spaces in JSON during development are kept',
+          write: (name) =>
+            `if (${name}.get('env') === 'development') ${name}.set('json spaces', 2)`,
+        },
       )
     }
   }
 }
 
 function keepIn(context: Context, file: SourceFile, node: Node, isSure: boolean): void {
-  const place = placeAfter(file, node)
   const setting = "'query parser', 'extended'"
+  const isAdded = addStatement(
+    context,
+    { id: 'D-019', file, node, isSure },
+    {
+      advice: `queries are flat in 5.x: set(${setting}) keeps names such as a[b]=1 nested.`,
+      text: `set(${setting}) added: the default of 5.x does not nest a[b]=1`,
+      write: (name) => `${name}.set(${setting})`,
+    },
+  )
+  if (!isAdded) return
+  context.reportOnce(
+    'D-025',
+    { file, node },
+    'in 5.x the extended parser makes an object of an array with more than 20 items.',
+  )
+}
+
+/** Adds a statement after the one that stores an application. Returns whether there is one. */
+function addStatement(
+  context: Context,
+  { id, file, node, isSure }: { id: string; file: SourceFile; node: Node; isSure: boolean },
+  { advice, text, write }: { advice: string; text: string; write: (name: string) => string },
+): boolean {
+  const place = placeAfter(file, node)
   if (place === undefined) {
-    context.report(
-      'D-019',
-      { file, node },
-      `queries are flat in 5.x: set(${setting}) keeps names such as a[b]=1 nested.`,
-    )
-    return
+    context.report(id, { file, node }, advice)
+    return false
   }
   const { statement, name } = place
   const lineStart = file.text.lastIndexOf('\n', statement.start - 1) + 1
   const indentation = /^[ \t]*/.exec(file.text.slice(lineStart))?.[0] ?? ''
   const end = file.text[statement.end - 1] === ';' ? ';' : ''
   const newline = file.text.includes('\r\n') ? '\r\n' : '\n'
-  const line = `${name}.set(${setting})`
-  const edits = [
-    { start: statement.end, end: statement.end, text: `${newline}${indentation}${line}${end}` },
-  ]
-  const text = `${line} added: the default of 5.x does not nest a[b]=1`
-  context.rewrite('D-019', { file, node, isSure }, { text, edits })
-  context.reportOnce(
-    'D-025',
-    { file, node },
-    'in 5.x the extended parser makes an object of an array with more than 20 items.',
-  )
+  const added = `${newline}${indentation}${write(name)}${end}`
+  const edits = [{ start: statement.end, end: statement.end, text: added }]
+  context.rewrite(id, { file, node, isSure }, { text, edits, advice })
+  return true
 }
 
 /** The statement that stores the application, and the name it has there. */

@@ -221,12 +221,7 @@ function migrateQuery(
     )
   const member = parent?.type === 'MemberExpression' && parent.object === node ? parent : undefined
   if (isMerged || isWritten(file, node) || (member && isWritten(file, member))) {
-    context.report(
-      'D-024',
-      { file, node },
-      'req.query is a getter in 5.x: changes are lost, and an assignment throws in strict mode. ' +
-        'Keep your own values in res.locals or in another member of req.',
-    )
+    keepQuery(context, file, node, isSure)
   } else if (member && isReadDeeper(file, member)) {
     context.reportOnce(
       'D-019',
@@ -234,6 +229,71 @@ function migrateQuery(
       "nested queries such as a[b]=1 need app.set('query parser', 'extended') in 5.x.",
     )
   }
+}
+
+const QUERY_ADVICE =
+  'req.query is a getter in 5.x: changes are lost, and an assignment throws in strict mode. ' +
+  'Keep your own values in res.locals or in another member of req.'
+
+const keptQueries = new WeakMap<Context, Set<string>>()
+
+/**
+ * D-024: before a function changes the query, the query becomes a member of the request, as it is in
+ * 4.x. Handlers that run later see the changes, too.
+ */
+function keepQuery(
+  context: Context,
+  file: SourceFile,
+  node: MemberExpression,
+  isSure: boolean,
+): void {
+  const { object } = node
+  const owner = enclosingFunction(file, node)
+  const body = owner?.body?.type === 'BlockStatement' ? owner.body : undefined
+  const isParameter = object.type === 'Identifier' && isParameterOf(context, file, object)
+  if (body === undefined || !isParameter) {
+    context.report('D-024', { file, node }, QUERY_ADVICE)
+    return
+  }
+  const req = textOf(file, object)
+  const call = `Object.defineProperty(${req}, 'query', { value: ${req}.query, writable: true, enumerable: true, configurable: true })`
+  const done = keptQueries.get(context) ?? new Set()
+  keptQueries.set(context, done)
+  const key = `${file.path} ${body.start} ${req}`
+  if (done.has(key) || textOf(file, body).includes(call)) return
+  done.add(key)
+  const [place, text] = startOfBody(file, body, call)
+  context.rewrite(
+    'D-024',
+    { file, node, isSure },
+    {
+      text: `${req}.query becomes a member that can be changed`,
+      advice: QUERY_ADVICE,
+      edits: [{ start: place, end: place, text }],
+    },
+  )
+}
+
+/** Whether a name is a parameter of a function around it, so that it is known at its start. */
+function isParameterOf(context: Context, file: SourceFile, identifier: Node): boolean {
+  const name = identifier.type === 'Identifier' ? identifier.name : ''
+  return context.flow.scopesOf(file).lookup(identifier, name)?.kind === 'parameter'
+}
+
+/** The place behind the directives of a function, and a statement in the style of the file. */
+function startOfBody(
+  file: SourceFile,
+  body: Extract<Node, { type: 'BlockStatement' }>,
+  statement: string,
+): [number, string] {
+  const directives = body.body.filter((each) => 'directive' in each && each.directive)
+  const place = directives.at(-1)?.end ?? body.start + 1
+  const first = body.body[directives.length]
+  const before = first === undefined ? '' : file.text.slice(place, first.start)
+  const end = file.text.includes(';') ? ';' : ''
+  const [indent] = /\r?\n[ \t]*$/.exec(before) ?? [' ']
+  // Without a line break and a semicolon, the statement would run into the next one.
+  return [place, `${indent}${statement}${indent === ' ' ? ';' : end}`]
 }
 
 function isReadDeeper(file: SourceFile, member: MemberExpression): boolean {

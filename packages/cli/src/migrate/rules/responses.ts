@@ -209,7 +209,7 @@ function migrateRedirect(context: Context, call: MethodCall, subject: Subject): 
     context.rewrite('D-038', where, { text, edits: [replace(url, target)] })
     return
   }
-  reportRelative(context, call, url, subject)
+  migrateRelative(context, call, url, subject)
 }
 
 function isSwappedRedirect(first: Node, second: Node): boolean {
@@ -238,20 +238,40 @@ function migrateLocation(context: Context, call: MethodCall, subject: Subject): 
     )
     return
   }
-  reportRelative(context, call, url, subject)
+  migrateRelative(context, call, url, subject)
 }
 
 /** D-074: only 3.x resolves relative addresses. */
-function reportRelative(context: Context, call: MethodCall, url: Node, { dialect }: Subject): void {
+function migrateRelative(
+  context: Context,
+  call: MethodCall,
+  url: Node,
+  { dialect, isSure }: Subject,
+): void {
   if (!context.moves(dialect, 4)) return
   const start = stringValue(bare(url)) ?? startOf(bare(url))
   if (start !== undefined && /^(?:\/|[a-z][a-z+.-]*:)/i.test(start)) return
   if (start === 'back') return
-  const advice =
-    start !== undefined && /^\.{1,2}\//.test(start)
-      ? '3.x resolves it against the path of the request, as if that were a folder'
-      : '3.x resolves a name against the mount path; if this is one, put req.baseUrl and a slash before it'
-  context.report('D-074', call, `the address is sent unchanged from 4.x on: ${advice}.`)
+  const where = { ...call, isSure }
+  const advice = 'the address is sent unchanged from 4.x on: 3.x resolves a name against the mount'
+  if (start === undefined) {
+    const fix = "if this is one, write req.app.path() + '/' before it"
+    context.report('D-074', call, `${advice} path; ${fix}.`)
+    return
+  }
+  const req = requestBeside(context, call)
+  const isDotted = start.startsWith('.')
+  const folder = `${req}.originalUrl.split('?')[0].replace(/\\/?$/, '/')`
+  const [before, after] = isDotted
+    ? [`${context.importName(call.file, 'node:url', 'url')}.resolve(${folder}, `, ')']
+    : [`${req}.app.path() + '/' + `, '']
+  context.rewrite('D-074', where, {
+    text: `${textOf(call.file, url)} → ${before}${textOf(call.file, url)}${after}`,
+    edits: [
+      { start: url.start, end: url.start, text: before },
+      { start: url.end, end: url.end, text: after },
+    ],
+  })
 }
 
 function startOf(node: Node): string | undefined {

@@ -7,10 +7,11 @@ import {
 import { methodCallOf } from './calls.ts'
 import type { Context } from './context.ts'
 import { migrateImports, type Specifiers } from './imports.ts'
+import { reportLoosePaths } from './loose-paths.ts'
 import { migrateFactoryMember, migrateMiddlewareCall } from './middleware.ts'
 import { migrateOrder } from './order.ts'
 import { type Captures, migrateCapture, migratePaths, reportDestructured } from './paths.ts'
-import { keepQueryParser, reportJsonSpaces } from './query-parser.ts'
+import { keepJsonSpaces, keepQueryParser } from './query-parser.ts'
 import { migrateRequestCall, migrateRequestMember } from './requests.ts'
 import { migrateResponseCall, migrateResponseMember } from './responses.ts'
 
@@ -25,9 +26,10 @@ export function runRules(context: Context, modules: Specifiers): void {
       else reportDestructured(context, file, node, captures)
     }
   }
+  reportLoosePaths(context)
   migrateOrder(context)
   keepQueryParser(context)
-  reportJsonSpaces(context)
+  keepJsonSpaces(context)
   context.spots.sort(
     (one, other) => one.file.path.localeCompare(other.file.path) || one.start - other.start,
   )

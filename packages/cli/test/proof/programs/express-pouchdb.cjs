@@ -1,0 +1,11 @@
+const PouchDB = require('pouchdb-core')
+  .plugin(require('pouchdb-adapter-memory'))
+  .plugin(require('pouchdb-mapreduce'))
+  .plugin(require('pouchdb-replication'))
+  .plugin(require('pouchdb-find'))
+const express = require(process.env.PROOF_FRAMEWORK)
+
+const app = express()
+const Memory = PouchDB.defaults({ adapter: 'memory', prefix: 'proof-' })
+app.use('/db', require('express-pouchdb')(Memory, { inMemoryConfig: true, logPath: 'log.txt' }))
+app.listen(Number(process.env.PORT), '127.0.0.1')
