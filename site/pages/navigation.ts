@@ -95,6 +95,7 @@ export const groups: readonly Group[] = [
         title: 'Run',
         pages: [
           'production',
+          'scaling',
           'graceful-close',
           'logging',
           'monitoring',
