@@ -29,10 +29,15 @@ async function run([name, ...args]: readonly string[]): Promise<number> {
   try {
     return await command.run(args)
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error
+    if (!(error instanceof UsageError) && !isSystemError(error)) throw error
     console.error(`webapp ${name}: ${error.message}`)
     return 1
   }
+}
+
+/** The system refused something, such as to read a folder: its message says what and where. */
+function isSystemError(error: unknown): error is Error {
+  return error instanceof Error && 'syscall' in error && 'code' in error
 }
 
 async function listOfCommands(): Promise<string> {

@@ -15,8 +15,13 @@ async function run(args: readonly string[]): Promise<number> {
     await create(await askForMissing(options))
     return 0
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error
+    if (!(error instanceof UsageError) && !isSystemError(error)) throw error
     console.error(`create-webapp: ${error.message}`)
     return 1
   }
+}
+
+/** The system refused something, such as to create a folder: its message says what and where. */
+function isSystemError(error: unknown): error is Error {
+  return error instanceof Error && 'syscall' in error && 'code' in error
 }

@@ -78,6 +78,8 @@ async function freePort(): Promise<number> {
 describe('npm create webapp', () => {
   it.each([
     ['api', false, '/api/notes', '[]'],
+    ['api', true, '/api/notes', '[]'],
+    ['full', false, '/hello?name=Ada', 'Hello, Ada!'],
     ['site', false, '/hello?name=Ada', 'Hello, Ada!'],
     ['full', true, '/api/notes', '[]'],
     ['site', true, '/style.css', 'color-scheme'],
@@ -143,6 +145,23 @@ describe('npm create webapp', () => {
     await once(child, 'exit')
   })
 
+  it('runs npm run dev with the packed command line', async () => {
+    const cli = fileURLToPath(new URL('../../cli', import.meta.url))
+    const created = run(['with-cli', '--webapp', tarball, '--cli', cli, '--yes'])
+    expect(created.status).toBe(0)
+    const port = await freePort()
+    const child = spawn('npm', ['run', 'dev', '--', '--port', String(port)], {
+      cwd: join(folder, 'with-cli'),
+      env: { ...process.env, PORT: String(port) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    })
+    await outputOf(child, /webapp dev: listening on/)
+    expect((await fetch(`http://localhost:${port}/health`)).status).toBe(200)
+    process.kill(-(child.pid ?? 0), 'SIGTERM')
+    await once(child, 'exit')
+  })
+
   it('names the reason when the port is in use', async () => {
     const { createServer } = await import('node:http')
     const other = createServer().listen(0)
@@ -202,6 +221,13 @@ describe('npm create webapp refuses', () => {
     expect(output).not.toMatch(/\n\s+at /)
     expect(readdirSync(folder)).toEqual(before)
     expect(readdirSync(join(folder, 'full-folder'))).toEqual(['a.txt'])
+  })
+
+  it('a place that the system refuses, in one line', () => {
+    const { status, output } = run(['file.txt/new', '--webapp', tarball, '--no-install'])
+    expect(status).toBe(1)
+    expect(output).toMatch(/^create-webapp: E\w+: .*file\.txt/)
+    expect(output).not.toMatch(/\n\s+at /)
   })
 
   it('a broken package, and leaves nothing behind', () => {
