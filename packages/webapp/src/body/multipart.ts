@@ -22,6 +22,7 @@ import {
   type FormLimits,
   type FormPart,
   FormParts,
+  hasBody,
   isForm,
   parseSize,
   tooLarge,
@@ -91,13 +92,21 @@ interface Rule {
 export function multipart(options: MultipartOptions = {}) {
   const settings = checkOptions(options)
   return function multipartParser(req: FormRequest, res: ServerResponse, next: Next): void {
-    if (!isForm(req)) {
+    if (!isForm(req) || !hasBody(req) || isRead(req)) {
       next()
       return
     }
+    read.add(req)
     const done = bindAsyncContext(next)
     readForm(req, res, settings).then(() => done(), done)
   }
+}
+
+/** The requests whose forms were read, for a parser of a route behind one of the application. */
+const read = new WeakSet<object>()
+
+function isRead(req: IncomingMessage & { readonly _body?: unknown }): boolean {
+  return read.has(req) || req._body === true
 }
 
 /** A file that was stored, and how to remove it. */
@@ -116,10 +125,10 @@ async function readForm(req: FormRequest, res: ServerResponse, settings: Setting
       if (!part.isFile) addField(body, part.name, await part.text())
       // A form sends a part without a name and without content for a field with no chosen file.
       else if (part.filename !== '') {
-        const named = files[part.name] ?? []
-        const one = await storePart(part, req, settings, named.length)
+        const one = await storePart(part, req, settings, files[part.name]?.length ?? 0)
         stored.push(one)
-        files[part.name] = [...named, one.file]
+        files[part.name] ??= []
+        files[part.name]?.push(one.file)
       }
     }
   } catch (error) {
@@ -132,8 +141,13 @@ async function readForm(req: FormRequest, res: ServerResponse, settings: Setting
   const onClose = () => {
     if (!res.writableFinished || res.statusCode >= 400) removeAll()
   }
-  if (res.destroyed) onClose()
+  if (isClosed(res)) onClose()
   else res.once('close', onClose)
+}
+
+/** Responses by HTTP/2 have no `destroyed`. */
+function isClosed(res: ServerResponse & { readonly stream?: Readable }): boolean {
+  return res.destroyed || res.stream?.destroyed === true
 }
 
 /** A file that cannot be removed must not hide the error of the request. */
@@ -230,38 +244,44 @@ function whenClosed(target: WriteStream): Promise<void> {
   })
 }
 
-const SIGNATURES: readonly (readonly [type: string, at: number, hex: string])[] = [
-  ['image/png', 0, '89504e470d0a1a0a'],
-  ['image/jpeg', 0, 'ffd8ff'],
-  ['image/gif', 0, '474946383761'],
-  ['image/gif', 0, '474946383961'],
-  ['image/webp', 8, '57454250'],
-  ['image/avif', 4, '6674797061766966'],
-  ['image/bmp', 0, '424d'],
-  ['image/tiff', 0, '49492a00'],
-  ['image/tiff', 0, '4d4d002a'],
-  ['image/vnd.microsoft.icon', 0, '00000100'],
-  ['application/pdf', 0, '255044462d'],
-  ['application/zip', 0, '504b0304'],
-  ['application/zip', 0, '504b0506'],
-  ['application/gzip', 0, '1f8b'],
-  ['application/x-7z-compressed', 0, '377abcaf271c'],
-  ['application/vnd.rar', 0, '526172211a07'],
-  ['application/x-executable', 0, '7f454c46'],
-  ['application/vnd.microsoft.portable-executable', 0, '4d5a'],
-  ['audio/wav', 8, '57415645'],
-  ['audio/mpeg', 0, '494433'],
-  ['audio/mpeg', 0, 'fffb'],
-  ['audio/ogg', 0, '4f676753'],
-  ['audio/flac', 0, '664c6143'],
-  ['video/mp4', 4, '66747970'],
-  ['video/webm', 0, '1a45dfa3'],
+/** Types of content with the bytes that show them, each at a position. */
+const SIGNATURES: readonly (readonly [type: string, ...bytes: [at: number, hex: string][]])[] = [
+  ['image/png', [0, '89504e470d0a1a0a']],
+  ['image/jpeg', [0, 'ffd8ff']],
+  ['image/gif', [0, '474946383761']],
+  ['image/gif', [0, '474946383961']],
+  ['image/webp', [0, '52494646'], [8, '57454250']],
+  ['image/avif', [4, '6674797061766966']],
+  ['image/heic', [4, '6674797068656963']],
+  // Two letters alone could begin a text; these bytes are always zero.
+  ['image/bmp', [0, '424d'], [6, '00000000']],
+  ['image/tiff', [0, '49492a00']],
+  ['image/tiff', [0, '4d4d002a']],
+  ['image/vnd.microsoft.icon', [0, '00000100']],
+  ['application/pdf', [0, '255044462d']],
+  ['application/zip', [0, '504b0304']],
+  ['application/zip', [0, '504b0506']],
+  ['application/gzip', [0, '1f8b08']],
+  ['application/x-7z-compressed', [0, '377abcaf271c']],
+  ['application/vnd.rar', [0, '526172211a07']],
+  ['application/x-executable', [0, '7f454c46']],
+  ['application/vnd.microsoft.portable-executable', [0, '4d5a']],
+  ['audio/wav', [0, '52494646'], [8, '57415645']],
+  ['audio/mpeg', [0, '494433']],
+  ['audio/mpeg', [0, 'fffb']],
+  ['audio/ogg', [0, '4f676753']],
+  ['audio/flac', [0, '664c6143']],
+  ['video/mp4', [4, '66747970']],
+  ['video/webm', [0, '1a45dfa3']],
 ]
 
 /** The type of content that the first bytes show; undefined if they are not known. */
 export function sniffType(bytes: Buffer): string | undefined {
   const hex = bytes.toString('hex')
-  return SIGNATURES.find(([, at, signature]) => hex.startsWith(signature, at * 2))?.[0]
+  const found = SIGNATURES.find(([, ...parts]) =>
+    parts.every(([at, part]) => hex.startsWith(part, at * 2)),
+  )
+  return found?.[0]
 }
 
 function checkType(type: string | undefined, rule: Rule | undefined, field: string): void {

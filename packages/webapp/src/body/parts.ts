@@ -24,6 +24,14 @@ export function isForm(req: IncomingMessage): boolean {
   return parseParameters(req.headers['content-type'] ?? '').value === FORM_DATA
 }
 
+/** Whether a request announces a body. In HTTP/2 it needs no header for that. */
+export function hasBody(req: IncomingMessage): boolean {
+  const { headers, httpVersionMajor } = req
+  if (headers['transfer-encoding'] ?? headers['content-length']) return true
+  const { stream } = req as { readonly stream?: { readonly endAfterHeaders?: boolean } }
+  return httpVersionMajor >= 2 && stream?.endAfterHeaders === false
+}
+
 /** Checks limits when a parser is made: with one that is not a number, every body would pass. */
 export function checkLimits(given: MultipartLimits = {}, defaults: FormLimits): FormLimits {
   const limits = { ...defaults }
@@ -54,9 +62,7 @@ export class FormParts implements AsyncIterableIterator<FormPart> {
   #current: FormPart | undefined
   /** The part that the program has, which has to end before the next one is given. */
   #given: FormPart | undefined
-  #waiting:
-    | { resolve(result: IteratorResult<FormPart>): void; reject(error: Error): void }
-    | undefined
+  readonly #waiting: WaitingForPart[] = []
   #error: Error | undefined
   #isDone = false
   #received = 0
@@ -68,7 +74,7 @@ export class FormParts implements AsyncIterableIterator<FormPart> {
   constructor(req: IncomingMessage, limits: FormLimits) {
     this.#req = req
     this.#limits = limits
-    this.#parser = new PartSplitter(boundaryOf(req), limits.headerBytes, {
+    this.#parser = new PartSplitter(this.#boundary(), limits.headerBytes, {
       onPart: (headers) => this.#beginPart(headers),
       onData: (chunk) => this.#addData(chunk),
       onPartEnd: () => this.#endPart(),
@@ -80,6 +86,14 @@ export class FormParts implements AsyncIterableIterator<FormPart> {
     req.on('close', this.#onClose)
     req.on('error', this.#onError)
     if (req.destroyed && isTruncated(req)) this.#onClose()
+  }
+
+  #boundary(): string {
+    try {
+      return boundaryOf(this.#req)
+    } catch (error) {
+      throw this.#refused(error as Error)
+    }
   }
 
   #refused(error: Error): Error {
@@ -160,26 +174,28 @@ export class FormParts implements AsyncIterableIterator<FormPart> {
     this.#given = undefined
     if (skipped !== undefined && !skipped.readableEnded && !skipped.destroyed) skipped.resume()
     return new Promise((resolve, reject) => {
-      this.#waiting = { resolve, reject }
+      this.#waiting.push({ resolve, reject })
       this.#give()
     })
   }
 
   #give(): void {
-    const waiting = this.#waiting
-    if (waiting === undefined) return
+    if (this.#waiting.length === 0) return
     const part = this.#queue.shift()
     if (part === undefined && !this.#isDone) {
       this.#resume()
       return
     }
-    this.#waiting = undefined
+    const waiting = this.#waiting.shift() as WaitingForPart
     if (part !== undefined) {
       this.#given = part
       this.#resume()
       waiting.resolve({ done: false, value: part })
-    } else if (this.#error !== undefined) waiting.reject(this.#error)
+      return
+    }
+    if (this.#error !== undefined) waiting.reject(this.#error)
     else waiting.resolve({ done: true, value: undefined })
+    this.#give()
   }
 
   /** The program wants no more parts. */
@@ -189,6 +205,8 @@ export class FormParts implements AsyncIterableIterator<FormPart> {
       this.#abandonParts(new Error('The form is not read any more'))
       discard(this.#req, this.#req)
     }
+    this.#queue.length = 0
+    this.#give()
     return Promise.resolve({ done: true, value: undefined })
   }
 
@@ -226,6 +244,11 @@ export class FormParts implements AsyncIterableIterator<FormPart> {
     req.off('data', this.#onData).off('end', this.#onEnd)
     req.off('close', this.#onClose).off('error', this.#onError)
   }
+}
+
+interface WaitingForPart {
+  resolve(result: IteratorResult<FormPart>): void
+  reject(error: Error): void
 }
 
 /** How many bytes show the type of a file. */
@@ -345,15 +368,32 @@ function createPart(headers: PartHeaders, limits: FormLimits, onRead: () => void
 
 // Control characters, and those that change the direction of text: `gpj.exe` could look harmless.
 const INVISIBLE = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+/** Characters that a system gives a meaning in names: `a.txt:b` is a stream of `a.txt` on Windows. */
+const SPECIAL = /[<>:"|?*]/g
+/** Devices on Windows, with any extension. */
+const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)[\s.]*(?:\.|$)/i
 const MOST_NAME_BYTES = 255
 
-/** A name without folders, control characters, and dots and spaces at its ends. */
+/** A name without folders, special and control characters, and dots and spaces at its ends. */
 export function cleanFilename(name: string): string {
   const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
-  const clean = base.replace(INVISIBLE, '').replace(/^[\s.]+|[\s.]+$/g, '')
+  const clean = trimDots(base.replace(INVISIBLE, '').replace(SPECIAL, '_'))
   const isHidden = /^\.[^.\s]/.test(base) && clean !== ''
-  const shown = isHidden ? `.${clean}` : clean
+  const shown = DEVICE.test(clean) ? `_${clean}` : isHidden ? `.${clean}` : clean
   return Buffer.byteLength(shown) <= MOST_NAME_BYTES ? shown : shorten(shown)
+}
+
+/** A regular expression for the end would take quadratic time for a name of many dots. */
+function trimDots(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && isDotOrSpace(text[start] as string)) start++
+  while (end > start && isDotOrSpace(text[end - 1] as string)) end--
+  return text.slice(start, end)
+}
+
+function isDotOrSpace(char: string): boolean {
+  return char === '.' || char.trim() === ''
 }
 
 /** Keeps the extension. */

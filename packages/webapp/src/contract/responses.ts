@@ -96,7 +96,8 @@ function replace(watched: Watched, name: 'json' | 'jsonp'): void {
     // Error handlers send what they want.
     if (watched.hasFailed || args.length === 0) return original.apply(this, args)
     const at = bodyIndex(args)
-    const status = args.length > 1 ? Number(args[1 - at]) : this.statusCode
+    const given = args[1 - at]
+    const status = typeof given === 'number' ? given : this.statusCode
     return sendChecked(watched, status, args[at], (body) => {
       args[at] = body
       return original.apply(this, args)
@@ -106,7 +107,7 @@ function replace(watched: Watched, name: 'json' | 'jsonp'): void {
 
 /** Older dialects take a status before or after the body. */
 function bodyIndex(args: readonly unknown[]): 0 | 1 {
-  return args.length > 1 && typeof args[1] !== 'number' ? 1 : 0
+  return args.length > 1 && typeof args[1] !== 'number' && typeof args[0] === 'number' ? 1 : 0
 }
 
 type Send = (body: unknown) => unknown

@@ -72,7 +72,12 @@ async function accept(
       refuse(res, 400, 'No subprotocol of the client is supported')
       return
     }
-    if (handshake.socket.destroyed) return
+    // A function that decides later leaves time: the client may be gone, or a timeout may have responded.
+    if (handshake.socket.destroyed || res.headersSent) return
+    if (isRequestClosing(req)) {
+      refuse(res, 503, 'The server is closing')
+      return
+    }
     isOpened = route.open(handshake, protocol, full, bindAsyncContext(next))
     if (!isOpened) refuse(res, 400, 'The WebSocket handshake is malformed')
   } finally {
@@ -204,6 +209,7 @@ function checkOptions(options: UpgradeOptions): RouteSettings {
       `upgrade(): origin must be 'same', 'any', a list of origins or a function, got ${inspect(origin)}`,
     )
   }
+  if (isList) checkOrigins(origin)
   if (protocols !== undefined && !Array.isArray(protocols) && typeof protocols !== 'function') {
     throw new TypeError(
       `upgrade(): protocols must be a list or a function, got ${inspect(protocols)}`,
@@ -221,6 +227,26 @@ function checkOptions(options: UpgradeOptions): RouteSettings {
       'maxConnectionsPerClient',
       options.maxConnectionsPerClient ?? Infinity,
     ),
+  }
+}
+
+/** An origin that a browser never sends would refuse all clients. */
+function checkOrigins(list: readonly unknown[]): void {
+  const wrong = list.find((each) => !(each instanceof RegExp) && !isOrigin(each))
+  if (wrong === undefined) return
+  throw new TypeError(
+    `upgrade(): origin lists origins such as 'https://example.com' and regular expressions, got ${inspect(wrong)}`,
+  )
+}
+
+function isOrigin(text: unknown): boolean {
+  if (typeof text !== 'string') return false
+  if (text === 'null') return true // Of sandboxed pages and of files.
+  try {
+    const { protocol, host } = new URL(text)
+    return text === `${protocol}//${host}`
+  } catch {
+    return false
   }
 }
 
