@@ -84,6 +84,8 @@ export class FormParts implements AsyncIterableIterator<FormPart> {
     req.on('data', this.#onData)
     req.on('end', this.#onEnd)
     req.on('close', this.#onClose)
+    // In HTTP/2 a request that waits for its reader is not closed when the client leaves.
+    req.on('aborted', this.#onClose)
     req.on('error', this.#onError)
     if (req.destroyed && isTruncated(req)) this.#onClose()
   }
@@ -242,7 +244,7 @@ export class FormParts implements AsyncIterableIterator<FormPart> {
     this.#isDone = true
     const req = this.#req
     req.off('data', this.#onData).off('end', this.#onEnd)
-    req.off('close', this.#onClose).off('error', this.#onError)
+    req.off('close', this.#onClose).off('aborted', this.#onClose).off('error', this.#onError)
   }
 }
 

@@ -232,10 +232,10 @@ function checkOptions(options: UpgradeOptions): RouteSettings {
 
 /** An origin that a browser never sends would refuse all clients. */
 function checkOrigins(list: readonly unknown[]): void {
-  const wrong = list.find((each) => !(each instanceof RegExp) && !isOrigin(each))
-  if (wrong === undefined) return
+  const at = list.findIndex((each) => !(each instanceof RegExp) && !isOrigin(each))
+  if (at === -1) return
   throw new TypeError(
-    `upgrade(): origin lists origins such as 'https://example.com' and regular expressions, got ${inspect(wrong)}`,
+    `upgrade(): origin lists origins such as 'https://example.com' and regular expressions, got ${inspect(list[at])}`,
   )
 }
 
