@@ -28,12 +28,16 @@ export function upgrade(handler: UpgradeHandler, options: UpgradeOptions = {}): 
   const settings = checkOptions(options)
   const route = new SocketRoute(handler, settings)
   watchServers()
-  return markUpgradeHandler(function upgradeToWebSocket(req, res, next) {
+  const middleware: HandshakeMiddleware = function upgradeToWebSocket(req, res, next) {
     const handshake = handshakes.get(req)
     if (handshake === undefined) refuseOrdinary(req, res, next)
     else accept(handshake, route, settings, req as UpgradeRequest, next).catch(next)
-  })
+  }
+  // Its `~params` is a type alone.
+  return markUpgradeHandler(middleware) as unknown as UpgradeMiddleware
 }
+
+type HandshakeMiddleware = (req: IncomingMessage, res: ServerResponse, next: Next) => void
 
 async function accept(
   handshake: Handshake,
