@@ -194,7 +194,11 @@ class PickCompiler {
     const pickOther = (name: string) =>
       patterns.find(({ pattern }) => pattern.test(name))?.pick ?? others[0]
     const isOpen = patterns.length > 0 || others.length > 0
-    return (value) => pickKnown(value as Record<string, unknown>, picks, isOpen ? pickOther : none)
+    if (!isOpen) {
+      const declared = [...picks]
+      return (value) => pickDeclared(value as Record<string, unknown>, declared)
+    }
+    return (value) => pickKnown(value as Record<string, unknown>, picks, pickOther)
   }
 
   #items(shapes: readonly ShapeFields[]): ((value: unknown, at: number) => unknown) | undefined {
@@ -218,7 +222,24 @@ interface ShapeFields {
   readonly enum?: readonly unknown[]
 }
 
-const none = (_name: string): undefined => undefined
+/** The members of a schema without others, in its order, as a compiled serializer writes them. */
+function pickDeclared(
+  value: Readonly<Record<string, unknown>>,
+  picks: readonly (readonly [name: string, pick: Pick])[],
+): object {
+  const result: Record<string, unknown> = {}
+  for (const [name, pick] of picks) {
+    if (isEnumerable.call(value, name)) setMember(result, name, pick(value[name]))
+  }
+  return result
+}
+
+const { propertyIsEnumerable: isEnumerable } = Object.prototype
+
+function setMember(result: Record<string, unknown>, name: string, value: unknown): void {
+  if (name === '__proto__') Object.defineProperty(result, name, { value, enumerable: true })
+  else result[name] = value
+}
 
 function pickKnown(
   value: Readonly<Record<string, unknown>>,
@@ -228,10 +249,7 @@ function pickKnown(
   const result: Record<string, unknown> = {}
   for (const name of Object.keys(value)) {
     const pick = picks.get(name) ?? pickOther(name)
-    if (pick === undefined) continue
-    if (name === '__proto__')
-      Object.defineProperty(result, name, { value: pick(value[name]), enumerable: true })
-    else result[name] = pick(value[name])
+    if (pick !== undefined) setMember(result, name, pick(value[name]))
   }
   return result
 }
