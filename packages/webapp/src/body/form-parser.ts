@@ -36,6 +36,7 @@ export class PartSplitter {
   readonly #boundary: Buffer
   readonly #headerBytes: number
   #state = PREAMBLE
+  #isFirst = true
   /** Bytes whose meaning the next ones decide. The first boundary may lack its line break. */
   #held: Buffer = CRLF
 
@@ -47,9 +48,29 @@ export class PartSplitter {
 
   write(chunk: Buffer): void {
     if (this.#state === END) return // An epilogue has no meaning.
+    if (this.#isFirst) {
+      this.#isFirst = false
+      if (this.#beginsWithBoundary(chunk)) {
+        this.#held = NOTHING
+        this.#state = AFTER_BOUNDARY
+        this.#read(chunk, this.#boundary.length - CRLF.length)
+        return
+      }
+    }
     const bytes = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk])
     this.#held = NOTHING
-    let at = 0
+    this.#read(bytes, 0)
+  }
+
+  /** Most forms have no preamble: then their first bytes need not be copied. */
+  #beginsWithBoundary(chunk: Buffer): boolean {
+    const { length } = this.#boundary
+    const end = length - CRLF.length
+    return chunk.length >= end && this.#boundary.compare(chunk, 0, end, CRLF.length, length) === 0
+  }
+
+  #read(bytes: Buffer, start: number): void {
+    let at = start
     while (at !== -1 && at < bytes.length) at = this.#step(bytes, at)
   }
 

@@ -17,6 +17,7 @@ import type {
   PartsOptions,
   StoreFile,
 } from '../types/shared/multipart.ts'
+import { readFormInMemory } from './memory-form.ts'
 import {
   checkLimits,
   type FormLimits,
@@ -98,7 +99,9 @@ export function multipart(options: MultipartOptions = {}) {
     }
     read.add(req)
     const done = bindAsyncContext(next)
-    readForm(req, res, settings).then(() => done(), done)
+    const reading =
+      settings.storage === 'memory' ? keepForm(req, settings) : readForm(req, res, settings)
+    reading.then(() => done(), done)
   }
 }
 
@@ -113,6 +116,37 @@ function isRead(req: IncomingMessage & { readonly _body?: unknown }): boolean {
 interface Stored {
   readonly file: MultipartFile
   readonly remove: () => unknown
+}
+
+/** Reads a form whose files are kept in memory. */
+async function keepForm(req: FormRequest, settings: Settings): Promise<void> {
+  const body = Object.create(null) as Fields
+  const files = Object.create(null) as Files
+  const sniffed = new Map<object, string | undefined>()
+  await readFormInMemory(req, settings.limits, {
+    onField: (name, text) => addField(body, name, text),
+    onFile({ name, filename }) {
+      // A form sends a part without a name and without content for a field with no chosen file.
+      if (filename === '') return undefined
+      return findRule(name, settings, files[name]?.length ?? 0)?.maxSize ?? Infinity
+    },
+    onFirstBytes(shape, bytes) {
+      const type = settings.sniff ? sniffType(bytes) : shape.type
+      if (settings.sniff) sniffed.set(shape, type)
+      checkType(type, settings.rules?.get(shape.name), shape.name)
+    },
+    onFileEnd(shape, buffer) {
+      const { name, filename = '', type } = shape
+      const file = createFile({ name, filename, type })
+      if (settings.sniff) file.sniffedType = sniffed.get(shape)
+      file.size = buffer.length
+      file.buffer = buffer
+      files[name] ??= []
+      files[name]?.push(file)
+    },
+  })
+  req.body = body
+  req.files = files
 }
 
 async function readForm(req: FormRequest, res: ServerResponse, settings: Settings): Promise<void> {
@@ -137,7 +171,7 @@ async function readForm(req: FormRequest, res: ServerResponse, settings: Setting
   }
   req.body = body
   req.files = files
-  if (stored.length === 0 || settings.storage === 'memory' || !settings.removeOnFailure) return
+  if (stored.length === 0 || !settings.removeOnFailure) return
   const onClose = () => {
     if (!res.writableFinished || res.statusCode >= 400) removeAll()
   }
@@ -169,20 +203,12 @@ async function storePart(
   count: number,
 ): Promise<Stored> {
   const { name, filename = '', type } = part
-  const rule = settings.rules?.get(name)
-  if (settings.rules !== undefined && rule === undefined) {
-    throw unexpected(
-      `The form must not have files in the field ${inspect(name.slice(0, 100))}`,
-      name,
-    )
-  }
-  if (count >= (rule?.maxCount ?? Infinity)) throw tooLarge('files', rule?.maxCount ?? 0, name)
+  const rule = findRule(name, settings, count)
   part.lowerLimit(rule?.maxSize ?? Infinity)
   const sniffedType = settings.sniff ? sniffType(await part.firstBytes()) : undefined
   checkType(settings.sniff ? sniffedType : type, rule, name)
-  const file = { name, filename, type, size: 0, keep: () => {} } as Mutable<MultipartFile>
+  const file = createFile({ name, filename, type })
   if (settings.sniff) file.sniffedType = sniffedType
-  Object.defineProperty(file, 'keep', { enumerable: false })
   const remove = await storeContent(part, file, req, settings)
   file.size = part.size
   let isKept = false
@@ -190,6 +216,24 @@ async function storePart(
     isKept = true
   }
   return { file, remove: () => (isKept ? undefined : remove()) }
+}
+
+/** The rule for the files of a field. Throws if the form may have no more of them. */
+function findRule(name: string, { rules }: Settings, count: number): Rule | undefined {
+  const rule = rules?.get(name)
+  if (rules !== undefined && rule === undefined) {
+    throw unexpected(
+      `The form must not have files in the field ${inspect(name.slice(0, 100))}`,
+      name,
+    )
+  }
+  if (count >= (rule?.maxCount ?? Infinity)) throw tooLarge('files', rule?.maxCount ?? 0, name)
+  return rule
+}
+
+function createFile(shape: Pick<MultipartFile, 'name' | 'filename' | 'type'>) {
+  const file = { ...shape, size: 0, keep: () => {} } as Mutable<MultipartFile>
+  return Object.defineProperty(file, 'keep', { enumerable: false })
 }
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
@@ -201,17 +245,14 @@ async function storeContent(
   req: IncomingMessage,
   { storage, directory }: Settings,
 ): Promise<() => unknown> {
-  if (storage === 'memory') {
-    file.buffer = await part.bytes()
-    return () => {}
-  }
   if (storage === 'disk') {
     file.path = join(directory, `upload_${randomBytes(16).toString('hex')}`)
     await writeFile(part, file.path)
     const { path } = file
     return () => rm(path, { force: true })
   }
-  const stored: unknown = await storage(part, req)
+  // Files in memory are read without streams.
+  const stored: unknown = await (storage as StoreFile)(part, req)
   file.stored = stored
   const remove = () => (stored as { remove?(): unknown } | undefined)?.remove?.()
   if (part.errored) {

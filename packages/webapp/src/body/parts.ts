@@ -65,15 +65,14 @@ export class FormParts implements AsyncIterableIterator<FormPart> {
   readonly #waiting: WaitingForPart[] = []
   #error: Error | undefined
   #isDone = false
+  readonly #counter: PartCounter
   #received = 0
-  #parts = 0
-  #files = 0
-  #fields = 0
 
   /** Throws an HTTP error if the request has no form. */
   constructor(req: IncomingMessage, limits: FormLimits) {
     this.#req = req
     this.#limits = limits
+    this.#counter = new PartCounter(limits)
     this.#parser = new PartSplitter(this.#boundary(), limits.headerBytes, {
       onPart: (headers) => this.#beginPart(headers),
       onData: (chunk) => this.#addData(chunk),
@@ -122,7 +121,7 @@ export class FormParts implements AsyncIterableIterator<FormPart> {
 
   readonly #onEnd = (): void => {
     try {
-      if (isTruncated(this.#req)) throw aborted()
+      if (isTruncated(this.#req)) throw requestAborted()
       this.#parser.end()
       this.#finish()
     } catch (error) {
@@ -131,22 +130,18 @@ export class FormParts implements AsyncIterableIterator<FormPart> {
   }
 
   readonly #onClose = (): void => {
-    if (isTruncated(this.#req)) this.#fail(aborted())
+    if (isTruncated(this.#req)) this.#fail(requestAborted())
   }
 
   readonly #onError = (error: NodeJS.ErrnoException): void => {
-    this.#fail(error.code === 'ECONNRESET' ? aborted() : httpError(400, error))
+    this.#fail(error.code === 'ECONNRESET' ? requestAborted() : httpError(400, error))
   }
 
   #beginPart(headers: PartHeaders): void {
-    const part = createPart(headers, this.#limits, () => this.#resume())
-    const { isFile } = part
-    const limits = this.#limits
-    if (++this.#parts > limits.parts) throw tooLarge('parts', limits.parts)
-    if (isFile && ++this.#files > limits.files) throw tooLarge('files', limits.files, part.name)
-    if (!isFile && ++this.#fields > limits.fields) {
-      throw tooLarge('fields', limits.fields, part.name)
-    }
+    const shape = shapeOf(headers)
+    const { fileSize, fieldSize } = this.#limits
+    this.#counter.add(shape)
+    const part = new FormPart(shape, shape.isFile ? fileSize : fieldSize, () => this.#resume())
     this.#current = part
     this.#queue.push(part)
     this.#give()
@@ -271,18 +266,13 @@ export class FormPart extends Readable implements Part {
   readonly #charset: string
   readonly #onRead: () => void
 
-  constructor(
-    shape: Pick<Part, 'name' | 'filename' | 'type' | 'isFile'> & { charset: string },
-    headers: PartHeaders,
-    limit: number,
-    onRead: () => void,
-  ) {
+  constructor(shape: PartShape, limit: number, onRead: () => void) {
     super({ highWaterMark: HIGH_WATER_MARK })
     this.name = shape.name
     this.filename = shape.filename
     this.type = shape.type
     this.isFile = shape.isFile
-    this.headers = headers
+    this.headers = shape.headers
     this.#limit = limit
     this.#charset = shape.charset
     this.#onRead = onRead
@@ -338,17 +328,19 @@ export class FormPart extends Readable implements Part {
   }
 
   async text(): Promise<string> {
-    const text = decodePart(await this.bytes(), this.#charset)
-    if (text !== undefined) return text
-    const charset = this.#charset
-    const message = `unsupported charset "${charset.toUpperCase()}"`
-    throw httpError(415, message, { charset, type: 'charset.unsupported' })
+    return textOf(await this.bytes(), this.#charset)
   }
 }
 
 const HIGH_WATER_MARK = 64 * 1024
 
-function createPart(headers: PartHeaders, limits: FormLimits, onRead: () => void): FormPart {
+/** What the headers of a part say. */
+export interface PartShape extends Pick<Part, 'name' | 'filename' | 'type' | 'headers' | 'isFile'> {
+  readonly charset: string
+}
+
+/** Reads the headers of a part. Throws an HTTP error if they do not describe a part of a form. */
+export function shapeOf(headers: PartHeaders): PartShape {
   const { value, parameters } = parseParameters(headers['content-disposition'] ?? '')
   const name = parameters.get('name')
   if (value !== 'form-data' || name === undefined) {
@@ -358,14 +350,42 @@ function createPart(headers: PartHeaders, limits: FormLimits, onRead: () => void
   const extended = parameters.get('filename*')
   const given = (extended && decodeExtended(extended)) ?? parameters.get('filename')
   const isFile = given !== undefined || declared === 'application/octet-stream'
-  const shape = {
+  return {
     name,
     filename: isFile ? cleanFilename(given ?? '') : undefined,
     type: declared || (isFile ? 'application/octet-stream' : 'text/plain'),
     charset: options.get('charset') ?? 'utf-8',
+    headers,
     isFile,
   }
-  return new FormPart(shape, headers, isFile ? limits.fileSize : limits.fieldSize, onRead)
+}
+
+/** Counts the parts of a form. */
+export class PartCounter {
+  readonly #limits: FormLimits
+  #parts = 0
+  #files = 0
+  #fields = 0
+
+  constructor(limits: FormLimits) {
+    this.#limits = limits
+  }
+
+  /** Throws if a part is one too many. */
+  add({ isFile, name }: PartShape): void {
+    const { parts, files, fields } = this.#limits
+    if (++this.#parts > parts) throw tooLarge('parts', parts)
+    if (isFile && ++this.#files > files) throw tooLarge('files', files, name)
+    if (!isFile && ++this.#fields > fields) throw tooLarge('fields', fields, name)
+  }
+}
+
+/** The text of a part. Throws an HTTP error if its charset is unknown. */
+export function textOf(bytes: Buffer, charset: string): string {
+  const text = decodePart(bytes, charset)
+  if (text !== undefined) return text
+  const message = `unsupported charset "${charset.toUpperCase()}"`
+  throw httpError(415, message, { charset, type: 'charset.unsupported' })
 }
 
 // Control characters, and those that change the direction of text: `gpj.exe` could look harmless.
@@ -411,7 +431,7 @@ function shorten(name: string): string {
   return start + extension
 }
 
-function boundaryOf(req: IncomingMessage): string {
+export function boundaryOf(req: IncomingMessage): string {
   const header = req.headers['content-type'] ?? ''
   const { value, parameters } = parseParameters(header)
   const boundary = parameters.get('boundary')
@@ -447,7 +467,7 @@ export function tooLarge(name: keyof FormLimits, limit: number, field?: string):
   return httpError(413, message, { type: 'entity.too.large', code: CODES[name], limit, field })
 }
 
-function aborted(): Error {
+export function requestAborted(): Error {
   return httpError(400, 'request aborted', { code: 'ECONNABORTED', type: 'request.aborted' })
 }
 
