@@ -2,15 +2,25 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { WebSocket } from 'ws'
 
-// npx tsx bench/live.ts [--rounds 3]: the processor time of a server for WebSocket messages and for
-// uploads, next to its peers. A peer that is not installed in bench/ is left out.
+// npx tsx bench/live.ts [--rounds 5] [--task upload] [--only ws,webapp]: the processor time of a server
+// for WebSocket messages and for uploads, next to its peers. The rounds of all candidates alternate, and
+// the lower quartile counts. A peer that is not installed in bench/ is left out.
 
 const SOCKETS = 20
 const MESSAGES = 20_000
 const SERVERS = fileURLToPath(new URL('live-servers.js', import.meta.url))
-const rounds = Number(process.argv[process.argv.indexOf('--rounds') + 1]) || 3
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    task: { type: 'string', default: '' },
+    only: { type: 'string', default: '' },
+  },
+})
+const rounds = Number(options.rounds)
+const only = options.only.split(',').filter((name) => name !== '')
 
 interface Task {
   readonly title: string
@@ -34,20 +44,27 @@ const tasks: readonly Task[] = [
   })),
 ]
 
-for (const task of tasks) {
-  const best = new Map<string, number>()
+for (const task of tasks.filter(({ title }) => title.includes(options.task))) {
+  const costs = new Map<string, number[]>()
+  const candidates = task.candidates.filter((name) => only.length === 0 || only.includes(name))
   for (let round = 0; round < rounds; round++) {
-    for (const name of task.candidates) {
+    for (const name of candidates) {
       const cost = await measure(task, name)
-      if (cost !== undefined) best.set(name, Math.min(best.get(name) ?? cost, cost))
+      if (cost !== undefined) costs.set(name, [...(costs.get(name) ?? []), cost])
     }
   }
-  const base = best.values().next().value ?? 1
-  console.log(`\n${task.title} (best of ${rounds} rounds)`)
-  for (const [name, cost] of best) {
+  const shown = [...costs].map(([name, each]) => [name, lowerQuartile(each)] as const)
+  const base = shown[0]?.[1] ?? 1
+  console.log(`\n${task.title} (lower quartile of ${rounds} rounds)`)
+  for (const [name, cost] of shown) {
     const relative = `${((cost / base) * 100).toFixed(0)} %`
     console.log(`  ${name.padEnd(12)} ${cost.toFixed(1).padStart(10)} µs  ${relative.padStart(6)}`)
   }
+}
+
+function lowerQuartile(values: readonly number[]): number {
+  const sorted = [...values].sort((one, other) => one - other)
+  return sorted[Math.floor((sorted.length - 1) / 4)] ?? Number.NaN
 }
 
 /** The processor time of a unit of work, in microseconds; undefined if the peer is not installed. */

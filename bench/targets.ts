@@ -36,6 +36,11 @@ export const targets: readonly Target[] = [
     ...aheadOf(['fastify'], `missing-${count}`),
   ]),
   ...['post-json-1k', 'post-json-50k', 'post-form'].flatMap((name) => aheadOf(['fastify'], name)),
+  ...['zod', 'compiled'].flatMap((library) => [
+    ...aheadOf(['fastify', 'hono', 'nest'], `validated-${library}`),
+    // The contract itself, beyond the validation of the library.
+    flat(`validated-${library}`, `validated-${library}-by-hand`, 1.03),
+  ]),
   ...['static-1k', 'static-1m'].flatMap((scenario) => [
     atMost(0.5, scenario, 'node'),
     ...aheadOf(['fastify', 'sirv', 'serve-static'], scenario),

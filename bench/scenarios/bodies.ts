@@ -20,8 +20,9 @@ function postValidated(library: 'zod' | 'compiled', by: 'framework' | 'hand'): S
     name: isByHand ? `${base.name}-by-hand` : base.name,
     family: 'validated',
     title: isByHand ? `${base.title}, by hand` : base.title,
-    candidates: isByHand ? ['webapp'] : ['webapp', 'webapp-v4', 'webapp-v3', 'fastify', 'hono'],
-    onDemand: isByHand,
+    candidates: isByHand
+      ? ['webapp']
+      : ['webapp', 'webapp-v4', 'webapp-v3', 'fastify', 'hono', 'nest'],
     plan: () => [{ do: 'validated', path: '/body', library, by, keys }],
   }
 }

@@ -162,7 +162,11 @@ function signature(text: string): string {
 
 /** Leaves out type arguments, which the guide to TypeScript explains, and `| undefined` of options. */
 function simplify(text: string): string {
-  let plain = text.replace(/\bPathOf<[^>]*>/g, 'PathParams')
+  let plain = text
+    .replace(/\bPathOf<[^>]*>/g, 'PathParams')
+    // Conditions that choose an overload say nothing to a reader.
+    .replace(/\bIfContract<\w+, PathParams>/g, 'PathParams')
+    .replace(/\(\s*\|? ?(RequestHandlerParams<.*?>) \| ParamsCarrier<.*?> ?\)\[\]/gs, '$1[]')
   for (;;) {
     const [, , name = ''] =
       /(^|[^\w])(\w+)</.exec(plain.replace(KEPT, (kept) => kept.replace('<', '‹'))) ?? []

@@ -36,6 +36,7 @@ export class PartSplitter {
   readonly #boundary: Buffer
   readonly #headerBytes: number
   #state = PREAMBLE
+  #isFirst = true
   /** Bytes whose meaning the next ones decide. The first boundary may lack its line break. */
   #held: Buffer = CRLF
 
@@ -47,9 +48,29 @@ export class PartSplitter {
 
   write(chunk: Buffer): void {
     if (this.#state === END) return // An epilogue has no meaning.
+    if (this.#isFirst) {
+      this.#isFirst = false
+      if (this.#beginsWithBoundary(chunk)) {
+        this.#held = NOTHING
+        this.#state = AFTER_BOUNDARY
+        this.#read(chunk, this.#boundary.length - CRLF.length)
+        return
+      }
+    }
     const bytes = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk])
     this.#held = NOTHING
-    let at = 0
+    this.#read(bytes, 0)
+  }
+
+  /** Most forms have no preamble: then their first bytes need not be copied. */
+  #beginsWithBoundary(chunk: Buffer): boolean {
+    const { length } = this.#boundary
+    const end = length - CRLF.length
+    return chunk.length >= end && this.#boundary.compare(chunk, 0, end, CRLF.length, length) === 0
+  }
+
+  #read(bytes: Buffer, start: number): void {
+    let at = start
     while (at !== -1 && at < bytes.length) at = this.#step(bytes, at)
   }
 
@@ -141,17 +162,15 @@ function partialMatch(bytes: Buffer, start: number, boundary: Buffer): number {
   return bytes.length
 }
 
-const HEADER = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*(.*)$/
+const HEADER = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):([^\r\n\0]*)$/
 
 function parseHeaders(text: string): PartHeaders {
   const headers = Object.create(null) as Record<string, string>
   // A line that begins with a space continues the one before (obs-fold).
   for (const line of text.replace(/\r\n(?=[ \t])/g, '').split('\r\n')) {
     const [, name, value] = HEADER.exec(line) ?? []
-    if (name === undefined || value === undefined || value.includes('\0')) {
-      throw badForm('Malformed part header')
-    }
-    headers[name.toLowerCase()] ??= value.trimEnd()
+    if (name === undefined || value === undefined) throw badForm('Malformed part header')
+    headers[name.toLowerCase()] ??= value.trim()
   }
   return headers
 }
@@ -169,26 +188,31 @@ export function parseParameters(header: string): {
   const parameters = new Map<string, string>()
   let at = semicolon === -1 ? header.length : semicolon
   while (at < header.length) {
-    const equals = header.indexOf('=', at)
+    const start = at + 1
+    const end = indexOrEnd(header, ';', start)
+    const equals = header.indexOf('=', start)
     if (equals === -1) break
-    const name = header
-      .slice(at + 1, equals)
-      .trim()
-      .toLowerCase()
-    const [text, end] = readValue(header, equals + 1)
+    at = end
+    // A parameter without a value has no meaning here.
+    if (end < equals) continue
+    const name = header.slice(start, equals).trim().toLowerCase()
+    const [text, after] = readValue(header, equals + 1)
     if (!parameters.has(name)) parameters.set(name, text)
-    const next = header.indexOf(';', end)
-    at = next === -1 ? header.length : next
+    at = indexOrEnd(header, ';', after)
   }
   return { value, parameters }
+}
+
+function indexOrEnd(text: string, sign: string, from: number): number {
+  const found = text.indexOf(sign, from)
+  return found === -1 ? text.length : found
 }
 
 function readValue(header: string, start: number): [text: string, end: number] {
   let at = start
   while (header[at] === ' ' || header[at] === '\t') at++
   if (header[at] !== '"') {
-    const semicolon = header.indexOf(';', at)
-    const end = semicolon === -1 ? header.length : semicolon
+    const end = indexOrEnd(header, ';', at)
     return [header.slice(at, end).trim(), end]
   }
   let text = ''

@@ -17,11 +17,13 @@ import type {
   PartsOptions,
   StoreFile,
 } from '../types/shared/multipart.ts'
+import { readFormInMemory } from './memory-form.ts'
 import {
   checkLimits,
   type FormLimits,
   type FormPart,
   FormParts,
+  hasBody,
   isForm,
   parseSize,
   tooLarge,
@@ -91,19 +93,60 @@ interface Rule {
 export function multipart(options: MultipartOptions = {}) {
   const settings = checkOptions(options)
   return function multipartParser(req: FormRequest, res: ServerResponse, next: Next): void {
-    if (!isForm(req)) {
+    if (!isForm(req) || !hasBody(req) || isRead(req)) {
       next()
       return
     }
+    read.add(req)
     const done = bindAsyncContext(next)
-    readForm(req, res, settings).then(() => done(), done)
+    const reading =
+      settings.storage === 'memory' ? keepForm(req, settings) : readForm(req, res, settings)
+    reading.then(() => done(), done)
   }
+}
+
+/** The requests whose forms were read, for a parser of a route behind one of the application. */
+const read = new WeakSet<object>()
+
+function isRead(req: IncomingMessage & { readonly _body?: unknown }): boolean {
+  return read.has(req) || req._body === true
 }
 
 /** A file that was stored, and how to remove it. */
 interface Stored {
   readonly file: MultipartFile
   readonly remove: () => unknown
+}
+
+/** Reads a form whose files are kept in memory. */
+async function keepForm(req: FormRequest, settings: Settings): Promise<void> {
+  const body = Object.create(null) as Fields
+  const files = Object.create(null) as Files
+  const sniffed = new Map<object, string | undefined>()
+  await readFormInMemory(req, settings.limits, {
+    onField: (name, text) => addField(body, name, text),
+    onFile({ name, filename }) {
+      // A form sends a part without a name and without content for a field with no chosen file.
+      if (filename === '') return undefined
+      return findRule(name, settings, files[name]?.length ?? 0)?.maxSize ?? Infinity
+    },
+    onFirstBytes(shape, bytes) {
+      const type = settings.sniff ? sniffType(bytes) : shape.type
+      if (settings.sniff) sniffed.set(shape, type)
+      checkType(type, settings.rules?.get(shape.name), shape.name)
+    },
+    onFileEnd(shape, buffer) {
+      const { name, filename = '', type } = shape
+      const file = createFile({ name, filename, type })
+      if (settings.sniff) file.sniffedType = sniffed.get(shape)
+      file.size = buffer.length
+      file.buffer = buffer
+      files[name] ??= []
+      files[name]?.push(file)
+    },
+  })
+  req.body = body
+  req.files = files
 }
 
 async function readForm(req: FormRequest, res: ServerResponse, settings: Settings): Promise<void> {
@@ -116,10 +159,10 @@ async function readForm(req: FormRequest, res: ServerResponse, settings: Setting
       if (!part.isFile) addField(body, part.name, await part.text())
       // A form sends a part without a name and without content for a field with no chosen file.
       else if (part.filename !== '') {
-        const named = files[part.name] ?? []
-        const one = await storePart(part, req, settings, named.length)
+        const one = await storePart(part, req, settings, files[part.name]?.length ?? 0)
         stored.push(one)
-        files[part.name] = [...named, one.file]
+        files[part.name] ??= []
+        files[part.name]?.push(one.file)
       }
     }
   } catch (error) {
@@ -128,12 +171,17 @@ async function readForm(req: FormRequest, res: ServerResponse, settings: Setting
   }
   req.body = body
   req.files = files
-  if (stored.length === 0 || settings.storage === 'memory' || !settings.removeOnFailure) return
+  if (stored.length === 0 || !settings.removeOnFailure) return
   const onClose = () => {
     if (!res.writableFinished || res.statusCode >= 400) removeAll()
   }
-  if (res.destroyed) onClose()
+  if (isClosed(res)) onClose()
   else res.once('close', onClose)
+}
+
+/** Responses by HTTP/2 have no `destroyed`. */
+function isClosed(res: ServerResponse & { readonly stream?: Readable }): boolean {
+  return res.destroyed || res.stream?.destroyed === true
 }
 
 /** A file that cannot be removed must not hide the error of the request. */
@@ -155,20 +203,12 @@ async function storePart(
   count: number,
 ): Promise<Stored> {
   const { name, filename = '', type } = part
-  const rule = settings.rules?.get(name)
-  if (settings.rules !== undefined && rule === undefined) {
-    throw unexpected(
-      `The form must not have files in the field ${inspect(name.slice(0, 100))}`,
-      name,
-    )
-  }
-  if (count >= (rule?.maxCount ?? Infinity)) throw tooLarge('files', rule?.maxCount ?? 0, name)
+  const rule = findRule(name, settings, count)
   part.lowerLimit(rule?.maxSize ?? Infinity)
   const sniffedType = settings.sniff ? sniffType(await part.firstBytes()) : undefined
   checkType(settings.sniff ? sniffedType : type, rule, name)
-  const file = { name, filename, type, size: 0, keep: () => {} } as Mutable<MultipartFile>
+  const file = createFile({ name, filename, type })
   if (settings.sniff) file.sniffedType = sniffedType
-  Object.defineProperty(file, 'keep', { enumerable: false })
   const remove = await storeContent(part, file, req, settings)
   file.size = part.size
   let isKept = false
@@ -176,6 +216,24 @@ async function storePart(
     isKept = true
   }
   return { file, remove: () => (isKept ? undefined : remove()) }
+}
+
+/** The rule for the files of a field. Throws if the form may have no more of them. */
+function findRule(name: string, { rules }: Settings, count: number): Rule | undefined {
+  const rule = rules?.get(name)
+  if (rules !== undefined && rule === undefined) {
+    throw unexpected(
+      `The form must not have files in the field ${inspect(name.slice(0, 100))}`,
+      name,
+    )
+  }
+  if (count >= (rule?.maxCount ?? Infinity)) throw tooLarge('files', rule?.maxCount ?? 0, name)
+  return rule
+}
+
+function createFile(shape: Pick<MultipartFile, 'name' | 'filename' | 'type'>) {
+  const file = { ...shape, size: 0, keep: () => {} } as Mutable<MultipartFile>
+  return Object.defineProperty(file, 'keep', { enumerable: false })
 }
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
@@ -187,17 +245,14 @@ async function storeContent(
   req: IncomingMessage,
   { storage, directory }: Settings,
 ): Promise<() => unknown> {
-  if (storage === 'memory') {
-    file.buffer = await part.bytes()
-    return () => {}
-  }
   if (storage === 'disk') {
     file.path = join(directory, `upload_${randomBytes(16).toString('hex')}`)
     await writeFile(part, file.path)
     const { path } = file
     return () => rm(path, { force: true })
   }
-  const stored: unknown = await storage(part, req)
+  // Files in memory are read without streams.
+  const stored: unknown = await (storage as StoreFile)(part, req)
   file.stored = stored
   const remove = () => (stored as { remove?(): unknown } | undefined)?.remove?.()
   if (part.errored) {
@@ -230,38 +285,44 @@ function whenClosed(target: WriteStream): Promise<void> {
   })
 }
 
-const SIGNATURES: readonly (readonly [type: string, at: number, hex: string])[] = [
-  ['image/png', 0, '89504e470d0a1a0a'],
-  ['image/jpeg', 0, 'ffd8ff'],
-  ['image/gif', 0, '474946383761'],
-  ['image/gif', 0, '474946383961'],
-  ['image/webp', 8, '57454250'],
-  ['image/avif', 4, '6674797061766966'],
-  ['image/bmp', 0, '424d'],
-  ['image/tiff', 0, '49492a00'],
-  ['image/tiff', 0, '4d4d002a'],
-  ['image/vnd.microsoft.icon', 0, '00000100'],
-  ['application/pdf', 0, '255044462d'],
-  ['application/zip', 0, '504b0304'],
-  ['application/zip', 0, '504b0506'],
-  ['application/gzip', 0, '1f8b'],
-  ['application/x-7z-compressed', 0, '377abcaf271c'],
-  ['application/vnd.rar', 0, '526172211a07'],
-  ['application/x-executable', 0, '7f454c46'],
-  ['application/vnd.microsoft.portable-executable', 0, '4d5a'],
-  ['audio/wav', 8, '57415645'],
-  ['audio/mpeg', 0, '494433'],
-  ['audio/mpeg', 0, 'fffb'],
-  ['audio/ogg', 0, '4f676753'],
-  ['audio/flac', 0, '664c6143'],
-  ['video/mp4', 4, '66747970'],
-  ['video/webm', 0, '1a45dfa3'],
+/** Types of content with the bytes that show them, each at a position. */
+const SIGNATURES: readonly (readonly [type: string, ...bytes: [at: number, hex: string][]])[] = [
+  ['image/png', [0, '89504e470d0a1a0a']],
+  ['image/jpeg', [0, 'ffd8ff']],
+  ['image/gif', [0, '474946383761']],
+  ['image/gif', [0, '474946383961']],
+  ['image/webp', [0, '52494646'], [8, '57454250']],
+  ['image/avif', [4, '6674797061766966']],
+  ['image/heic', [4, '6674797068656963']],
+  // Two letters alone could begin a text; these bytes are always zero.
+  ['image/bmp', [0, '424d'], [6, '00000000']],
+  ['image/tiff', [0, '49492a00']],
+  ['image/tiff', [0, '4d4d002a']],
+  ['image/vnd.microsoft.icon', [0, '00000100']],
+  ['application/pdf', [0, '255044462d']],
+  ['application/zip', [0, '504b0304']],
+  ['application/zip', [0, '504b0506']],
+  ['application/gzip', [0, '1f8b08']],
+  ['application/x-7z-compressed', [0, '377abcaf271c']],
+  ['application/vnd.rar', [0, '526172211a07']],
+  ['application/x-executable', [0, '7f454c46']],
+  ['application/vnd.microsoft.portable-executable', [0, '4d5a']],
+  ['audio/wav', [0, '52494646'], [8, '57415645']],
+  ['audio/mpeg', [0, '494433']],
+  ['audio/mpeg', [0, 'fffb']],
+  ['audio/ogg', [0, '4f676753']],
+  ['audio/flac', [0, '664c6143']],
+  ['video/mp4', [4, '66747970']],
+  ['video/webm', [0, '1a45dfa3']],
 ]
 
 /** The type of content that the first bytes show; undefined if they are not known. */
 export function sniffType(bytes: Buffer): string | undefined {
   const hex = bytes.toString('hex')
-  return SIGNATURES.find(([, at, signature]) => hex.startsWith(signature, at * 2))?.[0]
+  const found = SIGNATURES.find(([, ...parts]) =>
+    parts.every(([at, part]) => hex.startsWith(part, at * 2)),
+  )
+  return found?.[0]
 }
 
 function checkType(type: string | undefined, rule: Rule | undefined, field: string): void {

@@ -24,6 +24,14 @@ export function isForm(req: IncomingMessage): boolean {
   return parseParameters(req.headers['content-type'] ?? '').value === FORM_DATA
 }
 
+/** Whether a request announces a body. In HTTP/2 it needs no header for that. */
+export function hasBody(req: IncomingMessage): boolean {
+  const { headers, httpVersionMajor } = req
+  if (headers['transfer-encoding'] ?? headers['content-length']) return true
+  const { stream } = req as { readonly stream?: { readonly endAfterHeaders?: boolean } }
+  return httpVersionMajor >= 2 && stream?.endAfterHeaders === false
+}
+
 /** Checks limits when a parser is made: with one that is not a number, every body would pass. */
 export function checkLimits(given: MultipartLimits = {}, defaults: FormLimits): FormLimits {
   const limits = { ...defaults }
@@ -54,21 +62,18 @@ export class FormParts implements AsyncIterableIterator<FormPart> {
   #current: FormPart | undefined
   /** The part that the program has, which has to end before the next one is given. */
   #given: FormPart | undefined
-  #waiting:
-    | { resolve(result: IteratorResult<FormPart>): void; reject(error: Error): void }
-    | undefined
+  readonly #waiting: WaitingForPart[] = []
   #error: Error | undefined
   #isDone = false
+  readonly #counter: PartCounter
   #received = 0
-  #parts = 0
-  #files = 0
-  #fields = 0
 
   /** Throws an HTTP error if the request has no form. */
   constructor(req: IncomingMessage, limits: FormLimits) {
     this.#req = req
     this.#limits = limits
-    this.#parser = new PartSplitter(boundaryOf(req), limits.headerBytes, {
+    this.#counter = new PartCounter(limits)
+    this.#parser = new PartSplitter(this.#boundary(), limits.headerBytes, {
       onPart: (headers) => this.#beginPart(headers),
       onData: (chunk) => this.#addData(chunk),
       onPartEnd: () => this.#endPart(),
@@ -78,8 +83,18 @@ export class FormParts implements AsyncIterableIterator<FormPart> {
     req.on('data', this.#onData)
     req.on('end', this.#onEnd)
     req.on('close', this.#onClose)
+    // In HTTP/2 a request that waits for its reader is not closed when the client leaves.
+    req.on('aborted', this.#onClose)
     req.on('error', this.#onError)
     if (req.destroyed && isTruncated(req)) this.#onClose()
+  }
+
+  #boundary(): string {
+    try {
+      return boundaryOf(this.#req)
+    } catch (error) {
+      throw this.#refused(error as Error)
+    }
   }
 
   #refused(error: Error): Error {
@@ -106,7 +121,7 @@ export class FormParts implements AsyncIterableIterator<FormPart> {
 
   readonly #onEnd = (): void => {
     try {
-      if (isTruncated(this.#req)) throw aborted()
+      if (isTruncated(this.#req)) throw requestAborted()
       this.#parser.end()
       this.#finish()
     } catch (error) {
@@ -115,22 +130,18 @@ export class FormParts implements AsyncIterableIterator<FormPart> {
   }
 
   readonly #onClose = (): void => {
-    if (isTruncated(this.#req)) this.#fail(aborted())
+    if (isTruncated(this.#req)) this.#fail(requestAborted())
   }
 
   readonly #onError = (error: NodeJS.ErrnoException): void => {
-    this.#fail(error.code === 'ECONNRESET' ? aborted() : httpError(400, error))
+    this.#fail(error.code === 'ECONNRESET' ? requestAborted() : httpError(400, error))
   }
 
   #beginPart(headers: PartHeaders): void {
-    const part = createPart(headers, this.#limits, () => this.#resume())
-    const { isFile } = part
-    const limits = this.#limits
-    if (++this.#parts > limits.parts) throw tooLarge('parts', limits.parts)
-    if (isFile && ++this.#files > limits.files) throw tooLarge('files', limits.files, part.name)
-    if (!isFile && ++this.#fields > limits.fields) {
-      throw tooLarge('fields', limits.fields, part.name)
-    }
+    const shape = shapeOf(headers)
+    const { fileSize, fieldSize } = this.#limits
+    this.#counter.add(shape)
+    const part = new FormPart(shape, shape.isFile ? fileSize : fieldSize, () => this.#resume())
     this.#current = part
     this.#queue.push(part)
     this.#give()
@@ -160,26 +171,28 @@ export class FormParts implements AsyncIterableIterator<FormPart> {
     this.#given = undefined
     if (skipped !== undefined && !skipped.readableEnded && !skipped.destroyed) skipped.resume()
     return new Promise((resolve, reject) => {
-      this.#waiting = { resolve, reject }
+      this.#waiting.push({ resolve, reject })
       this.#give()
     })
   }
 
   #give(): void {
-    const waiting = this.#waiting
-    if (waiting === undefined) return
+    if (this.#waiting.length === 0) return
     const part = this.#queue.shift()
     if (part === undefined && !this.#isDone) {
       this.#resume()
       return
     }
-    this.#waiting = undefined
+    const waiting = this.#waiting.shift() as WaitingForPart
     if (part !== undefined) {
       this.#given = part
       this.#resume()
       waiting.resolve({ done: false, value: part })
-    } else if (this.#error !== undefined) waiting.reject(this.#error)
+      return
+    }
+    if (this.#error !== undefined) waiting.reject(this.#error)
     else waiting.resolve({ done: true, value: undefined })
+    this.#give()
   }
 
   /** The program wants no more parts. */
@@ -189,6 +202,8 @@ export class FormParts implements AsyncIterableIterator<FormPart> {
       this.#abandonParts(new Error('The form is not read any more'))
       discard(this.#req, this.#req)
     }
+    this.#queue.length = 0
+    this.#give()
     return Promise.resolve({ done: true, value: undefined })
   }
 
@@ -224,8 +239,13 @@ export class FormParts implements AsyncIterableIterator<FormPart> {
     this.#isDone = true
     const req = this.#req
     req.off('data', this.#onData).off('end', this.#onEnd)
-    req.off('close', this.#onClose).off('error', this.#onError)
+    req.off('close', this.#onClose).off('aborted', this.#onClose).off('error', this.#onError)
   }
+}
+
+interface WaitingForPart {
+  resolve(result: IteratorResult<FormPart>): void
+  reject(error: Error): void
 }
 
 /** How many bytes show the type of a file. */
@@ -246,18 +266,13 @@ export class FormPart extends Readable implements Part {
   readonly #charset: string
   readonly #onRead: () => void
 
-  constructor(
-    shape: Pick<Part, 'name' | 'filename' | 'type' | 'isFile'> & { charset: string },
-    headers: PartHeaders,
-    limit: number,
-    onRead: () => void,
-  ) {
+  constructor(shape: PartShape, limit: number, onRead: () => void) {
     super({ highWaterMark: HIGH_WATER_MARK })
     this.name = shape.name
     this.filename = shape.filename
     this.type = shape.type
     this.isFile = shape.isFile
-    this.headers = headers
+    this.headers = shape.headers
     this.#limit = limit
     this.#charset = shape.charset
     this.#onRead = onRead
@@ -313,17 +328,19 @@ export class FormPart extends Readable implements Part {
   }
 
   async text(): Promise<string> {
-    const text = decodePart(await this.bytes(), this.#charset)
-    if (text !== undefined) return text
-    const charset = this.#charset
-    const message = `unsupported charset "${charset.toUpperCase()}"`
-    throw httpError(415, message, { charset, type: 'charset.unsupported' })
+    return textOf(await this.bytes(), this.#charset)
   }
 }
 
 const HIGH_WATER_MARK = 64 * 1024
 
-function createPart(headers: PartHeaders, limits: FormLimits, onRead: () => void): FormPart {
+/** What the headers of a part say. */
+export interface PartShape extends Pick<Part, 'name' | 'filename' | 'type' | 'headers' | 'isFile'> {
+  readonly charset: string
+}
+
+/** Reads the headers of a part. Throws an HTTP error if they do not describe a part of a form. */
+export function shapeOf(headers: PartHeaders): PartShape {
   const { value, parameters } = parseParameters(headers['content-disposition'] ?? '')
   const name = parameters.get('name')
   if (value !== 'form-data' || name === undefined) {
@@ -333,27 +350,72 @@ function createPart(headers: PartHeaders, limits: FormLimits, onRead: () => void
   const extended = parameters.get('filename*')
   const given = (extended && decodeExtended(extended)) ?? parameters.get('filename')
   const isFile = given !== undefined || declared === 'application/octet-stream'
-  const shape = {
+  return {
     name,
     filename: isFile ? cleanFilename(given ?? '') : undefined,
     type: declared || (isFile ? 'application/octet-stream' : 'text/plain'),
     charset: options.get('charset') ?? 'utf-8',
+    headers,
     isFile,
   }
-  return new FormPart(shape, headers, isFile ? limits.fileSize : limits.fieldSize, onRead)
+}
+
+/** Counts the parts of a form. */
+export class PartCounter {
+  readonly #limits: FormLimits
+  #parts = 0
+  #files = 0
+  #fields = 0
+
+  constructor(limits: FormLimits) {
+    this.#limits = limits
+  }
+
+  /** Throws if a part is one too many. */
+  add({ isFile, name }: PartShape): void {
+    const { parts, files, fields } = this.#limits
+    if (++this.#parts > parts) throw tooLarge('parts', parts)
+    if (isFile && ++this.#files > files) throw tooLarge('files', files, name)
+    if (!isFile && ++this.#fields > fields) throw tooLarge('fields', fields, name)
+  }
+}
+
+/** The text of a part. Throws an HTTP error if its charset is unknown. */
+export function textOf(bytes: Buffer, charset: string): string {
+  const text = decodePart(bytes, charset)
+  if (text !== undefined) return text
+  const message = `unsupported charset "${charset.toUpperCase()}"`
+  throw httpError(415, message, { charset, type: 'charset.unsupported' })
 }
 
 // Control characters, and those that change the direction of text: `gpj.exe` could look harmless.
 const INVISIBLE = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+/** Characters that a system gives a meaning in names: `a.txt:b` is a stream of `a.txt` on Windows. */
+const SPECIAL = /[<>:"|?*]/g
+/** Devices on Windows, with any extension. */
+const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)[\s.]*(?:\.|$)/i
 const MOST_NAME_BYTES = 255
 
-/** A name without folders, control characters, and dots and spaces at its ends. */
+/** A name without folders, special and control characters, and dots and spaces at its ends. */
 export function cleanFilename(name: string): string {
   const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
-  const clean = base.replace(INVISIBLE, '').replace(/^[\s.]+|[\s.]+$/g, '')
+  const clean = trimDots(base.replace(INVISIBLE, '').replace(SPECIAL, '_'))
   const isHidden = /^\.[^.\s]/.test(base) && clean !== ''
-  const shown = isHidden ? `.${clean}` : clean
+  const shown = DEVICE.test(clean) ? `_${clean}` : isHidden ? `.${clean}` : clean
   return Buffer.byteLength(shown) <= MOST_NAME_BYTES ? shown : shorten(shown)
+}
+
+/** A regular expression for the end would take quadratic time for a name of many dots. */
+function trimDots(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && isDotOrSpace(text[start] as string)) start++
+  while (end > start && isDotOrSpace(text[end - 1] as string)) end--
+  return text.slice(start, end)
+}
+
+function isDotOrSpace(char: string): boolean {
+  return char === '.' || char.trim() === ''
 }
 
 /** Keeps the extension. */
@@ -369,7 +431,7 @@ function shorten(name: string): string {
   return start + extension
 }
 
-function boundaryOf(req: IncomingMessage): string {
+export function boundaryOf(req: IncomingMessage): string {
   const header = req.headers['content-type'] ?? ''
   const { value, parameters } = parseParameters(header)
   const boundary = parameters.get('boundary')
@@ -405,7 +467,7 @@ export function tooLarge(name: keyof FormLimits, limit: number, field?: string):
   return httpError(413, message, { type: 'entity.too.large', code: CODES[name], limit, field })
 }
 
-function aborted(): Error {
+export function requestAborted(): Error {
   return httpError(400, 'request aborted', { code: 'ECONNABORTED', type: 'request.aborted' })
 }
 

@@ -46,9 +46,9 @@ export class Components {
   }
 
   /** The schemas of the members of an object, such as the parameters of a query. */
-  members(schema: unknown, location: string): Map<string, Member> {
+  members(schema: unknown, location: string): Map<string, SchemaMember> {
     const root = this.#toJson(schema, location)
-    const members = new Map<string, Member>()
+    const members = new Map<string, SchemaMember>()
     collectMembers(root, root, true, members)
     for (const [name, member] of members) {
       const own = this.#adopt({ ...definitionsOf(root), ...member.schema }, name).schema
@@ -141,7 +141,8 @@ interface UsedSchema {
   readonly places: MutableSchema[]
 }
 
-interface Member {
+/** A member of an object. */
+export interface SchemaMember {
   readonly schema: MutableSchema
   readonly isRequired: boolean
 }
@@ -186,7 +187,7 @@ function collectMembers(
   root: JsonSchema,
   schema: unknown,
   isRequired: boolean,
-  members: Map<string, Member>,
+  members: Map<string, SchemaMember>,
   depth = 0,
 ): void {
   if (typeof schema !== 'object' || schema === null || depth > 8) return

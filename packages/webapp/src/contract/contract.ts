@@ -21,14 +21,52 @@ export type ContractedRequest = IncomingMessage & {
   query?: unknown
   cookies?: unknown
   body?: unknown
-  valid?: Validated
+  valid?: Partial<ValidParts>
 }
 
-/** The parts of a request before they were parsed, for a second contract on the same request. */
-const kRaw = Symbol('webapp.contract.raw')
+type ReplacedPart = 'params' | 'query' | 'body'
 
-type Validated = { -readonly [Part in keyof ValidParts]: unknown } & {
-  [kRaw]: { query?: unknown; body?: unknown }
+/** The parsed parts of a request, and those that they replaced, for a second contract. */
+class ValidatedParts implements ValidParts {
+  params: unknown
+  query: unknown
+  headers: unknown
+  cookies: unknown
+  body: unknown
+  #params: unknown
+  #query: unknown
+  #body: unknown
+
+  constructor(given: Partial<ValidParts> | undefined) {
+    this.params = given?.params
+    this.query = given?.query
+    this.headers = given?.headers
+    this.cookies = given?.cookies
+    this.body = given?.body
+    // Values that no parsed part is equal to.
+    this.#params = this
+    this.#query = this
+    this.#body = this
+  }
+
+  static isOne(valid: unknown): valid is ValidatedParts {
+    return typeof valid === 'object' && valid !== null && #body in valid
+  }
+
+  /** A part as its parser left it, if this is what replaced it; else the part itself. */
+  before(name: ReplacedPart, current: unknown): unknown {
+    if (this[name] !== current) return current
+    const raw = name === 'body' ? this.#body : name === 'query' ? this.#query : this.#params
+    return raw === this ? current : raw
+  }
+
+  /** Takes the parsed value of a part that had this value before. */
+  replace(name: ReplacedPart, raw: unknown, value: unknown): void {
+    if (name === 'body') this.#body = raw
+    else if (name === 'query') this.#query = raw
+    else this.#params = raw
+    this[name] = value
+  }
 }
 
 /** Where a contract keeps its description. Registered, for several copies of the package. */
@@ -66,23 +104,22 @@ export function createContract(description: ContractDescription) {
       }
       accept(part, result, outputs, issues)
     }
-    finish({ req, res, next, outputs, issues })
+    finish(req, res, next, outputs, issues)
   }
 
-  interface Run {
-    readonly req: ContractedRequest
-    readonly res: ServerResponse
-    readonly next: Next
-    readonly outputs: unknown[]
-    readonly issues: ContractIssue[]
-  }
-
-  function finish({ req, res, next, outputs, issues }: Run): void {
+  // Five parameters: an object for them would be made for each request.
+  function finish(
+    req: ContractedRequest,
+    res: ServerResponse,
+    next: Next,
+    outputs: readonly unknown[],
+    issues: readonly ContractIssue[],
+  ): void {
     if (issues.length > 0) {
       next(refuse(issues))
       return
     }
-    for (let at = 0; at < parts.length; at++) write(req, parts[at] as Part, outputs[at])
+    if (parts.length > 0) write(req, parts, outputs)
     watchResponse?.(req, res, next)
     next()
   }
@@ -93,9 +130,10 @@ export function createContract(description: ContractDescription) {
     pending: PromiseLike<StandardResult<unknown>>,
     from: number,
   ): void {
+    const { req, res, next, outputs, issues } = run
     validateRest(run, pending, from).then(
-      () => finish(run),
-      (error: unknown) => run.next(error || new Error('A schema rejected without a reason')),
+      () => finish(req, res, next, outputs, issues),
+      (error: unknown) => next(toError(error)),
     )
   }
 
@@ -114,6 +152,21 @@ export function createContract(description: ContractDescription) {
   return contract
 }
 
+/** A validation that has to wait for a schema. */
+interface Run {
+  readonly req: ContractedRequest
+  readonly res: ServerResponse
+  readonly next: Next
+  readonly outputs: unknown[]
+  readonly issues: ContractIssue[]
+}
+
+/** `next` would take a reason such as 'route' as an instruction. */
+function toError(reason: unknown): unknown {
+  if (typeof reason === 'object' && reason !== null) return reason
+  return new Error(`A schema rejected with ${inspect(reason)}`)
+}
+
 function accept(
   { location }: Part,
   result: StandardResult<unknown>,
@@ -128,7 +181,7 @@ function partsOf(description: ContractDescription): Part[] {
   const types = bodyTypesOf(description.contentType)
   const readers: Readonly<Record<ContractLocation, Part['read']>> = {
     // A copy, for the parameters of older dialects are an array with names.
-    params: (req) => ({ ...req.params }),
+    params: (req) => ({ ...(rawOf(req, 'params') as object) }),
     query: readQuery,
     headers: (req) => req.headers,
     cookies: readCookies,
@@ -148,11 +201,10 @@ function readQuery(req: ContractedRequest): unknown {
 }
 
 /** A part of the request as its parser left it, if an earlier contract has replaced it. */
-function rawOf(req: ContractedRequest, name: 'query' | 'body'): unknown {
+function rawOf(req: ContractedRequest, name: ReplacedPart): unknown {
   const { valid } = req
   const value = req[name]
-  if (valid?.[kRaw] === undefined || !Object.hasOwn(valid[kRaw], name)) return value
-  return valid[name] === value ? valid[kRaw][name] : value
+  return ValidatedParts.isOne(valid) ? valid.before(name, value) : value
 }
 
 function readCookies({ cookies, headers }: ContractedRequest): unknown {
@@ -162,11 +214,24 @@ function readCookies({ cookies, headers }: ContractedRequest): unknown {
     : parseCookies(headers.cookie ?? '')
 }
 
-function write(req: ContractedRequest, { location }: Part, value: unknown): void {
-  const valid = validOf(req)
-  if (location === 'params') req.params = value as object
-  else if (location === 'query') {
-    valid[kRaw].query = readQuery(req)
+function write(req: ContractedRequest, parts: readonly Part[], outputs: readonly unknown[]): void {
+  const valid = ValidatedParts.isOne(req.valid) ? req.valid : new ValidatedParts(req.valid)
+  for (let at = 0; at < parts.length; at++) {
+    const { location } = parts[at] as Part
+    const value = outputs[at]
+    if (location === 'headers' || location === 'cookies') valid[location] = value
+    else {
+      valid.replace(location, rawOf(req, location), value)
+      replacePart(req, location, value)
+    }
+  }
+  req.valid = valid
+}
+
+function replacePart(req: ContractedRequest, name: ReplacedPart, value: unknown): void {
+  if (name === 'body') req.body = value
+  else if (name === 'params') req.params = value as object
+  else {
     // A getter of the prototype computes the query in the newest dialect.
     Object.defineProperty(req, 'query', {
       value,
@@ -174,19 +239,7 @@ function write(req: ContractedRequest, { location }: Part, value: unknown): void
       enumerable: true,
       writable: true,
     })
-  } else if (location === 'body') {
-    valid[kRaw].body = rawOf(req, 'body')
-    req.body = value
   }
-  valid[location] = value
-}
-
-function validOf(req: ContractedRequest): Validated {
-  if (req.valid?.[kRaw] === undefined) {
-    const { params, query, headers, cookies, body } = { ...req.valid } as Partial<Validated>
-    req.valid = { params, query, headers, cookies, body, [kRaw]: {} }
-  }
-  return req.valid
 }
 
 const FIELDS: readonly string[] = [

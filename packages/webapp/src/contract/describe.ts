@@ -1,10 +1,10 @@
 import { inspect } from 'node:util'
 import statuses from 'statuses'
 import type { ContractDescription, ContractExamples } from '../types/shared/contract.ts'
-import type { RouteInfo } from '../types/shared/introspection.ts'
+import type { RouteInfo, RouteMiddleware, RoutePattern } from '../types/shared/introspection.ts'
 import type { DescribeOptions, OpenapiDocument, OpenapiOperation } from '../types/shared/openapi.ts'
 import { bodyTypesOf } from './body-input.ts'
-import { Components } from './components.ts'
+import { Components, type SchemaMember } from './components.ts'
 import { descriptionOf } from './contract.ts'
 import { type Grammar, type PathParameter, type PathTemplate, toPathTemplates } from './paths.ts'
 import { responseOf } from './responses.ts'
@@ -37,16 +37,24 @@ export function describeRoutes(
   return new DocumentWriter(options, grammars).write(routes)
 }
 
+/** A route of a path, with the contracts that its requests meet: those of the route first. */
+interface PathRoute {
+  readonly method: string
+  readonly contracts: readonly ContractDescription[]
+}
+
 /** Routes of the same path, in order. */
 interface PathGroup {
   readonly template: PathTemplate
-  readonly routes: RouteInfo[]
+  readonly routes: PathRoute[]
 }
 
 /** One method of one path, with the contracts of all routes that lead there. */
 interface OperationSource {
   readonly method: string
   readonly template: PathTemplate
+  readonly contracts: readonly ContractDescription[]
+  /** The contracts as one, in which the first decides. */
   readonly description: ContractDescription | undefined
 }
 
@@ -109,36 +117,57 @@ class DocumentWriter {
       if (route.functions.some((each) => kHidden in each)) continue
       if (this.#options.filter && !this.#options.filter(route)) continue
       for (const template of this.#templates(route)) {
-        // Templates that differ in the names of their parameters alone are the same path.
-        const key = template.path.replace(/\{[^}]*\}/g, '{}')
+        const key = keyOf(template)
         const group = groups.get(key) ?? { template, routes: [] }
-        group.routes.push(route)
+        group.routes.push({ method: route.method, contracts: this.#contractsOf(route, key) })
         groups.set(key, group)
       }
     }
     return groups
   }
 
-  #templates(route: RouteInfo): PathTemplate[] {
-    const { method, path, patterns } = route
-    const isListed = METHODS.includes(method.toLowerCase()) || method === ALL
-    const hasContract = route.functions.some((each) => descriptionOf(each) !== undefined)
+  /** The contracts of a route, then those of the middleware before it, the nearest first. */
+  #contractsOf(route: RouteInfo, key: string): ContractDescription[] {
+    const handlers = route.before.filter(({ handler }) => descriptionOf(handler) !== undefined)
+    const before = handlers.filter((each) => this.#isBefore(each, key)).reverse()
+    return [...route.functions, ...before.map(({ handler }) => handler)]
+      .map(descriptionOf)
+      .filter((each) => each !== undefined)
+  }
+
+  /** Whether middleware sees the requests of a path; a regular expression does not show it. */
+  #isBefore({ patterns }: RouteMiddleware, key: string): boolean {
+    const found = this.#translate(patterns)
+    if (typeof found !== 'string') {
+      return found.map(keyOf).some((start) => start === '/' || `${key}/`.startsWith(`${start}/`))
+    }
+    const path = patterns.map(({ pattern }) => String(pattern)).join('')
+    this.#notes.push(`The contract in use(${path}) is left out: ${found}`)
+    return false
+  }
+
+  #translate(patterns: readonly RoutePattern[]): PathTemplate[] | string {
+    return toPathTemplates(
+      patterns.map(({ pattern }) => pattern),
+      (at) => this.#grammars(patterns[at]?.dialect),
+    )
+  }
+
+  #templates({ method, path, patterns, functions, before }: RouteInfo): PathTemplate[] {
+    const handlers = [...functions, ...before.map(({ handler }) => handler)]
+    const hasContract = handlers.some((each) => descriptionOf(each) !== undefined)
     if (!hasContract && this.#options.only === 'contracts') return []
-    const found = isListed
-      ? toPathTemplates(
-          patterns.map(({ pattern }) => pattern),
-          (at) => this.#grammars(patterns[at]?.dialect),
-        )
-      : 'OpenAPI has no such method'
+    const isListed = METHODS.includes(method.toLowerCase()) || method === ALL
+    const found = isListed ? this.#translate(patterns) : 'OpenAPI has no such method'
     if (typeof found !== 'string') return found
     this.#notes.push(`${method} ${path} is left out: ${found}`)
     return []
   }
 
-  #operation({ method, template, description = {} }: OperationSource): OpenapiOperation {
+  #operation({ method, template, contracts, description = {} }: OperationSource): OpenapiOperation {
     const operationId = this.#operationId(method, template, description)
     const { summary, tags, deprecated, security, externalDocs } = description
-    const parameters = this.#parameters(template, description)
+    const parameters = this.#parameters(template, contracts, description)
     const { body } = description
     return {
       operationId,
@@ -160,24 +189,38 @@ class DocumentWriter {
     return name
   }
 
-  #parameters(template: PathTemplate, description: ContractDescription): Record<string, unknown>[] {
-    const { examples } = description
-    const known = this.#members(description, 'params')
+  #parameters(
+    template: PathTemplate,
+    contracts: readonly ContractDescription[],
+    { examples }: ContractDescription,
+  ): Record<string, unknown>[] {
+    const known = this.#members(contracts, 'params')
     const inPath = template.parameters.map((parameter) => {
       const schema = known.get(parameter.name)?.schema
       return writePathParameter(parameter, schema, examples)
     })
     const others = (['query', 'headers', 'cookies'] as const).flatMap((location) =>
-      Array.from(this.#members(description, location), ([name, { schema, isRequired }]) =>
+      Array.from(this.#members(contracts, location), ([name, { schema, isRequired }]) =>
         writeParameter({ location, name, schema, isRequired }, examples),
       ),
     )
     return [...inPath, ...others.filter((each) => !isReservedHeader(each))]
   }
 
-  #members(description: ContractDescription, location: 'params' | 'query' | 'headers' | 'cookies') {
-    const schema = description[location]
-    return this.#components.members(schema ?? NOTHING, location)
+  /** The members of all contracts; one that any of them requires is required. */
+  #members(
+    contracts: readonly ContractDescription[],
+    location: 'params' | 'query' | 'headers' | 'cookies',
+  ): Map<string, SchemaMember> {
+    const all = new Map<string, SchemaMember>()
+    for (const { [location]: schema } of contracts) {
+      if (schema === undefined) continue
+      for (const [name, member] of this.#components.members(schema, location)) {
+        const first = all.get(name) ?? member
+        all.set(name, { ...first, isRequired: first.isRequired || member.isRequired })
+      }
+    }
+    return all
   }
 
   #requestBody(description: ContractDescription, operationId: string): Record<string, unknown> {
@@ -224,32 +267,34 @@ class DocumentWriter {
   }
 }
 
-/** Stands for a missing schema: it has no members. */
-const NOTHING = { '~standard': { validate: () => ({}), jsonSchema: { input: () => ({}) } } }
+/** Templates that differ in the names of their parameters alone are the same path. */
+function keyOf({ path }: PathTemplate): string {
+  return path.replace(/\{[^}]*\}/g, '{}')
+}
 
 /** The operations of a path. A route for all methods adds its contracts to those of each method. */
 function sourcesOf({ template, routes }: PathGroup): OperationSource[] {
-  const named = [...new Set(routes.map(({ method }) => method))].filter((name) => name !== ALL)
-  const hasAll = named.length < new Set(routes.map(({ method }) => method)).size
-  const methods = hasAll && named.length === 0 ? USUAL_METHODS : named
+  const given = [...new Set(routes.map(({ method }) => method))]
+  const named = given.filter((name) => name !== ALL)
+  const methods = named.length === 0 ? USUAL_METHODS : named
   return methods.map((name) => {
-    const method = name.toLowerCase()
-    const own = routes.filter(
-      (route) => route.method === ALL || route.method === name || named.length === 0,
-    )
-    const descriptions = own.flatMap(({ functions }) => functions.map(descriptionOf))
-    return { method, template, description: mergeDescriptions(descriptions) }
+    const contracts = routes
+      .filter(({ method }) => method === ALL || method === name)
+      .flatMap((route) => route.contracts)
+    const unique = [...new Set(contracts)]
+    const description = mergeDescriptions(unique)
+    return { method: name.toLowerCase(), template, contracts: unique, description }
   })
 }
 
 /** The contracts of an operation add up; the first one decides where they agree on nothing. */
 function mergeDescriptions(
-  given: readonly (ContractDescription | undefined)[],
+  descriptions: readonly ContractDescription[],
 ): ContractDescription | undefined {
-  const descriptions = given.filter((each) => each !== undefined)
   if (descriptions.length < 2) return descriptions[0]
   const responses = Object.assign({}, ...descriptions.map((each) => each.responses).reverse())
-  return { ...Object.assign({}, ...[...descriptions].reverse()), responses }
+  const merged = Object.assign({}, ...[...descriptions].reverse())
+  return Object.keys(responses).length > 0 ? { ...merged, responses } : merged
 }
 
 const IN = { query: 'query', headers: 'header', cookies: 'cookie' } as const

@@ -61,7 +61,9 @@ function isSame(one: RouteInfo, other: RouteInfo | undefined): boolean {
     one.path === other?.path &&
     one.method === other.method &&
     one.functions.length === other.functions.length &&
-    one.functions.every((each, at) => each === other.functions[at])
+    one.functions.every((each, at) => each === other.functions[at]) &&
+    one.before.length === other.before.length &&
+    one.before.every(({ handler }, at) => handler === other.before[at]?.handler)
   )
 }
 

@@ -15,6 +15,24 @@ export function compilePick(root: JsonSchema): Pick {
 
 const keep: Pick = (value) => value
 
+/** How the members of an object and the items of a list are picked. */
+interface Structure {
+  readonly members?: ((value: object) => object) | undefined
+  readonly items?: ((value: unknown, at: number) => unknown) | undefined
+}
+
+/** Combinations of alternatives that are remembered, for each schema. */
+const MOST_KNOWN = 256
+
+const OPEN: JsonSchema = { additionalProperties: true }
+
+function pickStructured(given: unknown, { members, items }: Structure): unknown {
+  const value = plainOf(given)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return items ? value.map(items) : value
+  return members ? members(value) : value
+}
+
 class PickCompiler {
   readonly #root: JsonSchema
   /** By schema, for schemas that contain themselves. */
@@ -37,18 +55,65 @@ class PickCompiler {
 
   #create(schema: JsonSchema): Pick {
     const shapes = this.#shapesOf(schema)
-    const pickMembers = this.#members(shapes)
-    const pickItems = this.#items(shapes)
-    const alternatives = shapes.flatMap((shape) => this.#alternativesOf(shape))
-    if (alternatives.length === 0 && pickMembers === undefined && pickItems === undefined)
-      return keep
+    const hasAlternatives = shapes.some((shape) => this.#alternativesOf(shape).length > 0)
+    if (hasAlternatives) return this.#pickByValue(schema)
+    const pick = this.#pickBy(shapes)
+    return pick ? (given) => pickStructured(given, pick) : keep
+  }
+
+  /** Picks by shapes that all apply; undefined if they declare no structure. */
+  #pickBy(shapes: readonly JsonSchema[]): Structure | undefined {
+    const members = this.#members(shapes)
+    const items = this.#items(shapes)
+    return members || items ? { members, items } : undefined
+  }
+
+  /** Picks by the shapes that apply to a value: which those are depends on the alternatives. */
+  #pickByValue(schema: JsonSchema): Pick {
+    const known = new Map<string, Structure>()
     return (given) => {
       const value = plainOf(given)
       if (typeof value !== 'object' || value === null) return value
-      if (alternatives.length > 0) return this.#pickAlternative(value, shapes, alternatives)
-      if (Array.isArray(value)) return pickItems ? value.map(pickItems) : value
-      return pickMembers ? pickMembers(value) : value
+      const shapes = this.#applying(value, schema)
+      const key = shapes.map((shape) => this.#idOf(shape)).join()
+      const structure = known.get(key) ?? this.#pickBy(shapes) ?? {}
+      if (known.size < MOST_KNOWN) known.set(key, structure)
+      return pickStructured(value, structure)
     }
+  }
+
+  readonly #ids = new Map<object, number>()
+
+  #idOf(shape: object): number {
+    const id = this.#ids.get(shape) ?? this.#ids.size
+    this.#ids.set(shape, id)
+    return id
+  }
+
+  /**
+   * The shapes that apply to a value: the schema itself, and every alternative that fits, as for
+   * `unevaluatedProperties`. A value that fits nowhere shows what any of the alternatives declares.
+   */
+  #applying(value: object, schema: SchemaNode, seen: readonly SchemaNode[] = []): JsonSchema[] {
+    if (seen.includes(schema)) return []
+    const within = [...seen, schema]
+    return this.#shapesOf(schema).flatMap((shape) => [
+      shape,
+      ...this.#alternativesOf(shape).flatMap((list) => this.#applyingOf(value, list, within)),
+    ])
+  }
+
+  #applyingOf(
+    value: object,
+    list: readonly JsonSchema[],
+    within: readonly SchemaNode[],
+  ): JsonSchema[] {
+    const fitting = list.filter((each) => this.#fits(value, each))
+    const chosen = fitting.length > 0 ? fitting : list.filter((each) => this.#isStructured(each))
+    return chosen.flatMap((each) =>
+      // An alternative without structure that takes objects, such as `true`, declares all members.
+      this.#isStructured(each) ? this.#applying(value, each, within) : [OPEN],
+    )
   }
 
   /** A schema and everything that it includes with `allOf` and `$ref`. */
@@ -80,28 +145,14 @@ class PickCompiler {
 
   #isStructured(schema: SchemaNode): boolean {
     return this.#shapesOf(schema).some(
-      (shape) => shape.properties || shape.items || shape.prefixItems || shape.anyOf || shape.oneOf,
+      (shape) =>
+        shape.properties ||
+        shape.additionalProperties !== undefined ||
+        shape.items ||
+        shape.prefixItems ||
+        shape.anyOf ||
+        shape.oneOf,
     )
-  }
-
-  /** The members of the schema itself and of each first alternative that fits. */
-  #pickAlternative(
-    value: object,
-    shapes: readonly JsonSchema[],
-    alternatives: readonly JsonSchema[][],
-  ): unknown {
-    const chosen = alternatives.flatMap((list) => {
-      const fitting = list.find((each) => this.#fits(value, each))
-      // A value that fits nowhere shows the members that any of the alternatives declares.
-      return fitting === undefined ? list : [fitting]
-    })
-    const all = [...shapes, ...chosen].map((each) => ({
-      ...each,
-      anyOf: undefined,
-      oneOf: undefined,
-    }))
-    const nested = chosen.flatMap((each) => this.#alternativesOf(each).flat())
-    return this.compile({ allOf: [...all, ...nested] })(value)
   }
 
   /** A quick check, which tells alternatives apart. */
@@ -123,7 +174,9 @@ class PickCompiler {
   #members(shapes: readonly ShapeFields[]): ((value: object) => object) | undefined {
     const isObject = shapes.some(
       ({ type, properties, additionalProperties }) =>
-        properties !== undefined || additionalProperties !== undefined || type === 'object',
+        properties !== undefined ||
+        additionalProperties !== undefined ||
+        [type].flat().includes('object'),
     )
     if (!isObject) return undefined
     const names = shapes.flatMap(({ properties }) => Object.entries(properties ?? {}))
@@ -141,7 +194,11 @@ class PickCompiler {
     const pickOther = (name: string) =>
       patterns.find(({ pattern }) => pattern.test(name))?.pick ?? others[0]
     const isOpen = patterns.length > 0 || others.length > 0
-    return (value) => pickKnown(value as Record<string, unknown>, picks, isOpen ? pickOther : none)
+    if (!isOpen) {
+      const declared = [...picks]
+      return (value) => pickDeclared(value as Record<string, unknown>, declared)
+    }
+    return (value) => pickKnown(value as Record<string, unknown>, picks, pickOther)
   }
 
   #items(shapes: readonly ShapeFields[]): ((value: unknown, at: number) => unknown) | undefined {
@@ -165,7 +222,24 @@ interface ShapeFields {
   readonly enum?: readonly unknown[]
 }
 
-const none = (_name: string): undefined => undefined
+/** The members of a schema without others, in its order, as a compiled serializer writes them. */
+function pickDeclared(
+  value: Readonly<Record<string, unknown>>,
+  picks: readonly (readonly [name: string, pick: Pick])[],
+): object {
+  const result: Record<string, unknown> = {}
+  for (const [name, pick] of picks) {
+    if (isEnumerable.call(value, name)) setMember(result, name, pick(value[name]))
+  }
+  return result
+}
+
+const { propertyIsEnumerable: isEnumerable } = Object.prototype
+
+function setMember(result: Record<string, unknown>, name: string, value: unknown): void {
+  if (name === '__proto__') Object.defineProperty(result, name, { value, enumerable: true })
+  else result[name] = value
+}
 
 function pickKnown(
   value: Readonly<Record<string, unknown>>,
@@ -175,10 +249,7 @@ function pickKnown(
   const result: Record<string, unknown> = {}
   for (const name of Object.keys(value)) {
     const pick = picks.get(name) ?? pickOther(name)
-    if (pick === undefined) continue
-    if (name === '__proto__')
-      Object.defineProperty(result, name, { value: pick(value[name]), enumerable: true })
-    else result[name] = pick(value[name])
+    if (pick !== undefined) setMember(result, name, pick(value[name]))
   }
   return result
 }

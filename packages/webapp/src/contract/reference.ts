@@ -30,7 +30,12 @@ export function createReference(url: string, options: ReferenceOptions = {}): Do
 
 /** The origin of an absolute URL; none for a path, which belongs to the origin of the page. */
 function originOf(url: string): string[] {
-  if (!/^[a-z][a-z\d+.-]*:/i.test(url)) return []
+  if (!/^(?:[a-z][a-z\d+.-]*:|[/\\]{2})/i.test(url)) return []
+  if (/^[/\\]/.test(url)) {
+    throw new TypeError(
+      `reference takes a path or a whole URL with its scheme, got ${inspect(url)}`,
+    )
+  }
   const { origin, protocol } = new URL(url)
   if (protocol === 'http:' || protocol === 'https:') return [origin]
   throw new TypeError(`reference takes URLs of http and https, got ${inspect(url)}`)

@@ -36,8 +36,11 @@ export function addIssues(
   location: ContractIssue['location'],
   found: readonly StandardIssue[],
 ): void {
-  for (const { message, path = [] } of found.slice(0, MOST_ISSUES - issues.length)) {
-    const keys = Array.from(path).slice(0, LONGEST_PATH).map(keyOf)
+  for (const { message, path } of found) {
+    if (issues.length >= MOST_ISSUES) return
+    const keys = Array.from(path ?? [])
+      .slice(0, LONGEST_PATH)
+      .map(keyOf)
     issues.push({ location, path: keys, message: clean(String(message)) })
   }
 }

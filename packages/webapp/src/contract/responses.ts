@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { httpError } from '../errors/http-error.ts'
+import { kSendJsonText, type SendJsonText } from '../http/json-text.ts'
 import type {
   ContractDescription,
   ContractIssue,
@@ -9,11 +10,16 @@ import type {
 } from '../types/shared/contract.ts'
 import { compilePick, type Pick } from './pick.ts'
 import { addIssues, environmentOf, formatIssue } from './refusal.ts'
-import { createValidate, isSchema, toJsonSchema, type Validate } from './schema.ts'
+import { createValidate, isSchema, type JsonSchema, toJsonSchema, type Validate } from './schema.ts'
+import { compileSerialize, type Serialize } from './serializer.ts'
 
 type Next = (error?: unknown) => void
 type JsonFunction = (this: JsonResponse, ...args: unknown[]) => unknown
-type JsonResponse = ServerResponse & { json: JsonFunction; jsonp?: JsonFunction }
+type JsonResponse = ServerResponse & {
+  json: JsonFunction
+  jsonp?: JsonFunction
+  readonly app?: { readonly settings?: Readonly<Record<string, unknown>> }
+}
 
 /** A response that the contract describes. */
 interface Declared {
@@ -21,6 +27,8 @@ interface Declared {
   readonly validate: Validate | undefined
   /** Returns the members that the schema declares; undefined if only validation can tell. */
   readonly pick: Pick | undefined
+  /** Writes the same members as JSON; undefined if `JSON.stringify` has to. */
+  readonly write: Serialize | undefined
 }
 
 type DeclaredByStatus = ReadonlyMap<string, Declared>
@@ -60,15 +68,15 @@ function checkStatus(status: string): string {
 
 function declare(status: string, given: object | undefined, serialize: boolean): Declared {
   const { body } = responseOf(given)
-  if (body === undefined) return { validate: undefined, pick: undefined }
+  if (body === undefined) return { validate: undefined, pick: undefined, write: undefined }
   const validate = createValidate(body, `responses[${status}]`)
-  return { validate, pick: serialize ? pickOf(body) : undefined }
+  const json = serialize ? jsonSchemaOf(body) : undefined
+  return { validate, pick: json && compilePick(json), write: json && compileSerialize(json) }
 }
 
-function pickOf(schema: unknown): Pick | undefined {
+function jsonSchemaOf(schema: unknown): JsonSchema | undefined {
   try {
-    const json = toJsonSchema(schema)
-    return json === undefined ? undefined : compilePick(json)
+    return toJsonSchema(schema)
   } catch {
     return undefined // The schema has no equivalent in JSON Schema, so the library parses the body.
   }
@@ -96,9 +104,12 @@ function replace(watched: Watched, name: 'json' | 'jsonp'): void {
     // Error handlers send what they want.
     if (watched.hasFailed || args.length === 0) return original.apply(this, args)
     const at = bodyIndex(args)
-    const status = args.length > 1 ? Number(args[1 - at]) : this.statusCode
-    return sendChecked(watched, status, args[at], (body) => {
-      args[at] = body
+    const given = args[1 - at]
+    const status = typeof given === 'number' ? given : this.statusCode
+    return sendChecked(watched, status, args[at], (body, { pick, write } = NO_PICK) => {
+      const text = write && args.length === 1 ? writeText(original, this, body, write) : undefined
+      if (text !== undefined) return (original as OwnJson)[kSendJsonText]?.(this, text)
+      args[at] = pick ? pick(body) : body
       return original.apply(this, args)
     })
   }
@@ -106,10 +117,30 @@ function replace(watched: Watched, name: 'json' | 'jsonp'): void {
 
 /** Older dialects take a status before or after the body. */
 function bodyIndex(args: readonly unknown[]): 0 | 1 {
-  return args.length > 1 && typeof args[1] !== 'number' ? 1 : 0
+  return args.length > 1 && typeof args[1] !== 'number' && typeof args[0] === 'number' ? 1 : 0
 }
 
-type Send = (body: unknown) => unknown
+/** `res.json` of a dialect, if no other function has replaced it. */
+type OwnJson = JsonFunction & { readonly [kSendJsonText]?: SendJsonText }
+
+type Picking = Partial<Declared>
+
+const NO_PICK: Picking = {}
+
+/** The text of a body; undefined if `res.json` has to write it, with the settings of the application. */
+function writeText(
+  original: OwnJson,
+  res: JsonResponse,
+  body: unknown,
+  write: Serialize,
+): string | undefined {
+  if (original[kSendJsonText] === undefined) return undefined
+  const { settings = {} } = res.app ?? {}
+  const isPlain = !settings['json replacer'] && !settings['json spaces'] && !settings['json escape']
+  return isPlain ? write(body) : undefined
+}
+
+type Send = (body: unknown, picking?: Picking) => unknown
 
 /** Sends a body if it fits its contract. */
 function sendChecked(watched: Watched, status: number, body: unknown, send: Send): unknown {
@@ -121,11 +152,11 @@ function sendChecked(watched: Watched, status: number, body: unknown, send: Send
     return fail(watched, status, [{ message: 'the contract has no body for this status' }])
   }
   const { validate, pick } = found
-  if (!isChecked && pick !== undefined) return send(pick(body))
+  if (!isChecked && pick !== undefined) return send(body, found)
   const proceed = (result: StandardResult<unknown>) => {
     if (result.issues) return fail(watched, status, result.issues)
     if (!watched.serialize) return send(body)
-    return send(pick ? pick(body) : (result as { readonly value: unknown }).value)
+    return pick ? send(body, found) : send((result as { readonly value: unknown }).value)
   }
   const result = validate(body)
   if (!('then' in result)) return proceed(result)

@@ -18,6 +18,8 @@ export type JsonSchema = Readonly<Record<string, unknown>>
 /** Members of a compiled schema of TypeBox that are not part of its public type. */
 type TypeBox = CompiledSchema & {
   readonly hasCodec?: boolean
+  /** The name of `hasCodec` before 1.0. */
+  readonly hasTransform?: boolean
   Convert?(value: unknown): unknown
   Default?(value: unknown): unknown
   /** The schema that was compiled; named `Schema` in versions before 1.0. */
@@ -64,17 +66,37 @@ const TEXT: ReadonlySet<string> = new Set<ContractLocation>([
 
 function validateCompiled(schema: TypeBox, name: string): Validate {
   const isText = TEXT.has(name)
+  const isDecoded = schema.hasCodec ?? schema.hasTransform ?? false
   return (given) => {
     let value = given
     if (isText) {
       // Both functions write to the value that they are given.
-      value = structuredClone({ ...(given as object) })
+      value = copyOf(given)
       if (schema.Convert) value = schema.Convert(value)
       if (schema.Default) value = schema.Default(value)
     }
-    if (!schema.Check(value)) return { issues: Array.from(schema.Errors(value), toIssue) }
-    return { value: schema.hasCodec ? schema.Decode(value) : value }
+    if (!schema.Check(value)) return { issues: issuesOf(schema.Errors(value)) }
+    return { value: isDecoded ? schema.Decode(value) : value }
   }
+}
+
+/** A copy of the parts of a request that parsers made: text, lists and plain objects. */
+function copyOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copyOf)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, copyOf(each)]))
+}
+
+/** More issues than anybody reads. An iterator finds each when it is asked for. */
+const MOST_ISSUES = 100
+
+function issuesOf(errors: Iterable<object>): StandardIssue[] {
+  const issues: StandardIssue[] = []
+  for (const error of errors) {
+    issues.push(toIssue(error))
+    if (issues.length === MOST_ISSUES) break
+  }
+  return issues
 }
 
 interface TypeBoxError {

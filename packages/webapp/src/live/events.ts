@@ -6,6 +6,8 @@ import { isRequestClosing, whenClosing } from './closing.ts'
 
 const HEARTBEAT = 15_000
 const MAX_BUFFERED = 1024 * 1024
+/** Timers of Node fire at once if their time is longer. */
+const LONGEST = 2 ** 31 - 1
 
 /** A response that a compressing middleware has wrapped has `flush`. */
 type EventResponse = ServerResponse & { flush?(): void }
@@ -29,9 +31,16 @@ class ResponseEvents implements EventStream {
   readonly #heart: NodeJS.Timeout | undefined
   readonly #forget: () => void
   readonly #controller = new AbortController()
-  readonly #onDrain = (): void => this.#settle(true)
+  readonly #onDrain = (): void => {
+    this.#behind = 0
+    this.#settle(true)
+  }
   #resolveClosed: () => void = () => {}
   #waiting: ((isOpen: boolean) => void)[] = []
+  /** Bytes that were written since the client last kept up. */
+  #behind = 0
+  /** Functions that end the wait of `from` for the next event. */
+  readonly #stops = new Set<() => void>()
   #hasEnded = false
 
   constructor(req: EventRequest, res: EventResponse, options: EventsOptions) {
@@ -54,8 +63,8 @@ class ResponseEvents implements EventStream {
     this.#heart =
       heartbeat === false || heartbeat === Infinity
         ? undefined
-        : setInterval(() => void this.comment(), heartbeat).unref()
-    if (req.method === 'HEAD' || res.destroyed || isRequestClosing(req)) this.close()
+        : setInterval(() => void this.comment(), Math.min(heartbeat, LONGEST)).unref()
+    if (req.method === 'HEAD' || isGone(res) || isRequestClosing(req)) this.close()
     else if (first !== '') this.#write(first)
   }
 
@@ -95,8 +104,10 @@ class ResponseEvents implements EventStream {
     // Node has a deprecated method of this name; that of `compression` belongs to the response.
     if (Object.hasOwn(res, 'flush')) res.flush?.()
     if (hasRoom) return ALWAYS
+    // A compressing stream in front of the response holds bytes that the response does not count.
+    this.#behind += Buffer.byteLength(text)
     // A client that does not read must not fill the memory.
-    if (waitingBytes(res) > this.#maxBuffered) {
+    if (Math.max(this.#behind, waitingBytes(res)) > this.#maxBuffered) {
       res.destroy()
       this.#finish()
       return NEVER
@@ -108,11 +119,9 @@ class ResponseEvents implements EventStream {
     iterable: AsyncIterable<ServerEvent | string> | Iterable<ServerEvent | string>,
   ): Promise<void> {
     const iterator = iteratorOf(iterable)
-    // The iterator may wait for an event that never comes: do not wait for it after the client left.
-    const left = this.closed.then((): IteratorResult<never> => ({ done: true, value: undefined }))
     try {
       while (!this.#hasEnded) {
-        const { done, value } = await Promise.race([iterator.next(), left])
+        const { done, value } = await this.#nextOf(iterator)
         if (done) break
         if (!(await this.send(value))) break
       }
@@ -125,12 +134,28 @@ class ResponseEvents implements EventStream {
     this.close()
   }
 
+  /**
+   * The next event; none after the end. The iterator may wait for an event that never comes.
+   * `Promise.race` with `closed` would keep a reaction of each event until the end of the stream.
+   */
+  #nextOf<T>(iterator: AsyncIterator<T> | Iterator<T>): Promise<IteratorResult<T>> {
+    return new Promise((resolve, reject) => {
+      const stop = () => resolve({ done: true, value: undefined })
+      this.#stops.add(stop)
+      Promise.resolve(iterator.next())
+        .finally(() => this.#stops.delete(stop))
+        .then(resolve, reject)
+    })
+  }
+
   /** The response has begun, so an error can only be reported, and the response be cut off. */
   #fail(error: unknown): void {
     const { next } = this.#req
     if (typeof next !== 'function') throw error
     next(error)
     this.#finish()
+    // An error handler that ignores the error must not leave the client waiting.
+    if (!this.#res.writableEnded) this.#res.destroy()
   }
 
   close(): void {
@@ -146,6 +171,7 @@ class ResponseEvents implements EventStream {
     this.#forget?.()
     this.#res.off('drain', this.#onDrain)
     this.#settle(false)
+    for (const stop of this.#stops) stop()
     this.#resolveClosed()
     this.#controller.abort(new Error('The event stream has ended'))
   }
@@ -159,6 +185,11 @@ class ResponseEvents implements EventStream {
 
 const ALWAYS = Promise.resolve(true)
 const NEVER = Promise.resolve(false)
+
+/** Responses by HTTP/2 have no `destroyed`. */
+function isGone(res: ServerResponse & { readonly stream?: { readonly destroyed: boolean } }) {
+  return res.destroyed || res.stream?.destroyed === true
+}
 
 /** HTTP/2 responses count what waits in their stream. */
 function waitingBytes(res: ServerResponse): number {

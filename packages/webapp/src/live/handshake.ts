@@ -40,19 +40,23 @@ export function isOriginAllowed(
   if (typeof allowed === 'function') return allowed(origin, req)
   if (origin === undefined || allowed === 'any') return true
   if (allowed === 'same') return isSameOrigin(origin, req)
-  return allowed.some((each) => (typeof each === 'string' ? each === origin : each.test(origin)))
+  // `search` does not depend on the position that a global expression keeps.
+  return allowed.some((each) =>
+    typeof each === 'string' ? each === origin : origin.search(each) !== -1,
+  )
 }
 
 /**
  * Whether an origin has the host and port of the request. Its scheme counts if the connection is
- * encrypted here; otherwise a proxy in front may have decrypted it.
+ * encrypted here or to a trusted proxy; any other proxy in front may have decrypted it.
  */
 function isSameOrigin(origin: string, req: UpgradeRequest): boolean {
   const host = 'app' in req ? hostOf(req as unknown as Req) : req.headers.host
   if (!host) return false
   try {
     const { protocol, host: from } = new URL(origin)
-    const isEncrypted = Boolean((req.socket as { encrypted?: boolean }).encrypted)
+    const { encrypted } = req.socket as { encrypted?: boolean }
+    const isEncrypted = Boolean(encrypted) || req.secure === true
     if (protocol !== 'https:' && (isEncrypted || protocol !== 'http:')) return false
     return new URL(`${protocol}//${host}`).host === from
   } catch {

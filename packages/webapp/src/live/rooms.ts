@@ -39,7 +39,7 @@ class Registry implements Rooms {
     this.#rooms.set(room, members)
     this.#watch(member).add(room)
     members.add(member)
-    if (members.size === 1) this.#change(room)
+    if (!this.#subscribed.has(room)) this.#change(room)
     await this.#changes.get(room)
   }
 
@@ -123,7 +123,7 @@ class Registry implements Rooms {
     }
     const before = this.#changes.get(room) ?? Promise.resolve()
     const change = before.then(turn).catch((error) => {
-      isSubscribed.delete(room) // The next member tries again.
+      isSubscribed.delete(room) // The next member that joins tries again.
       this.#onError(error)
     })
     this.#changes.set(room, change)

@@ -11,7 +11,7 @@ import type {
   UpgradeOptions,
   UpgradeRequest,
 } from '../types/shared/live.ts'
-import { whenClosing } from './closing.ts'
+import { isRequestClosing, whenClosing } from './closing.ts'
 import { createSocketClass, type LiveSocket, loadWs } from './live-socket.ts'
 
 /** The options of a route, checked. */
@@ -29,6 +29,9 @@ export interface RouteSettings {
 
 /** How long a socket may take to close after its handler failed, in milliseconds. */
 const PATIENCE = 5000
+
+/** Timers of Node fire at once if their time is longer. */
+const LONGEST = 2 ** 31 - 1
 
 const GOING_AWAY = 1001
 const INTERNAL_ERROR = 1011
@@ -142,7 +145,8 @@ export class SocketRoute {
     const controller = new AbortController()
     ;(req as { signal: AbortSignal }).signal = controller.signal
     this.#open.add(socket)
-    const forget = whenClosing(req, () => socket.close(GOING_AWAY, 'The server is closing'))
+    const leave = () => socket.close(GOING_AWAY, 'The server is closing')
+    const forget = whenClosing(req, leave)
     socket.once('close', () => {
       forget()
       this.#open.delete(socket)
@@ -151,6 +155,11 @@ export class SocketRoute {
     })
     this.#startHeart()
     socket.resume()
+    // The application may have begun to close while the handshake was on its way.
+    if (isRequestClosing(req)) {
+      leave()
+      return
+    }
     const fail = (error: unknown) => failSocket(socket, error, next)
     try {
       const result = this.#handler(socket as unknown as UpgradedSocket, req)
@@ -163,9 +172,12 @@ export class SocketRoute {
   #startHeart(): void {
     const { heartbeat } = this.#settings
     if (heartbeat === 0 || heartbeat === Infinity) return
-    this.#heart ??= setInterval(() => {
-      for (const socket of this.#open) socket.beat()
-    }, heartbeat).unref()
+    this.#heart ??= setInterval(
+      () => {
+        for (const socket of this.#open) socket.beat()
+      },
+      Math.min(heartbeat, LONGEST),
+    ).unref()
   }
 
   #stopHeart(): void {

@@ -28,12 +28,16 @@ export function upgrade(handler: UpgradeHandler, options: UpgradeOptions = {}): 
   const settings = checkOptions(options)
   const route = new SocketRoute(handler, settings)
   watchServers()
-  return markUpgradeHandler(function upgradeToWebSocket(req, res, next) {
+  const middleware: HandshakeMiddleware = function upgradeToWebSocket(req, res, next) {
     const handshake = handshakes.get(req)
     if (handshake === undefined) refuseOrdinary(req, res, next)
     else accept(handshake, route, settings, req as UpgradeRequest, next).catch(next)
-  })
+  }
+  // Its `~params` is a type alone.
+  return markUpgradeHandler(middleware) as unknown as UpgradeMiddleware
 }
+
+type HandshakeMiddleware = (req: IncomingMessage, res: ServerResponse, next: Next) => void
 
 async function accept(
   handshake: Handshake,
@@ -72,7 +76,12 @@ async function accept(
       refuse(res, 400, 'No subprotocol of the client is supported')
       return
     }
-    if (handshake.socket.destroyed) return
+    // A function that decides later leaves time: the client may be gone, or a timeout may have responded.
+    if (handshake.socket.destroyed || res.headersSent) return
+    if (isRequestClosing(req)) {
+      refuse(res, 503, 'The server is closing')
+      return
+    }
     isOpened = route.open(handshake, protocol, full, bindAsyncContext(next))
     if (!isOpened) refuse(res, 400, 'The WebSocket handshake is malformed')
   } finally {
@@ -204,6 +213,7 @@ function checkOptions(options: UpgradeOptions): RouteSettings {
       `upgrade(): origin must be 'same', 'any', a list of origins or a function, got ${inspect(origin)}`,
     )
   }
+  if (isList) checkOrigins(origin)
   if (protocols !== undefined && !Array.isArray(protocols) && typeof protocols !== 'function') {
     throw new TypeError(
       `upgrade(): protocols must be a list or a function, got ${inspect(protocols)}`,
@@ -221,6 +231,26 @@ function checkOptions(options: UpgradeOptions): RouteSettings {
       'maxConnectionsPerClient',
       options.maxConnectionsPerClient ?? Infinity,
     ),
+  }
+}
+
+/** An origin that a browser never sends would refuse all clients. */
+function checkOrigins(list: readonly unknown[]): void {
+  const at = list.findIndex((each) => !(each instanceof RegExp) && !isOrigin(each))
+  if (at === -1) return
+  throw new TypeError(
+    `upgrade(): origin lists origins such as 'https://example.com' and regular expressions, got ${inspect(list[at])}`,
+  )
+}
+
+function isOrigin(text: unknown): boolean {
+  if (typeof text !== 'string') return false
+  if (text === 'null') return true // Of sandboxed pages and of files.
+  try {
+    const { protocol, host } = new URL(text)
+    return text === `${protocol}//${host}`
+  } catch {
+    return false
   }
 }
 

@@ -1,5 +1,6 @@
 import { reportStray } from '../errors/callback-errors.ts'
 import type { Req, Res } from '../http/exchange.ts'
+import { kSendJsonText } from '../http/json-text.ts'
 import { showCaller } from '../node/caller-stack.ts'
 import { sendTextInOneWrite } from './send-text.ts'
 
@@ -7,10 +8,7 @@ const JSON_TYPE = { unset: 'application/json; charset=utf-8' }
 
 export const json = {
   json(this: Res, body?: unknown): Res {
-    const text = stringify(body, this)
-    if (text !== undefined && sendTextInOneWrite(this, text, JSON_TYPE)) return this
-    if (!this.get('Content-Type')) this.set('Content-Type', 'application/json')
-    return this.send(text)
+    return sendJson(this, stringify(body, this))
   },
 
   jsonp(this: Res, body?: unknown): Res {
@@ -28,6 +26,19 @@ export const json = {
     return this.send(wrapInCall(callback, text))
   },
 }
+
+function sendJson(res: Res, text: string | undefined): Res {
+  if (text !== undefined && sendTextInOneWrite(res, text, JSON_TYPE)) return res
+  if (!res.get('Content-Type')) res.set('Content-Type', 'application/json')
+  return res.send(text)
+}
+
+/** Marks a function as `res.json` of a dialect, which also sends bodies that are JSON already. */
+export function takeJsonText<T extends object>(own: T): T {
+  return Object.defineProperty(own, kSendJsonText, { value: sendJson })
+}
+
+takeJsonText(json.json)
 
 /** A script that calls the client's function with the body, if the page defines that function. */
 function wrapInCall(callback: string, text: string | undefined): string {

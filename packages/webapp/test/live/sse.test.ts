@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { createRequire } from 'node:module'
 import { expect, it, onTestFinished } from 'vitest'
 import { events } from '../../src/sse.ts'
+import { collectGarbage } from '../fixtures/garbage.ts'
 import { createGate } from '../fixtures/gate.ts'
 import { describeDialects } from '../support/dialects.ts'
 import { startHttp2 } from '../support/http2.ts'
@@ -264,3 +266,110 @@ describeDialects('events(req, res)', ['5.x', '4.x', '3.x'], (t) => {
     await left.opened
   })
 })
+
+describeDialects('events() for a long time', ['5.x', '4.x', '3.x'], (t) => {
+  it('keeps nothing of the events that were sent', async () => {
+    const first: WeakRef<object>[] = []
+    const proceed = createGate()
+    const sent = createGate()
+    t.app.get('/', (req, res) => {
+      events(req, res).from(
+        (async function* () {
+          for (let at = 0; at < 50; at++) {
+            const event = { data: { at } }
+            first.push(new WeakRef(event))
+            yield event
+          }
+          sent.open()
+          await proceed.opened
+        })(),
+      )
+    })
+    const incoming = await openEvents(await t.port())
+    incoming.resume()
+    await sent.opened
+    await expect
+      .poll(() => {
+        collectGarbage()
+        return first.slice(0, 40).filter((each) => each.deref() !== undefined).length
+      })
+      .toBe(0)
+    proceed.open()
+    await once(incoming, 'end')
+  })
+
+  it('drops a client behind compression that does not read, also if nothing awaits', async () => {
+    let stream: ReturnType<typeof events> | undefined
+    const opened = createGate()
+    t.app.use(compression({ threshold: 0 }))
+    t.app.get('/', (req, res) => {
+      stream = events(req, res, { maxBuffered: 512 * 1024 })
+      opened.open()
+    })
+    const incoming = await openEvents(await t.port(), { 'accept-encoding': 'gzip' })
+    incoming.pause()
+    await opened.opened
+    let sent = 0
+    for (; stream?.isOpen && sent < 2000; sent++) {
+      stream.send(randomBytes(32 * 1024).toString('base64'))
+      if (sent % 20 === 0) await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(stream?.isOpen).toBe(false)
+  })
+
+  it('takes a heartbeat that is longer than a timer of Node', async () => {
+    t.app.get('/', (req, res) => {
+      const stream = events(req, res, { heartbeat: 2 ** 40 })
+      setImmediate(() => setImmediate(() => stream.close()))
+    })
+    expect((await t.request('/')).text).toBe('')
+  })
+
+  it('ends all iterables of one stream when the client leaves', async () => {
+    let returned = 0
+    const left = createGate()
+    const waiting = () => ({
+      [Symbol.asyncIterator]: () => ({
+        next: () => new Promise<never>(() => {}),
+        return() {
+          if (++returned === 2) left.open()
+          return Promise.resolve({ done: true as const, value: undefined })
+        },
+      }),
+    })
+    t.app.get('/', (req, res) => {
+      const stream = events(req, res)
+      stream.from(waiting())
+      stream.from(waiting())
+      stream.send('begun')
+    })
+    const incoming = await openEvents(await t.port())
+    await once(incoming, 'data')
+    incoming.destroy()
+    await left.opened
+  })
+
+  it('cuts the response off if an error handler ignores the error', async () => {
+    t.app.get('/', (req, res) => {
+      events(req, res).from([{ event: 'a\nb', data: 1 }])
+    })
+    t.app.use(((_error: unknown, _req: never, _res: never, _next: never) => {}) as never)
+    const outgoing = get({ host: '127.0.0.1', port: await t.port(), agent: false })
+    const ended = new Promise((resolve) => {
+      outgoing.on('error', resolve)
+      outgoing.on('response', (incoming) => {
+        incoming.on('error', () => {})
+        incoming.on('close', resolve).resume()
+      })
+    })
+    await ended
+  })
+})
+
+async function openEvents(port: number, headers = {}): Promise<IncomingMessage> {
+  const outgoing = get({ host: '127.0.0.1', port, headers, agent: false })
+  const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage]
+  incoming.on('error', () => {})
+  onTestFinished(() => void incoming.destroy())
+  return incoming
+}

@@ -1,7 +1,7 @@
 import type { Origin } from '../../router/contract.ts'
 import { methods } from '../../router/methods.ts'
 import { locationOf } from '../../router/origin.ts'
-import type { RouteInfo, RoutePattern } from '../../types/shared/introspection.ts'
+import type { RouteInfo, RouteMiddleware, RoutePattern } from '../../types/shared/introspection.ts'
 
 /** An entry of a stack, of this or another package. */
 export interface StackEntry {
@@ -29,7 +29,11 @@ export interface RouteRecord {
 const ALL = 'ALL'
 
 /** The routes in a route with a stack: one for each path and method. */
-export function readRoute(layer: StackEntry, route: StackRoute): RouteInfo[] {
+export function readRoute(
+  layer: StackEntry,
+  route: StackRoute,
+  before: readonly RouteMiddleware[],
+): RouteInfo[] {
   const byMethod = new Map<string, object[]>()
   for (const { method, handle = {} } of route.stack) {
     const name = method?.toUpperCase() ?? ALL
@@ -39,23 +43,25 @@ export function readRoute(layer: StackEntry, route: StackRoute): RouteInfo[] {
   const location = locationOf(route)
   return listPatterns(route.path).flatMap((pattern) =>
     joinMethods([...byMethod]).map(([method, functions]) => {
-      return createInfo({ method, location, functions, patterns: [{ pattern, dialect }] })
+      return createInfo({ method, location, functions, patterns: [{ pattern, dialect }], before })
     }),
   )
 }
 
 /** The fields from which those of a listed route follow. */
-interface ListedRoute extends Pick<RouteInfo, 'method' | 'location' | 'functions' | 'patterns'> {
+interface ListedRoute
+  extends Pick<RouteInfo, 'method' | 'location' | 'functions' | 'patterns' | 'before'> {
   /** The whole path; that of the only pattern by default. */
   readonly path?: string
 }
 
-/** A listed route. Functions and patterns are not enumerable, so that a list can be printed. */
+/** A listed route. Only the fields that a program prints are enumerable. */
 export function createInfo({
   method,
   location,
   functions,
   patterns,
+  before,
   path,
 }: ListedRoute): RouteInfo {
   const { pattern, dialect } = patterns.at(-1) as RoutePattern
@@ -64,6 +70,7 @@ export function createInfo({
   return Object.defineProperties(info, {
     functions: { value: functions },
     patterns: { value: patterns },
+    before: { value: before },
   }) as object as RouteInfo // The compiler does not know what defineProperties adds.
 }
 
@@ -85,14 +92,17 @@ function areAll(handlings: readonly Handling[]): boolean {
 }
 
 /** The routes in a list of records, those of `app.all` as one entry. */
-export function readRecords(records: readonly RouteRecord[]): RouteInfo[] {
+export function readRecords(
+  records: readonly RouteRecord[],
+  before: readonly RouteMiddleware[],
+): RouteInfo[] {
   const groups = groupAlike(records)
   return records.flatMap((record) => {
     const group = groups.get(record) ?? []
     if (!areAll(group.map(({ method, callbacks }) => [method.toUpperCase(), callbacks]))) {
-      return describeRecord(record, record.method.toUpperCase())
+      return describeRecord(record, record.method.toUpperCase(), before)
     }
-    return group[0] === record ? describeRecord(record, ALL) : []
+    return group[0] === record ? describeRecord(record, ALL, before) : []
   })
 }
 
@@ -115,12 +125,16 @@ function isAlike(group: readonly RouteRecord[], { method, callbacks }: RouteReco
   return isOther && areSame(group[0]?.callbacks ?? [], callbacks)
 }
 
-function describeRecord(record: RouteRecord, method: string): RouteInfo[] {
+function describeRecord(
+  record: RouteRecord,
+  method: string,
+  before: readonly RouteMiddleware[],
+): RouteInfo[] {
   const dialect = record.origin?.().dialect
   const location = locationOf(record)
   const functions = record.callbacks
   return listPatterns(record.path).map((pattern) => {
-    return createInfo({ method, location, functions, patterns: [{ pattern, dialect }] })
+    return createInfo({ method, location, functions, patterns: [{ pattern, dialect }], before })
   })
 }
 

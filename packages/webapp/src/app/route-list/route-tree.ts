@@ -1,6 +1,6 @@
 import { delegateOf } from '../../members/delegates.ts'
 import { entriesOf } from '../../router/watched-list.ts'
-import type { RouteInfo, RoutePattern } from '../../types/shared/introspection.ts'
+import type { RouteInfo, RouteMiddleware, RoutePattern } from '../../types/shared/introspection.ts'
 import { dialectOf } from '../dialect.ts'
 import { isApplication } from '../mount.ts'
 import { mountPatternsOf } from './mount-paths.ts'
@@ -12,6 +12,8 @@ export interface MountEntry {
   readonly mount: RoutePattern
   readonly kind: 'app' | 'router'
   readonly entries: readonly Entry[]
+  /** The middleware before it, in the application or router that it is mounted in. */
+  readonly before: readonly RouteMiddleware[]
 }
 
 export type Entry = RouteInfo | MountEntry
@@ -30,8 +32,23 @@ export function readEntries(holder: object, within: readonly object[] = []): Ent
   // A router may be mounted in itself.
   if (within.includes(holder)) return []
   const { map } = holder as Holder
-  if (isRecordMap(map)) return readRecords(Object.values(map).flatMap(entriesOf))
-  return stackOf(holder).flatMap((layer) => readLayer(layer, [...within, holder]))
+  if (isRecordMap(map)) return readRecords(Object.values(map).flatMap(entriesOf), [])
+  const around = [...within, holder]
+  let before: readonly RouteMiddleware[] = []
+  return stackOf(holder).flatMap((layer) => {
+    const entries = readLayer(layer, around, before)
+    // The routes that follow share the list.
+    if (entries === undefined) before = [...before, ...middlewareOf(layer)]
+    return entries ?? []
+  })
+}
+
+/** A function of `use`, once for each of its paths. */
+function middlewareOf(layer: StackEntry): RouteMiddleware[] {
+  const dialect = layer.origin?.().dialect
+  return mountPatternsOf(layer).map((pattern) => {
+    return { handler: layer.handle as object, patterns: [{ pattern, dialect }] }
+  })
 }
 
 /** Whether a value is an application or a router. */
@@ -68,19 +85,27 @@ function foreignStack(app: Holder): readonly StackEntry[] {
   }
 }
 
-// Programs leave holes in stacks.
-function readLayer(layer: StackEntry | undefined, within: readonly object[]): Entry[] {
-  if (layer?.handle === undefined) return []
-  if (typeof layer.route === 'object') return readRoute(layer, layer.route)
+/** The routes in a layer; undefined for middleware. */
+function readLayer(
+  layer: StackEntry | undefined,
+  within: readonly object[],
+  before: readonly RouteMiddleware[],
+): Entry[] | undefined {
+  if (layer?.handle === undefined) return [] // Programs leave holes in stacks.
+  if (typeof layer.route === 'object') return readRoute(layer, layer.route, before)
   const target = mountedBy(layer.handle, within.at(-1) ?? {})
-  if (!isHolder(target)) return []
-  const entries = readEntries(target, within)
+  if (!isHolder(target)) return undefined
   const patterns = mountPatternsOf(layer)
+  const { map } = target as Holder
   // Routes by method that are not mounted below a path belong to the application itself.
-  if (isRecordMap((target as Holder).map) && patterns[0] === '/') return entries
+  if (isRecordMap(map) && patterns[0] === '/') {
+    return within.includes(target) ? [] : readRecords(Object.values(map).flatMap(entriesOf), before)
+  }
+  const entries = readEntries(target, within)
   const dialect = layer.origin?.().dialect
   return patterns.map((pattern) => {
-    return { path: String(pattern), mount: { pattern, dialect }, kind: kindOf(target), entries }
+    const mount = { pattern, dialect }
+    return { path: String(pattern), mount, kind: kindOf(target), entries, before }
   })
 }
 

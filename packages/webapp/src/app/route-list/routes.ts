@@ -1,11 +1,11 @@
 import { inspect } from 'node:util'
-import type { RouteInfo, RoutePattern } from '../../types/shared/introspection.ts'
+import type { RouteInfo, RouteMiddleware, RoutePattern } from '../../types/shared/introspection.ts'
 import { createInfo } from './route-entries.ts'
 import { type Entry, isHolder, kindOf, type MountEntry, readEntries } from './route-tree.ts'
 
 /** The routes of an application or a router, and of everything mounted in it. */
 export function listRoutes(app: object): RouteInfo[] {
-  return flatten(readEntries(checkHolder(app, 'routes')), '', [])
+  return flatten(readEntries(checkHolder(app, 'routes')), { path: '', mounts: [], before: [] })
 }
 
 /** The same routes as a tree in text. */
@@ -21,23 +21,33 @@ function checkHolder(app: unknown, name: string): object {
   throw new TypeError(`${name} takes an application or a router, got ${inspect(app, { depth: 0 })}`)
 }
 
-function flatten(
-  entries: readonly Entry[],
-  base: string,
-  mounts: readonly RoutePattern[],
-): RouteInfo[] {
+/** Where a list of entries is mounted. */
+interface Place {
+  readonly path: string
+  readonly mounts: readonly RoutePattern[]
+  readonly before: readonly RouteMiddleware[]
+}
+
+function flatten(entries: readonly Entry[], { path: base, mounts, before }: Place): RouteInfo[] {
+  const beginnings = new Map<readonly RouteMiddleware[], readonly RouteMiddleware[]>()
   return entries.flatMap((entry) => {
     const path = join(base, entry.path)
-    if (isMount(entry)) return flatten(entry.entries, path, [...mounts, entry.mount])
+    const all = beginnings.get(entry.before) ?? [...before, ...mountAll(entry.before, mounts)]
+    beginnings.set(entry.before, all)
+    if (isMount(entry)) {
+      return flatten(entry.entries, { path, mounts: [...mounts, entry.mount], before: all })
+    }
     const { method, location, functions } = entry
-    return createInfo({
-      method,
-      location,
-      functions,
-      path,
-      patterns: [...mounts, ...entry.patterns],
-    })
+    const patterns = [...mounts, ...entry.patterns]
+    return createInfo({ method, location, functions, path, patterns, before: all })
   })
+}
+
+function mountAll(
+  list: readonly RouteMiddleware[],
+  mounts: readonly RoutePattern[],
+): RouteMiddleware[] {
+  return list.map(({ handler, patterns }) => ({ handler, patterns: [...mounts, ...patterns] }))
 }
 
 function isMount(entry: Entry): entry is MountEntry {

@@ -8,7 +8,7 @@ import { withLength } from '../../members/expose.ts'
 import { recordPristineMembers } from '../../node/response/pristine.ts'
 import { createFormat } from '../../response/format.ts'
 import { createHeaderSetter } from '../../response/headers.ts'
-import { json } from '../../response/json.ts'
+import { json, takeJsonText } from '../../response/json.ts'
 import { type RedirectStyle, sendRedirect } from '../../response/location.ts'
 import { HTML, type SendPolicy, sendBody, toBuffer } from '../../response/send.ts'
 import { response as v5 } from '../v5/response.ts'
@@ -115,6 +115,7 @@ const members = {
 }
 
 for (const name of ['send', 'json', 'jsonp', 'redirect'] as const) withLength(1, members[name])
+takeJsonText(members.json)
 
 /** The prototype of 4.x responses. */
 export const response = derive(ServerResponse.prototype, v5, members)

@@ -129,7 +129,7 @@ function enter(
   })
 }
 
-/** A client has nothing to say before the response: more bytes than this stay in the system. */
+/** A client has nothing to say before the response: one that sends more bytes is cut off. */
 const MOST_EARLY = 64 * 1024
 
 /** Reads a connection while its request is handled: otherwise Node does not see that it ends. */
@@ -148,7 +148,8 @@ class EarlyBytes {
   readonly #onData = (chunk: Buffer): void => {
     this.#chunks.push(chunk)
     this.#size += chunk.length
-    if (this.#size > MOST_EARLY) this.#socket.pause()
+    // If the socket were paused instead, Node would not see that the client leaves.
+    if (this.#size > MOST_EARLY) this.#socket.destroy()
   }
 
   // A WebSocket needs both directions.
@@ -191,6 +192,9 @@ function enterStream(
   res.once('finish', () => {
     if (!isTaken) stream.close()
   })
+  // A WebSocket ends our side when both have sent their closing frames. A client that does not end
+  // its own would keep the stream until a timeout (RFC 9113, 8.1 allows the reset).
+  stream.once('finish', () => stream.close())
   begin({
     req,
     res,

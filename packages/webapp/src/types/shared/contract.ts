@@ -291,7 +291,7 @@ type CheckedRequest<
 }
 
 /** The handlers of a route with a contract: contracts, and handlers that see the parsed request. */
-export type ContractedParams<
+export type ContractHandlerParams<
   D extends Dialect,
   Is,
   P,

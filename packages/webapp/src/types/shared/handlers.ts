@@ -112,6 +112,12 @@ interface NoContract {
   readonly '~contract'?: never
 }
 
+/** A handler from another call that takes the parameters of its route from here. */
+export interface ParamsCarrier<P> {
+  /** The parameters of the route; never present at run time. */
+  readonly '~params': P
+}
+
 interface PlainHandler<
   P,
   ResBody,

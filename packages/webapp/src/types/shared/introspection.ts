@@ -14,6 +14,16 @@ export interface RouteInfo {
   readonly functions: readonly object[]
   /** The patterns that make up `path`, those of the mounts first. Not enumerable. */
   readonly patterns: readonly RoutePattern[]
+  /** The functions of `use` that stand before the route, of all mounts, in order. Not enumerable. */
+  readonly before: readonly RouteMiddleware[]
+}
+
+/** A function of `use`, with the patterns of its path, those of the mounts first. */
+export interface RouteMiddleware {
+  /** The function. */
+  readonly handler: object
+  /** The patterns that make up its path. */
+  readonly patterns: readonly RoutePattern[]
 }
 
 /** The pattern of a mount or a route, as the program wrote it. */

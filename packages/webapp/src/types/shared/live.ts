@@ -109,11 +109,11 @@ export type UpgradeHandler<Request = UpgradeRequest> = (
 ) => unknown
 
 /** A handler for the routes of an application or a router of any dialect. */
-export type UpgradeMiddleware<P = any> = (
-  req: IncomingMessage & { params: P },
-  res: any,
-  next: (error?: any) => void,
-) => void
+export interface UpgradeMiddleware<P = any> {
+  (req: IncomingMessage & { params: any }, res: any, next: (error?: any) => void): void
+  /** The parameters of its route; never present at run time. */
+  readonly '~params': P
+}
 
 /** A server of node:http, node:https or node:http2. */
 export type UpgradableServer = Server | Http2Server | Http2SecureServer

@@ -1,9 +1,9 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 
-import type { ContractedParams, IfContract, Settled } from './contract.ts'
+import type { ContractHandlerParams, IfContract, Settled } from './contract.ts'
 import type { Dialect, PathOf, RouteParametersOf } from './dialect.ts'
 import type { LocalsRecord } from './express-namespace.ts'
-import type { RequestHandlerParams } from './handlers.ts'
+import type { ParamsCarrier, RequestHandlerParams } from './handlers.ts'
 import type { Method } from './methods.ts'
 import type { ParsedQs } from './query.ts'
 import type { ParamsDictionary } from './route-parameters.ts'
@@ -37,7 +37,7 @@ export interface IRouterMatcher<
     LocalsObj extends LocalsRecord = LocalsRecord,
   >(
     path: IfContract<Is, PathOf<D, Path>>,
-    ...handlers: ContractedParams<
+    ...handlers: ContractHandlerParams<
       D,
       Is,
       P,
@@ -59,7 +59,10 @@ export interface IRouterMatcher<
     LocalsObj extends LocalsRecord = LocalsRecord,
   >(
     path: PathOf<D, Path>,
-    ...handlers: RequestHandlerParams<Settled<P>, ResBody, ReqBody, ReqQuery, LocalsObj, D>[]
+    ...handlers: (
+      | RequestHandlerParams<Settled<P>, ResBody, ReqBody, ReqQuery, LocalsObj, D>
+      | ParamsCarrier<RouteParametersOf<D, Path> & Parent>
+    )[]
   ): T
   /**
    * Registers handlers for a path, a regular expression or an array; the handlers declare the
@@ -96,7 +99,7 @@ export interface IRouterHandler<
     Is = false,
     LocalsObj extends LocalsRecord = LocalsRecord,
   >(
-    ...handlers: ContractedParams<
+    ...handlers: ContractHandlerParams<
       D,
       Is,
       P,

@@ -10,7 +10,7 @@ const router = webapp.Router()
 
 router.get(
   '/rooms/:room',
-  upgrade<{ room: string }>((socket, req) => {
+  upgrade((socket, req) => {
     const type: Expect<Equal<typeof req.params.room, string>> = true
     socket.send(`${req.params.room} ${type}`)
   }),

@@ -38,10 +38,33 @@ app.get(
   }),
 )
 
-// The compiler does not infer the parameters of the route through another call.
+// The parameters of the route, through the call.
 app.get(
   '/rooms/:room',
-  upgrade((socket, req) => socket.send(req.params.room)),
+  upgrade((socket, req) => {
+    const type: Expect<Equal<typeof req.params, { room: string }>> = true
+    socket.send(req.params.room)
+    // @ts-expect-error: no such parameter.
+    req.params.other
+    return type
+  }),
+)
+// In the chain of a route, the compiler sees no path: the parameters are given.
+app.route('/rooms/:room/:user').get(
+  upgrade<{ user: string }>((_socket, req) => {
+    const type: Expect<Equal<typeof req.params.user, string>> = true
+    // @ts-expect-error: no such parameter.
+    req.params.other
+    return type
+  }),
+)
+app.get(
+  '/rooms/:room',
+  (_req, _res, next) => next(),
+  upgrade(async (_socket, { params }) => {
+    const type: Expect<Equal<typeof params, { room: string }>> = true
+    return type
+  }),
 )
 app.get(
   '/options',

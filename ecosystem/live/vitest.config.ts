@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+import { CountingReporter } from '../../tools/counting-reporter.ts'
+
+// The tests of this folder alone; ecosystem/applications/vitest.config.ts has them too.
+export default defineConfig({
+  test: {
+    include: ['ecosystem/live/*.test.ts'],
+    globalSetup: 'ecosystem/live/install.ts',
+    pool: 'threads',
+    testTimeout: 120_000,
+    reporters: [new CountingReporter()],
+  },
+})

@@ -1,0 +1,244 @@
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sniffType } from '../../src/body/multipart.ts'
+import { cleanFilename } from '../../src/body/parts.ts'
+import { multipart, parts } from '../../src/multipart.ts'
+import { createGate } from '../fixtures/gate.ts'
+import { KeptConnection } from '../fixtures/kept-connection.ts'
+import { describeDialects } from '../support/dialects.ts'
+import { startHttp2 } from '../support/http2.ts'
+
+const BOUNDARY = 'X-boundary'
+const TYPE = `multipart/form-data; boundary=${BOUNDARY}`
+const END = `--${BOUNDARY}--\r\n`
+const headers = { 'content-type': TYPE }
+
+function part(disposition: string, content: string): string {
+  return `--${BOUNDARY}\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${content}\r\n`
+}
+
+const form = `${part('name="a"', '1')}${part('name="f"; filename="f.txt"', 'content')}${END}`
+
+interface Form {
+  readonly body: Readonly<Record<string, string>>
+  readonly files: Readonly<Record<string, { filename: string; size: number }[]>>
+}
+
+describeDialects('multipart() among other middleware', ['5.x', '4.x', '3.x'], (t) => {
+  let directory = ''
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'webapp-uploads-'))
+    t.app.set('env', 'test')
+  })
+  afterEach(() => rmSync(directory, { recursive: true, force: true }))
+
+  it('reads a form once, if the application and the route have a parser', async () => {
+    t.app.use(multipart())
+    t.app.post('/', multipart({ files: {} }), (req, res) => {
+      const { body, files } = req as unknown as Form
+      res.json([body.a, files.f?.[0]?.size])
+    })
+    const answer = await t.request('/', { method: 'POST', headers, body: form })
+    expect(answer.json()).toEqual(['1', 7])
+  })
+
+  it('lets a request without a body pass', async () => {
+    t.app.use(multipart())
+    t.app.get('/', (req, res) => void res.json({ files: 'files' in req }))
+    expect((await t.request('/', { headers })).json()).toEqual({ files: false })
+  })
+
+  it('reads names with a line separator, and parameters without a value', async () => {
+    t.app.post('/', multipart(), (req, res) => {
+      const { body, files } = req as unknown as Form
+      res.json([body, files.f?.[0]?.filename])
+    })
+    const body = [
+      part('flag; name="a\u2028b"', '1'),
+      part('name=plain;', '2'),
+      part('Name="c" ; x', '3'),
+      part('name="f"; filename="x=1;y.txt"', '4'),
+      END,
+    ].join('')
+    const answer = await t.request('/', { method: 'POST', headers, body })
+    expect(answer.json()).toEqual([{ 'a\u2028b': '1', plain: '2', c: '3' }, 'x=1;y.txt'])
+  })
+
+  it('cleans a name of many dots in time', async () => {
+    t.app.post('/', multipart({ limits: { files: 2000, parts: 2000 } }), (_req, res) => {
+      res.send('read')
+    })
+    // With a quadratic expression, this takes minutes.
+    const hostile = part(`name="f"; filename="x${'. '.repeat(7000)}x"`, '')
+    const answer = await t.request('/', {
+      method: 'POST',
+      headers,
+      body: hostile.repeat(400) + END,
+    })
+    expect(answer.text).toBe('read')
+  })
+
+  it('goes on with the connection after it has refused a form', async () => {
+    t.app.post('/', multipart({ limits: { fileSize: 3 } }), (_req, res) => void res.send('taken'))
+    t.app.use(((error: { status: number }, _req: never, res: never, _next: never) => {
+      ;(res as { status(code: number): { send(text: string): void } })
+        .status(error.status)
+        .send('refused')
+    }) as never)
+    const client = new KeptConnection(await t.port())
+    const post = (type: string, body: string) =>
+      `POST / HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+    const large = part('name="f"; filename="f"', 'x'.repeat(100_000)) + END
+    const small = part('name="f"; filename="f"', 'x') + END
+    expect(await client.ask(post(TYPE, large), 'refused')).toContain(' 413 ')
+    expect(await client.ask(post('multipart/form-data', large), 'refused')).toContain(' 400 ')
+    expect(await client.ask(post(TYPE, small), 'taken')).toContain(' 200 ')
+    client.socket.destroy()
+  })
+
+  it('reads forms by HTTP/2, and keeps the files of a request that succeeds', async () => {
+    t.app.post('/:status', multipart({ storage: 'disk', directory }), (req, res) => {
+      const { body, files } = req as unknown as Form
+      res.status(Number(req.params.status))
+      res.json([body.a, files.f?.[0]?.size])
+    })
+    const { ask } = await startHttp2(t.app as never)
+    const answer = await ask('/200', { method: 'POST', headers, body: form })
+    expect([answer.status, answer.text]).toEqual([200, '["1",7]'])
+    expect(readdirSync(directory)).toHaveLength(1)
+    expect((await ask('/422', { method: 'POST', headers, body: form })).status).toBe(422)
+    await expect.poll(() => readdirSync(directory)).toHaveLength(1)
+    const bad = await ask('/200', { method: 'POST', headers, body: form.slice(0, -9) })
+    expect(bad.status).toBe(400)
+    await expect.poll(() => readdirSync(directory)).toHaveLength(1)
+  })
+
+  it('leaves nothing of a form by HTTP/2 whose client leaves', async () => {
+    const failed = createGate()
+    let code: string | undefined
+    t.app.post('/', multipart({ storage: 'disk', directory }), (_req, res) => void res.send('no'))
+    t.app.use(((
+      error: { code: string },
+      _req: never,
+      _res: never,
+      next: (error: unknown) => void,
+    ) => {
+      code = error.code
+      failed.open()
+      next(error)
+    }) as never)
+    const { open, session } = await startHttp2(t.app as never)
+    const stream = open('/', { method: 'POST', headers })
+    stream.on('error', () => {})
+    stream.write(part('name="f"; filename="f"', 'x'.repeat(200_000)).slice(0, -2))
+    await expect.poll(() => readdirSync(directory)).toHaveLength(1)
+    session.destroy() // A reset could come behind an orderly end of the request.
+    await failed.opened
+    expect(code).toBe('ECONNABORTED')
+    await expect.poll(() => readdirSync(directory)).toEqual([])
+  })
+
+  it('ends a part that waits for its reader when the client of HTTP/2 leaves', async () => {
+    const begun = createGate()
+    const ended = createGate()
+    t.app.post(
+      '/',
+      multipart({
+        storage(part) {
+          begun.open()
+          return new Promise((resolve) => part.once('close', resolve))
+        },
+      }),
+      (_req, res) => void res.send('no'),
+    )
+    t.app.use(((
+      error: { code: string },
+      _req: never,
+      _res: never,
+      next: (error: unknown) => void,
+    ) => {
+      expect(error.code).toBe('ECONNABORTED')
+      ended.open()
+      next(error)
+    }) as never)
+    const { open, session } = await startHttp2(t.app as never)
+    const stream = open('/', { method: 'POST', headers })
+    stream.on('error', () => {})
+    stream.write(part('name="f"; filename="f"', 'x'.repeat(200_000)).slice(0, -2))
+    await begun.opened
+    session.destroy() // A reset could come behind an orderly end of the request.
+    await ended.opened
+  })
+
+  it('reads a form in app.inject and app.fetch', async () => {
+    t.app.post('/', multipart(), (req, res) => {
+      const { body, files } = req as unknown as Form
+      res.json([body.a, files.f?.[0]?.size])
+    })
+    const injected = await t.app.inject({ method: 'POST', url: '/', headers, body: form })
+    expect(injected.json()).toEqual(['1', 7])
+    const request = new Request('http://a/', { method: 'POST', headers, body: form })
+    expect(await (await t.app.fetch(request)).json()).toEqual(['1', 7])
+  })
+})
+
+describe('parts() as an iterator', () => {
+  function requestOf(text: string) {
+    const source = Readable.from([Buffer.from(text)], { objectMode: false })
+    return Object.assign(source, { headers, complete: true }) as never
+  }
+
+  it('answers calls of next() that do not wait for each other', async () => {
+    const iterator = parts(requestOf(form))
+    const all = await Promise.all([iterator.next(), iterator.next(), iterator.next()])
+    expect(all.map(({ done, value }) => done || value.name)).toEqual(['a', 'f', true])
+  })
+
+  it('ends a pending next() when the program returns', async () => {
+    const req = Object.assign(new Readable({ read() {} }), { headers, complete: true })
+    const iterator = parts(req as never)
+    const pending = iterator.next()
+    await iterator.return?.()
+    expect(await pending).toEqual({ done: true, value: undefined })
+    req.push(form)
+    req.push(null)
+    await once(req, 'end')
+  })
+})
+
+describe('names and types of files', () => {
+  it('takes the meaning out of names that systems understand', () => {
+    const names = {
+      CON: '_CON',
+      'nul.txt': '_nul.txt',
+      'com1 .log': '_com1 .log',
+      'Lpt¹.x': '_Lpt¹.x',
+      'console.log': 'console.log',
+      'a.txt:stream': 'a.txt_stream',
+      'c:evil': 'c_evil',
+      '<img src=x>.png': '_img src=x_.png',
+      'a|b?c*d"e': 'a_b_c_d_e',
+      '.\u200e./': '',
+      '.\u200e.': '',
+      '....//....\\\\etc': 'etc',
+      '\u0000..': '',
+      '%2e%2e%2fetc': '%2e%2e%2fetc',
+    }
+    for (const [given, clean] of Object.entries(names)) {
+      expect([given, cleanFilename(given)]).toEqual([given, clean])
+    }
+  })
+
+  it('does not take a text for an image', () => {
+    const type = (text: string) => sniffType(Buffer.from(text, 'latin1'))
+    expect(type('BM<script>alert(1)')).toBeUndefined()
+    expect(type('BM\x46\0\0\0\0\0\0\0\x36\0\0\0')).toBe('image/bmp')
+    expect(type('<html>..WEBP')).toBeUndefined()
+    expect(type('RIFF\0\0\0\0WEBPVP8 ')).toBe('image/webp')
+    expect(type('RIFF\0\0\0\0WAVEfmt ')).toBe('audio/wav')
+  })
+})
