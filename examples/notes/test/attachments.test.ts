@@ -161,6 +161,27 @@ describe('attachments', () => {
     expect((await stranger.get(`/notes/${own.id}/attachments/${file?.id}`)).statusCode).toBe(404)
   })
 
+  it('are refused if the note is gone when the upload is complete', async () => {
+    const { id } = await user.addNote('Gone soon')
+    const before = storedFiles()
+    const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n\r\n'
+    async function* body() {
+      yield `${head}${'x'.repeat(100_000)}`
+      await expect.poll(() => storedFiles().length).toBeGreaterThan(before.length)
+      await user.api('DELETE', `/notes/${id}`)
+      yield '\r\n--b--\r\n'
+    }
+    const response = await user.send('POST', `/api/v1/notes/${id}/attachments`, {
+      body: Readable.from(body()),
+      headers: {
+        'Content-Type': 'multipart/form-data; boundary=b',
+        'X-CSRF-Token': user.csrfToken,
+      },
+    })
+    expect(response.statusCode).toBe(404)
+    expect(storedFiles().sort()).toEqual(before.sort())
+  })
+
   it('go with their note', async () => {
     const { id } = await user.addNote('Short life')
     const added = await upload(user, formOf(['a.txt', 'a']), id)

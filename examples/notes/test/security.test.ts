@@ -155,6 +155,21 @@ describe('headers', () => {
   })
 })
 
+describe('sessions', () => {
+  it('of visitors begin with a form, and are short', async () => {
+    expect((await notes.app.inject('/')).headers['set-cookie']).toBeUndefined()
+    const lifetimeOf = (cookies: unknown) => {
+      const expires = /Expires=([^;]+)/.exec(String(cookies))?.[1] ?? ''
+      return (Date.parse(expires) - Date.now()) / 3_600_000
+    }
+    const visitor = new Client(notes.app)
+    const form = await visitor.get('/login')
+    expect(lifetimeOf(form.headers['set-cookie'])).toBeLessThan(1.1)
+    const login = await visitor.api('POST', '/session', { name: user.name, password: PASSWORD })
+    expect(lifetimeOf(login.headers['set-cookie'])).toBeGreaterThan(24)
+  })
+})
+
 describe('rate limits', () => {
   it('refuse further attempts to log in, but not other requests', async () => {
     const limited = await openNotes({ loginsPerQuarter: 3 })

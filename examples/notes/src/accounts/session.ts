@@ -23,7 +23,8 @@ declare global {
 }
 
 export const SESSION_COOKIE = 'notes'
-const WEEK_MS = 7 * 24 * 3_600_000
+const HOUR_MS = 3_600_000
+const WEEK_MS = 7 * 24 * HOUR_MS
 
 export interface Sessions {
   /** Reads the session and finds its user. */
@@ -78,9 +79,13 @@ async function wait(start: (done: (error?: unknown) => void) => void): Promise<v
 }
 
 /** The token that forms of this session must send. */
-export function csrfToken(req: WithSession): string {
-  req.session.csrf ??= randomBytes(24).toString('base64url')
-  return req.session.csrf
+export function csrfToken({ session }: WithSession): string {
+  if (session.csrf === undefined) {
+    session.csrf = randomBytes(24).toString('base64url')
+    // A visitor of the login page: robots come, too, and must not fill the store.
+    session.cookie.maxAge = HOUR_MS
+  }
+  return session.csrf
 }
 
 /** The user of a request, also of a WebSocket; 401 for a visitor. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import type { User } from '../accounts/users.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, Queries } from '../database/database.ts'
 import { forbidden, isUnavailable, notFound } from '../errors.ts'
 import type { Note, Notes } from '../notes/notes.ts'
 import type { Storage, StoredFile } from '../storage/storage.ts'
@@ -45,8 +45,8 @@ export class Attachments {
   }
 
   /** The note, if the user may add attachments to it. */
-  async writableNote(user: User, noteId: string): Promise<Note> {
-    const note = await this.#notes.get(user, noteId)
+  async writableNote(user: User, noteId: string, queries?: Queries): Promise<Note> {
+    const note = await this.#notes.get(user, noteId, queries)
     if (note.access === 'read') {
       throw forbidden('This note is shared with you for reading only', 'note.read-only')
     }
@@ -54,15 +54,17 @@ export class Attachments {
   }
 
   /** Stores the content first, then the row: a row never lacks its content. */
-  async add(user: User, note: Note, { name, type, content }: Upload): Promise<Attachment> {
+  async add(user: User, noteId: string, { name, type, content }: Upload): Promise<Attachment> {
     const id = randomUUID()
     const size = await this.#storage.put(id, content)
     try {
       const { row } = await this.#notes.change(user, 'attached', async (queries) => {
+        // Again: an upload takes time, and the note may be gone or no longer be shared.
+        const note = await this.writableNote(user, noteId, queries)
         const [row] = await queries.query<Attachment>(
           `INSERT INTO attachments (id, note_id, name, type, size)
            VALUES ($1, $2, $3, $4, $5) RETURNING ${ATTACHMENT}`,
-          [id, note.id, name, type, size],
+          [id, noteId, name, type, size],
         )
         if (row === undefined) throw new Error('INSERT returned no row')
         return { note, row }

@@ -22,7 +22,7 @@ export async function receiveFiles(
   if (!req.is('multipart/form-data')) {
     throw new HttpError(415, 'Send the files as multipart/form-data', 'upload.type')
   }
-  const note = await attachments.writableNote(user, req.params.id)
+  const { id } = await attachments.writableNote(user, req.params.id)
   const limits = { fileSize: config.maxUploadBytes, files: MOST_FILES, fields: 10, fieldSize: 1000 }
   const added: Attachment[] = []
   let isAllowed = header !== undefined
@@ -32,7 +32,7 @@ export async function receiveFiles(
       isAllowed = true
     } else if (isFile(part)) {
       if (!isAllowed) checkToken(req, undefined)
-      added.push(await attachments.add(user, note, { ...describe(part), content: part }))
+      added.push(await attachments.add(user, id, { ...describe(part), content: part }))
     }
   }
   return added

@@ -64,7 +64,7 @@ export const de: Messages = {
     conflict:
       'Jemand hat diese Notiz gespeichert, nachdem Sie sie geöffnet haben. Ihr Text steht unten. Der gespeicherte Text:',
     saved: 'Die Notiz ist gespeichert.',
-    changedBy: 'Die Notiz wurde geändert. Neu laden:',
+    changedMeanwhile: 'Die Notiz wurde geändert.',
     reload: 'Neu laden',
     empty: 'Diese Notiz hat keinen Text.',
   },

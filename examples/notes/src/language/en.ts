@@ -64,7 +64,7 @@ export const en = {
     conflict:
       'Somebody saved this note after you opened it. Your text is below. The text that is saved now:',
     saved: 'The note is saved.',
-    changedBy: 'The note was changed. Load it again:',
+    changedMeanwhile: 'The note was changed.',
     reload: 'Load again',
     empty: 'This note has no text.',
   },

@@ -18,7 +18,7 @@ describe.skipIf(missing)(`the image of deploy/Dockerfile ${missing && `(${missin
   beforeAll(async () => {
     parts = await startRealParts()
     image = buildImage(folder)
-  }, 600_000)
+  }, 1_200_000)
 
   afterAll(async () => {
     await parts.release()
