@@ -10,6 +10,7 @@ const builtPackage = { deps: { external: [/\/packages\/webapp\/dist\//] } }
 const slow = [
   'packages/webapp/test/hardening/load.test.ts',
   'packages/webapp/test/http2/storm.test.ts',
+  'packages/webapp/test/live/ws.crowd.test.ts',
   'packages/webapp/test/api/router.use.deep.test.ts',
   'packages/webapp/test/api/webapp.static.slow-clients.test.ts',
   'examples/cluster/{cluster,nginx,restarts,server}.test.ts',

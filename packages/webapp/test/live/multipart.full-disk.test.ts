@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { afterAll, expect, it } from 'vitest'
+import { mountSmall } from '../../../../tools/mount-small.ts'
 import { multipart } from '../../src/multipart.ts'
 import { canCountDescriptors, countDescriptors } from '../fixtures/descriptors.ts'
-import { mountSmall } from '../hardening/support/full-disk.ts'
 import { describeDialects } from '../support/dialects.ts'
 
 const disk = mountSmall('64k')
