@@ -6,11 +6,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { ROOT } from '../src/config.ts'
+import { lockFolder } from '../src/database/folder-lock.ts'
 import { openPostgres } from '../src/database/postgres.ts'
 import { createLog } from '../src/http/logging.ts'
 import { Client, PASSWORD } from './support/client.ts'
 import { openNotes, type TestNotes } from './support/notes.ts'
 import { addressOf, textOf } from './support/process.ts'
+
+const LOCK_MODULE = new URL('../src/database/folder-lock.ts', import.meta.url).href
 
 let notes: TestNotes
 let user: Client
@@ -144,6 +147,40 @@ describe('parts that are not available', () => {
     await expect(database.query('SELECT 1')).rejects.toMatchObject(failure)
     await expect(database.transaction(async () => 1)).rejects.toMatchObject(failure)
     await database.close()
+  })
+})
+
+describe('the folder of PGlite', () => {
+  it('is for one process at a time, and free after one that was killed', async () => {
+    const folder = join(notes.folder, 'postgres')
+    await expect(lockFolder(folder)).rejects.toThrow(
+      /Another process uses the database in .*postgres/,
+    )
+
+    const other = join(notes.folder, 'other')
+    const program = `
+      const { lockFolder } = await import(${JSON.stringify(LOCK_MODULE)})
+      await lockFolder(${JSON.stringify(other)})
+      console.log('locked')
+      setInterval(() => {}, 1000)`
+    const child = spawn(
+      process.execPath,
+      ['--import', 'tsx', '--input-type=module', '-e', program],
+      {
+        cwd: ROOT,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    )
+    try {
+      await once(child.stdout, 'data')
+      await expect(lockFolder(other)).rejects.toThrow('Another process')
+    } finally {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    }
+    const unlock = await lockFolder(other)
+    await unlock()
+    await (await lockFolder(other))()
   })
 })
 

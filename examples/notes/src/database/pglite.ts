@@ -1,11 +1,16 @@
 import { mkdir } from 'node:fs/promises'
 import { PGlite } from '@electric-sql/pglite'
 import type { Database } from './database.ts'
+import { lockFolder } from './folder-lock.ts'
 
-/** PostgreSQL in WebAssembly, in this process. Only one process may use a folder at a time. */
+/** PostgreSQL in WebAssembly, in this process. Two processes would destroy the data of one folder. */
 export async function openPglite(folder: string): Promise<Database> {
   await mkdir(folder, { recursive: true })
-  const pglite = await PGlite.create(folder)
+  const unlock = await lockFolder(folder)
+  const pglite = await PGlite.create(folder).catch(async (error: unknown) => {
+    await unlock()
+    throw error
+  })
   return {
     query: async (sql, parameters) => (await pglite.query(sql, copy(parameters))).rows as never,
     transaction: (work) =>
@@ -15,7 +20,10 @@ export async function openPglite(folder: string): Promise<Database> {
             (await inner.query(sql, copy(parameters))).rows as never,
         }),
       ),
-    close: () => pglite.close(),
+    async close() {
+      await pglite.close()
+      await unlock()
+    },
   }
 }
 
