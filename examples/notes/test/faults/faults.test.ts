@@ -12,6 +12,8 @@ import { isReady, type Service, startService } from './service.ts'
 const missing = missingPrograms()
 const disk = missing ? undefined : mountSmall('4m')
 const rows: string[] = []
+const noDisk = disk ? '' : ' (skipped: no small file system can be mounted here)'
+const noCurl = findProgram('curl') ? '' : ' (skipped: not installed: curl)'
 
 /** All failures of a run are of these kinds. The expectation shows the first body of the others. */
 function expectOnly(report: LoadReport, allowed: RegExp): void {
@@ -59,7 +61,7 @@ describe.skipIf(missing)(`four processes under load ${missing && `(${missing})`}
   const allReady = () => Promise.all(everyone().map(isReady))
   const ready = () => expect.poll(allReady).toEqual(everyone().map(() => true))
 
-  it.skipIf(!findProgram('curl'))('replaces them one by one: no request fails', async () => {
+  it.skipIf(noCurl)(`replaces them one by one: no request fails${noCurl}`, async () => {
     const before = [...service.processes.values()].map((process) => process.pid)
     const load = await Load.start(service.port, 'replaced')
     await load.more('POST note 201', 20)
@@ -127,41 +129,44 @@ describe.skipIf(missing)(`four processes under load ${missing && `(${missing})`}
     expectOnly(report, / 503 (unavailable\.database|page|text)$/)
   })
 
-  it.skipIf(!disk)('says 507 while the disk is full, and stores files when it is not', async () => {
-    const folder = disk?.folder ?? ''
-    const load = await Load.start(service.port, 'disk')
-    const [person] = load.clients as [Client]
-    const note = load.acknowledged.find(({ owner }) => owner === person)?.id ?? ''
-    const content = Buffer.alloc(500_000, 'a line of some attachment\n')
-    const stored: string[] = []
-    let last = await upload(person, note, content)
-    for (let count = 0; last.status === 201 && count < 20; count++) {
-      stored.push(JSON.parse(last.body).attachments[0].id)
-      last = await upload(person, note, content)
-    }
-    expect(last).toMatchObject({ status: 507, body: expect.stringContaining('storage.full') })
-    expect(stored.length).toBeGreaterThan(3)
-    // Others go on while the disk is full, and no half of a file takes space.
-    await load.nextResponses()
-    const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-    expect(files.filter((file) => file.isFile()).map((file) => file.name)).toEqual(
-      expect.arrayContaining(stored),
-    )
-    expect(files.filter((file) => file.isFile())).toHaveLength(stored.length)
+  it.skipIf(noDisk)(
+    `says 507 while the disk is full, and stores files later${noDisk}`,
+    async () => {
+      const folder = disk?.folder ?? ''
+      const load = await Load.start(service.port, 'disk')
+      const [person] = load.clients as [Client]
+      const note = load.acknowledged.find(({ owner }) => owner === person)?.id ?? ''
+      const content = Buffer.alloc(500_000, 'a line of some attachment\n')
+      const stored: string[] = []
+      let last = await upload(person, note, content)
+      for (let count = 0; last.status === 201 && count < 20; count++) {
+        stored.push(JSON.parse(last.body).attachments[0].id)
+        last = await upload(person, note, content)
+      }
+      expect(last).toMatchObject({ status: 507, body: expect.stringContaining('storage.full') })
+      expect(stored.length).toBeGreaterThan(3)
+      // Others go on while the disk is full, and no half of a file takes space.
+      await load.nextResponses()
+      const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+      expect(files.filter((file) => file.isFile()).map((file) => file.name)).toEqual(
+        expect.arrayContaining(stored),
+      )
+      expect(files.filter((file) => file.isFile())).toHaveLength(stored.length)
 
-    const path = (id: string) => `/api/v1/notes/${note}/attachments/${id}`
-    const removed = stored.shift() ?? ''
-    expect(await person.send(path(removed), { method: 'DELETE' })).toMatchObject({ status: 204 })
-    const again = await upload(person, note, content)
-    expect(again, again.body).toMatchObject({ status: 201 })
-    stored.push(JSON.parse(again.body).attachments[0].id)
-    for (const id of stored) {
-      const { status, body } = await person.get(path(id))
-      expect(status).toBe(200)
-      expect(body === content.toString()).toBe(true)
-    }
-    expectOnly(await conclude('the disk of uploads full', load), /^$/)
-  })
+      const path = (id: string) => `/api/v1/notes/${note}/attachments/${id}`
+      const removed = stored.shift() ?? ''
+      expect(await person.send(path(removed), { method: 'DELETE' })).toMatchObject({ status: 204 })
+      const again = await upload(person, note, content)
+      expect(again, again.body).toMatchObject({ status: 201 })
+      stored.push(JSON.parse(again.body).attachments[0].id)
+      for (const id of stored) {
+        const { status, body } = await person.get(path(id))
+        expect(status).toBe(200)
+        expect(body === content.toString()).toBe(true)
+      }
+      expectOnly(await conclude('the disk of uploads full', load), /^$/)
+    },
+  )
 })
 
 function upload(person: Client, note: string, content: Buffer) {
