@@ -71,7 +71,7 @@ export function createProblemDetails(options: ProblemDetailsOptions = {}) {
     res: ServerResponse,
     next: Next,
   ): void {
-    if (res.headersSent || !wantsProblem(req)) {
+    if (res.headersSent || !(options.always || wantsProblem(req))) {
       next(error)
       return
     }
@@ -130,7 +130,7 @@ function isErrorStatus(status: unknown): status is number {
 /** Logs the error of the server, as the final handler does. */
 function log(error: unknown, req: IncomingMessage, options: ProblemDetailsOptions): void {
   if (options.log !== undefined) {
-    if (options.log) options.log(error)
+    if (options.log) options.log(error, req)
     return
   }
   if (environmentOf(req) === 'test') return

@@ -224,13 +224,24 @@ describeDialects('problemDetails', dialects, (t) => {
     app.use(
       problemDetails({
         extend: (_error, { status }) => ({ type: `/problems/${status}`, instance: '/1' }),
-        log: (error) => logged.push(error),
+        log: (error, req) => logged.push(`${req.url} ${error}`),
       }) as any,
     )
     const answer = await t.requestFrom(app as any, '/')
     expect(answer.headers['retry-after']).toBe('5')
     expect(answer.json()).toMatchObject({ type: '/problems/503', instance: '/1' })
-    expect(logged).toHaveLength(1)
+    expect(logged).toEqual(['/ Error: later'])
     expect((await t.requestFrom(app as any, '/text')).status).toBe(500)
+  })
+
+  it.each([true, false])('answers a browser with a page unless always is %s', async (always) => {
+    const app = t.webapp().set('env', 'test')
+    app.get('/', (() => {
+      throw Object.assign(new Error('missing'), { status: 404 })
+    }) as any)
+    app.use(problemDetails({ always }) as any)
+    const headers = { accept: 'text/html,*/*;q=0.8' }
+    const { headers: sent } = await t.requestFrom(app as any, '/', { headers })
+    expect(sent['content-type']?.includes('problem+json')).toBe(always)
   })
 })

@@ -396,7 +396,9 @@ export interface ProblemDetailsOptions {
   /** Returns members to add to the body or to replace in it. */
   readonly extend?: ((error: any, problem: ProblemDetails) => object | undefined) | undefined
   /** Called with errors of status 500 and above; `console.error` by default, false for none. */
-  readonly log?: ((error: unknown) => void) | false | undefined
+  readonly log?: ((error: unknown, req: IncomingMessage) => void) | false | undefined
+  /** Whether clients that prefer HTML get problem details too, and not the error page. */
+  readonly always?: boolean | undefined
 }
 
 /** An error handler for every dialect. */
