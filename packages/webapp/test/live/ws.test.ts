@@ -61,7 +61,7 @@ describeDialects('upgrade(handler)', ['5.x', '4.x', '3.x'], (t) => {
     })
     t.app.get(
       '/',
-      upgrade((socket, req) => socket.send(req.user)),
+      upgrade((socket, req) => socket.send(String(req.user))),
     )
     const client = await openSocket(await url('/'), { headers: { authorization: 'me' } })
     expect(await client.next()).toBe('me')

@@ -53,13 +53,14 @@ export interface UpgradedSocket {
 }
 
 /** The request of a socket, with the members of its dialect and of middleware. */
-export type UpgradeRequest<P = any> = IncomingMessage & {
-  /** The parameters of the route. */
-  readonly params: P
-  /** Aborted when the socket is closed. */
-  readonly signal: AbortSignal
-  [member: string]: any
-}
+export type UpgradeRequest<P = any> = IncomingMessage &
+  Express.Request & {
+    /** The parameters of the route. */
+    readonly params: P
+    /** Aborted when the socket is closed. */
+    readonly signal: AbortSignal
+    [member: string]: any
+  }
 
 /** Options of `upgrade`. */
 export interface UpgradeOptions<Request = UpgradeRequest> {

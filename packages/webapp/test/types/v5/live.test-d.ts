@@ -38,6 +38,17 @@ app.get(
   }),
 )
 
+// Members that programs declare for requests (request-response.test-d.ts declares this one).
+app.get(
+  '/',
+  upgrade((socket, req) => {
+    const type: Expect<Equal<typeof req.user, Express.Request['user']>> = true
+    const greet = ({ user }: { user?: { id: number } }) => socket.send(String(user?.id))
+    greet(req)
+    return type
+  }),
+)
+
 // The parameters of the route, through the call.
 app.get(
   '/rooms/:room',
