@@ -187,10 +187,12 @@ export function parseParameters(header: string): {
   const value = (semicolon === -1 ? header : header.slice(0, semicolon)).trim().toLowerCase()
   const parameters = new Map<string, string>()
   let at = semicolon === -1 ? header.length : semicolon
+  let equals = -1
   while (at < header.length) {
     const start = at + 1
     const end = indexOrEnd(header, ';', start)
-    const equals = header.indexOf('=', start)
+    // Searching again behind each semicolon would take quadratic time for a header of semicolons.
+    if (equals < start) equals = header.indexOf('=', start)
     if (equals === -1) break
     at = end
     // A parameter without a value has no meaning here.

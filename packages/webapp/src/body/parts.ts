@@ -116,7 +116,9 @@ export class FormParts implements AsyncIterableIterator<FormPart> {
   #isFull(): boolean {
     if (this.#queue.length > 0) return true
     const part = this.#current
-    return part !== undefined && part.readableLength >= part.readableHighWaterMark
+    // A part that the program has destroyed keeps its buffered bytes, which nothing will read.
+    if (part === undefined || part.destroyed) return false
+    return part.readableLength >= part.readableHighWaterMark
   }
 
   readonly #onEnd = (): void => {
@@ -282,6 +284,12 @@ export class FormPart extends Readable implements Part {
 
   override _read(): void {
     this.#onRead()
+  }
+
+  /** The rest of a part that nothing will read must not stop the form. */
+  override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
+    if (!this.readableEnded) this.#onRead()
+    callback(error)
   }
 
   /** Counts bytes that have arrived. Throws if they exceed the limit of the part. */

@@ -3,10 +3,11 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { parseParameters } from '../../src/body/form-parser.ts'
 import { sniffType } from '../../src/body/multipart.ts'
 import { cleanFilename } from '../../src/body/parts.ts'
-import { multipart, parts } from '../../src/multipart.ts'
+import { multipart, type Part, parts } from '../../src/multipart.ts'
 import { createGate } from '../fixtures/gate.ts'
 import { KeptConnection } from '../fixtures/kept-connection.ts'
 import { describeDialects } from '../support/dialects.ts'
@@ -183,6 +184,85 @@ describeDialects('multipart() among other middleware', ['5.x', '4.x', '3.x'], (t
     expect(injected.json()).toEqual(['1', 7])
     const request = new Request('http://a/', { method: 'POST', headers, body: form })
     expect(await (await t.app.fetch(request)).json()).toEqual(['1', 7])
+  })
+})
+
+describeDialects('parts() that the program destroys', ['5.x', '4.x', '3.x'], (t) => {
+  const large = part('name="f"; filename="f"', 'x'.repeat(2_000_000))
+  const body = `${large}${part('name="a"', '1')}${END}`
+
+  it('goes on with the next part, however much of the destroyed one is buffered', async () => {
+    t.app.post('/', (req, res, next) => {
+      const names: string[] = []
+      const read = async () => {
+        for await (const each of parts(req as never)) {
+          names.push(each.name)
+          // Buffered up to its limit: the client is not read any more.
+          while (each.isFile && each.readableLength < each.readableHighWaterMark) await turn()
+          each.destroy()
+        }
+      }
+      read().then(() => res.json(names), next)
+    })
+    const answer = await t.request('/', { method: 'POST', headers, body })
+    expect(answer.json()).toEqual(['f', 'a'])
+  })
+
+  it('gives a part that next() waits for while the one before is destroyed', async () => {
+    t.app.post('/', (req, res, next) => {
+      const iterator = parts(req as never)
+      const read = async () => {
+        const { value: first } = await iterator.next()
+        const second = iterator.next()
+        first.pause()
+        while (first.readableLength < first.readableHighWaterMark) await turn()
+        first.destroy()
+        return (await second).value.name
+      }
+      read().then((name) => res.json(name), next)
+    })
+    expect((await t.request('/', { method: 'POST', headers, body })).json()).toBe('a')
+  })
+
+  it('stores the other files if a storage function destroys one', async () => {
+    const storage = async (each: Part) => {
+      while (each.name === 'f' && each.readableLength < each.readableHighWaterMark) await turn()
+      each.destroy()
+    }
+    t.app.post('/', multipart({ storage }), (req, res) => {
+      res.json((req as unknown as Form).body)
+    })
+    const answer = await t.request('/', { method: 'POST', headers, body })
+    expect(answer.json()).toEqual({ a: '1' })
+  })
+})
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
+
+describe('parameters of a header', () => {
+  it('searches a header of semicolons once', () => {
+    const searched: string[] = []
+    const { indexOf } = String.prototype
+    const counted = vi.spyOn(String.prototype, 'indexOf').mockImplementation(function (
+      this: string,
+      sign,
+      from,
+    ) {
+      searched.push(sign)
+      return indexOf.call(this, sign, from)
+    })
+    try {
+      const { parameters } = parseParameters(`form-data${';'.repeat(1000)}a; name="b"; c=d`)
+      expect([...parameters]).toEqual([
+        ['name', 'b'],
+        ['c', 'd'],
+      ])
+    } finally {
+      counted.mockRestore()
+    }
+    expect(searched.filter((sign) => sign === '=')).toHaveLength(2)
   })
 })
 
