@@ -63,7 +63,7 @@ class ResponseEvents implements EventStream {
     this.#heart =
       heartbeat === false || heartbeat === Infinity
         ? undefined
-        : setInterval(() => void this.comment(), Math.min(heartbeat, LONGEST)).unref()
+        : setInterval(() => this.#beat(), Math.min(heartbeat, LONGEST)).unref()
     if (req.method === 'HEAD' || isGone(res) || isRequestClosing(req)) this.close()
     else if (first !== '') this.#write(first)
   }
@@ -89,25 +89,37 @@ class ResponseEvents implements EventStream {
     res.flushHeaders()
   }
 
-  send(event: ServerEvent | string): Promise<boolean> {
-    return this.#write(formatEvent(typeof event === 'string' ? { data: event } : event))
+  send(event: ServerEvent | string | Uint8Array): Promise<boolean> {
+    return this.#write(formatEvent(toEvent(event)))
   }
 
   comment(text = ''): Promise<boolean> {
     return this.#write(`${lines(text, ': ')}\n`)
   }
 
+  /** The bytes that wait for a slow client keep its connection alive. */
+  #beat(): void {
+    if (this.#behind === 0) this.comment()
+  }
+
   #write(text: string): Promise<boolean> {
     if (this.#hasEnded) return NEVER
     const res = this.#res
+    // Other code has ended the response. Node would emit an error that nothing listens to.
+    if (res.writableEnded) {
+      this.#finish()
+      return NEVER
+    }
     const hasRoom = res.write(text)
     // Node has a deprecated method of this name; that of `compression` belongs to the response.
     if (Object.hasOwn(res, 'flush')) res.flush?.()
     if (hasRoom) return ALWAYS
+    // One event may be larger than the limit: the client drops behind with those that follow it.
+    const isBehind = this.#behind > 0
     // A compressing stream in front of the response holds bytes that the response does not count.
     this.#behind += Buffer.byteLength(text)
     // A client that does not read must not fill the memory.
-    if (Math.max(this.#behind, waitingBytes(res)) > this.#maxBuffered) {
+    if (isBehind && Math.max(this.#behind, waitingBytes(res)) > this.#maxBuffered) {
       res.destroy()
       this.#finish()
       return NEVER
@@ -123,7 +135,8 @@ class ResponseEvents implements EventStream {
       while (!this.#hasEnded) {
         const { done, value } = await this.#nextOf(iterator)
         if (done) break
-        if (!(await this.send(value))) break
+        // As in `for await`, an iterable may yield promises.
+        if (!(await this.send(await value))) break
       }
       if (this.#hasEnded) returnSafely(iterator)
     } catch (error) {
@@ -191,10 +204,10 @@ function isGone(res: ServerResponse & { readonly stream?: { readonly destroyed: 
   return res.destroyed || res.stream?.destroyed === true
 }
 
-/** HTTP/2 responses count what waits in their stream. */
+/** Responses by HTTP/2 do not count what waits in their stream; others count their connection. */
 function waitingBytes(res: ServerResponse): number {
   const { stream } = res as { stream?: { writableLength: number } }
-  return (res.writableLength || 0) + (stream?.writableLength ?? res.socket?.writableLength ?? 0)
+  return stream?.writableLength ?? (res.writableLength || 0)
 }
 
 function iteratorOf<T>(iterable: AsyncIterable<T> | Iterable<T>): AsyncIterator<T> | Iterator<T> {
@@ -214,6 +227,12 @@ function returnSafely(iterator: AsyncIterator<unknown> | Iterator<unknown>): voi
   } catch {
     // As above.
   }
+}
+
+/** Text is the data of an event. So are bytes, which a room sends to its members. */
+function toEvent(event: ServerEvent | string | Uint8Array): ServerEvent {
+  if (typeof event === 'string') return { data: event }
+  return event instanceof Uint8Array ? { data: Buffer.from(event).toString() } : event
 }
 
 /** An event as text (https://html.spec.whatwg.org/multipage/server-sent-events.html). */

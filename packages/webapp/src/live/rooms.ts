@@ -17,8 +17,11 @@ export function rooms({ adapter, onError = logError }: RoomsOptions = {}): Rooms
 class Registry implements Rooms {
   readonly #id = randomUUID()
   readonly #rooms = new Map<string, Set<RoomMember>>()
-  /** The rooms of each member, which leaves them all when it closes. */
-  readonly #joined = new Map<RoomMember, Set<string>>()
+  /**
+   * The rooms of each member, which leaves them all when it closes. A member without rooms stays
+   * here, because its end must be watched only once.
+   */
+  readonly #joined = new WeakMap<RoomMember, Set<string>>()
   readonly #adapter: RoomsAdapter | undefined
   readonly #onError: (error: unknown) => void
   /** The last subscription or its end, of each room: these must not overtake each other. */
@@ -63,7 +66,6 @@ class Registry implements Rooms {
       this.#rooms.delete(name)
       this.#change(name)
     }
-    if (room === undefined) this.#joined.delete(member)
   }
 
   broadcast(
@@ -153,7 +155,8 @@ class Registry implements Rooms {
   }
 
   async close(): Promise<void> {
-    for (const member of [...this.#joined.keys()]) this.leave(member)
+    const members = new Set([...this.#rooms.values()].flatMap((each) => [...each]))
+    for (const member of members) this.leave(member)
     await Promise.all(this.#changes.values())
     await this.#adapter?.close?.()
   }

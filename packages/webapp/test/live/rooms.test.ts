@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -51,6 +51,27 @@ describe('rooms()', () => {
     expect(hall.members('a')).toEqual([ann])
     ann.close()
     await expect.poll(() => hall.names()).toEqual([])
+  })
+
+  it('watches the end of a member once, however often it changes rooms', async () => {
+    const hall = rooms()
+    const ann = Object.assign(new EventEmitter(), { send() {} })
+    for (const room of ['a', 'b', 'c']) {
+      await hall.join(room, ann)
+      hall.leave(ann)
+    }
+    await hall.join('d', ann)
+    expect(ann.listenerCount('close')).toBe(1)
+    ann.emit('close')
+    expect(hall.names()).toEqual([])
+  })
+
+  it('empties all rooms when it closes', async () => {
+    const hall = rooms()
+    const [ann, bob] = [member(), member()]
+    await Promise.all([hall.join('a', ann), hall.join('b', ann), hall.join('b', bob)])
+    await hall.close()
+    expect([hall.names(), hall.broadcast('b', 'hi')]).toEqual([[], 0])
   })
 
   it('goes on if a member fails', async () => {

@@ -4,6 +4,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { createRequire } from 'node:module'
 import { expect, it, onTestFinished } from 'vitest'
 import { events } from '../../src/sse.ts'
+import { rooms } from '../../src/ws.ts'
 import { collectGarbage } from '../fixtures/garbage.ts'
 import { createGate } from '../fixtures/gate.ts'
 import { describeDialects } from '../support/dialects.ts'
@@ -315,6 +316,74 @@ describeDialects('events() for a long time', ['5.x', '4.x', '3.x'], (t) => {
       if (sent % 20 === 0) await new Promise((resolve) => setImmediate(resolve))
     }
     expect(stream?.isOpen).toBe(false)
+  })
+
+  it('keeps a client for as many bytes as the limit allows', async () => {
+    const opened = createGate()
+    let stream: ReturnType<typeof events> | undefined
+    let waiting = () => 0
+    t.app.get('/', (req, res) => {
+      stream = events(req, res, { maxBuffered: 1_000_000, heartbeat: false })
+      waiting = () => res.socket?.writableLength ?? 0
+      opened.open()
+    })
+    const incoming = await openEvents(await t.port())
+    incoming.pause()
+    await opened.opened
+    let largest = 0
+    for (let sent = 0; stream?.isOpen && sent < 20_000; sent++) {
+      stream.send('x'.repeat(10_000))
+      largest = Math.max(largest, waiting())
+      if (sent % 20 === 0) await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(stream?.isOpen).toBe(false)
+    expect(largest).toBeGreaterThan(900_000)
+    expect(largest).toBeLessThan(1_100_000)
+  })
+
+  it('sends one event that is larger than the limit', async () => {
+    const data = 'x'.repeat(3_000_000)
+    t.app.get('/', async (req, res) => {
+      const stream = events(req, res, { maxBuffered: 1000, heartbeat: 1 })
+      await stream.send(data)
+      stream.close()
+    })
+    expect((await t.request('/')).text.replace(/^: \n\n/gm, '')).toBe(`data: ${data}\n\n`)
+  })
+
+  it('ends with a response that other code has ended', async () => {
+    const settled = createGate()
+    const errors: unknown[] = []
+    let isSent: boolean | undefined
+    t.app.get('/', async (req, res) => {
+      const stream = events(req, res)
+      res.on('error', (error) => errors.push(error))
+      res.end(': over\n\n')
+      isSent = await stream.send('late')
+      await stream.closed
+      settled.open()
+    })
+    expect((await t.request('/')).text).toBe(': over\n\n')
+    await settled.opened
+    expect([isSent, errors]).toEqual([false, []])
+  })
+
+  it('sends the promises of an iterable as their values', async () => {
+    t.app.get('/', (req, res) => events(req, res).from([Promise.resolve('a'), 'b'] as never))
+    expect((await t.request('/')).text).toBe('data: a\n\ndata: b\n\n')
+  })
+
+  it('can join a room', async () => {
+    const hall = rooms()
+    t.app.get('/', async (req, res) => {
+      const stream = events(req, res)
+      await hall.join('a', stream)
+      hall.broadcast('a', 'grüß\ndich')
+      hall.broadcast('a', Buffer.from('bytes'))
+      stream.close()
+    })
+    expect((await t.request('/')).text).toBe('data: grüß\ndata: dich\n\ndata: bytes\n\n')
+    await expect.poll(() => hall.names()).toEqual([])
   })
 
   it('takes a heartbeat that is longer than a timer of Node', async () => {

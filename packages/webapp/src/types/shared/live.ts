@@ -234,10 +234,10 @@ export interface EventStream {
   /** Aborted when the stream has ended. */
   readonly signal: AbortSignal
   /**
-   * Sends an event; a string is its data. Resolves to true when the client can take more, and to
+   * Sends an event; a string is its data, and so are bytes, read as UTF-8. Resolves to true when the client can take more, and to
    * false if the stream has ended. Never rejects.
    */
-  send(event: ServerEvent | string): Promise<boolean>
+  send(event: ServerEvent | string | Uint8Array): Promise<boolean>
   /** Sends a comment, which clients ignore. */
   comment(text?: string): Promise<boolean>
   /**
