@@ -89,7 +89,7 @@ function unparsed(type: string): Error {
 function parserFor(type: string): string {
   if (type === JSON_TYPE) return 'webapp.json()'
   if (type === 'application/x-www-form-urlencoded') return 'webapp.urlencoded()'
-  if (type === 'multipart/form-data') return 'a parser for multipart/form-data'
+  if (type === 'multipart/form-data') return 'multipart() of webapp/multipart'
   if (type === 'text/plain') return 'webapp.text()'
   if (type.endsWith('+json')) return 'webapp.json({ type }) for this media type'
   return 'a parser for this media type, such as webapp.raw({ type }) or webapp.text({ type }),'

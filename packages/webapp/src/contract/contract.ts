@@ -11,7 +11,7 @@ import type {
 import { bodyTypesOf, readBodyInput } from './body-input.ts'
 import { addIssues, refuse } from './refusal.ts'
 import { createResponseWatch } from './responses.ts'
-import { createValidate, type Validate } from './schema.ts'
+import { createValidate, toError, type Validate } from './schema.ts'
 
 type Next = (error?: unknown) => void
 
@@ -119,7 +119,7 @@ export function createContract(description: ContractDescription) {
       next(refuse(issues))
       return
     }
-    if (parts.length > 0) write(req, parts, outputs)
+    if (parts.length > 0 || req.valid === undefined) write(req, parts, outputs)
     watchResponse?.(req, res, next)
     next()
   }
@@ -159,12 +159,6 @@ interface Run {
   readonly next: Next
   readonly outputs: unknown[]
   readonly issues: ContractIssue[]
-}
-
-/** `next` would take a reason such as 'route' as an instruction. */
-function toError(reason: unknown): unknown {
-  if (typeof reason === 'object' && reason !== null) return reason
-  return new Error(`A schema rejected with ${inspect(reason)}`)
 }
 
 function accept(

@@ -7,13 +7,19 @@ type SchemaNode = JsonSchema | boolean | undefined
 
 /**
  * Compiles a JSON Schema to a function that drops undeclared members. `additionalProperties` must be
- * given for a schema to keep others.
+ * given for a schema to keep others. An object or a list where the schema has neither is undeclared,
+ * too: a member is left out, an item or a whole body becomes null.
  */
 export function compilePick(root: JsonSchema): Pick {
-  return new PickCompiler(root).compile(root)
+  const pick = new PickCompiler(root).compile(root)
+  return (value) => (value === undefined ? undefined : (pick(value) ?? null))
 }
 
 const keep: Pick = (value) => value
+const drop: Pick = () => undefined
+
+/** The values that have members or items. */
+type Kind = 'object' | 'array'
 
 /** How the members of an object and the items of a list are picked. */
 interface Structure {
@@ -43,7 +49,7 @@ class PickCompiler {
   }
 
   compile(schema: SchemaNode): Pick {
-    if (typeof schema !== 'object') return keep
+    if (typeof schema !== 'object') return schema === false ? drop : keep
     const known = this.#known.get(schema)
     if (known !== undefined) return known
     let made: Pick | undefined
@@ -56,9 +62,36 @@ class PickCompiler {
   #create(schema: JsonSchema): Pick {
     const shapes = this.#shapesOf(schema)
     const hasAlternatives = shapes.some((shape) => this.#alternativesOf(shape).length > 0)
-    if (hasAlternatives) return this.#pickByValue(schema)
+    const pick = hasAlternatives ? this.#pickByValue(schema) : this.#pickShaped(shapes)
+    const takesObjects = this.#takes('object', schema)
+    const takesLists = this.#takes('array', schema)
+    if (takesObjects && takesLists) return pick
+    return (given) => {
+      const value = plainOf(given)
+      if (typeof value !== 'object' || value === null) return value
+      return (Array.isArray(value) ? takesLists : takesObjects) ? pick(value) : undefined
+    }
+  }
+
+  #pickShaped(shapes: readonly JsonSchema[]): Pick {
     const pick = this.#pickBy(shapes)
     return pick ? (given) => pickStructured(given, pick) : keep
+  }
+
+  /** Whether a schema can describe a value of this kind. */
+  #takes(kind: Kind, schema: SchemaNode, seen: readonly SchemaNode[] = []): boolean {
+    if (typeof schema !== 'object') return schema !== false
+    if (seen.includes(schema)) return false
+    const within = [...seen, schema]
+    return this.#shapesOf(schema).every((shape) => {
+      const { const: constant, enum: values, anyOf, oneOf } = shape as ShapeFields
+      if (!kindsOf(shape).includes(kind)) return false
+      if (constant !== undefined && kindOf(constant) !== kind) return false
+      if (Array.isArray(values) && !values.some((each) => kindOf(each) === kind)) return false
+      return [anyOf, oneOf].every(
+        (list) => list === undefined || list.some((each) => this.#takes(kind, each, within)),
+      )
+    })
   }
 
   /** Picks by shapes that all apply; undefined if they declare no structure. */
@@ -220,6 +253,23 @@ interface ShapeFields {
   readonly prefixItems?: readonly SchemaNode[]
   readonly const?: unknown
   readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly SchemaNode[]
+  readonly oneOf?: readonly SchemaNode[]
+}
+
+/** The kinds of values with members or items that a shape describes. */
+function kindsOf({ type, properties, items, prefixItems }: ShapeFields): readonly unknown[] {
+  if (type !== undefined) return [type].flat()
+  // Without a type, JSON Schema ignores keywords for values of other kinds.
+  if (properties !== undefined) return items || prefixItems ? BOTH : ['object']
+  return items || prefixItems ? ['array'] : BOTH
+}
+
+const BOTH: readonly Kind[] = ['object', 'array']
+
+function kindOf(value: unknown): Kind | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  return Array.isArray(value) ? 'array' : 'object'
 }
 
 /** The members of a schema without others, in its order, as a compiled serializer writes them. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { inspect } from 'node:util'
 import { httpError } from '../errors/http-error.ts'
 import { kSendJsonText, type SendJsonText } from '../http/json-text.ts'
 import type {
@@ -10,7 +11,14 @@ import type {
 } from '../types/shared/contract.ts'
 import { compilePick, type Pick } from './pick.ts'
 import { addIssues, environmentOf, formatIssue } from './refusal.ts'
-import { createValidate, isSchema, type JsonSchema, toJsonSchema, type Validate } from './schema.ts'
+import {
+  createValidate,
+  isSchema,
+  type JsonSchema,
+  toError,
+  toJsonSchema,
+  type Validate,
+} from './schema.ts'
 import { compileSerialize, type Serialize } from './serializer.ts'
 
 type Next = (error?: unknown) => void
@@ -18,6 +26,7 @@ type JsonFunction = (this: JsonResponse, ...args: unknown[]) => unknown
 type JsonResponse = ServerResponse & {
   json: JsonFunction
   jsonp?: JsonFunction
+  [kWatched]?: Watched
   readonly app?: { readonly settings?: Readonly<Record<string, unknown>> }
 }
 
@@ -42,14 +51,21 @@ export function createResponseWatch(description: ContractDescription): WatchResp
   if (responses === undefined) return undefined
   const declared = new Map(
     Object.entries(responses).map(([status, given]) => {
-      return [checkStatus(status), declare(status, given as object, serialize)]
+      return [checkStatus(status), declare(status, given, serialize)]
     }),
   )
+  const hasSuccess = [...declared.keys()].some((status) => status.startsWith('2'))
   return (req, res, next) => {
     const isChecked = checkResponses ?? environmentOf(req) !== 'production'
-    if (!isChecked && !serialize) return
-    const json = res as JsonResponse
-    watch({ declared, req, res: json, next, isChecked, serialize, hasFailed: false })
+    const rules = { declared, hasSuccess, isChecked, serialize }
+    const watched = (res as JsonResponse)[kWatched]
+    if (watched !== undefined) {
+      // The contracts of a request add up, as in its document. The nearest one decides.
+      watched.rules.unshift(rules)
+      watched.next = next
+    } else if (isChecked || serialize) {
+      watch({ rules: [rules], req, res: res as JsonResponse, next, hasFailed: false })
+    }
   }
 }
 
@@ -66,12 +82,28 @@ function checkStatus(status: string): string {
   )
 }
 
-function declare(status: string, given: object | undefined, serialize: boolean): Declared {
+function declare(status: string, given: unknown, serialize: boolean): Declared {
+  checkResponse(status, given)
   const { body } = responseOf(given)
   if (body === undefined) return { validate: undefined, pick: undefined, write: undefined }
   const validate = createValidate(body, `responses[${status}]`)
   const json = serialize ? jsonSchemaOf(body) : undefined
   return { validate, pick: json && compilePick(json), write: json && compileSerialize(json) }
+}
+
+const RESPONSE_FIELDS: readonly string[] = ['description', 'body', 'contentType', 'headers']
+
+/** A schema that is not one would count as a response without a body, which nothing checks. */
+function checkResponse(status: string, given: unknown): void {
+  if (given === undefined || isSchema(given)) return
+  const isKnown = (name: string) => RESPONSE_FIELDS.includes(name) || name.startsWith('x-')
+  const isObject = typeof given === 'object' && given !== null && !Array.isArray(given)
+  if (isObject && Object.keys(given).every(isKnown)) return
+  throw new TypeError(
+    `contract: responses[${status}] is neither a schema nor an object with ` +
+      `${RESPONSE_FIELDS.join(', ')}, got ${inspect(given, { depth: 0 })}. Use a library with ` +
+      'Standard Schema (zod, valibot, arktype), or Compile(schema) of typebox/compile.',
+  )
 }
 
 function jsonSchemaOf(schema: unknown): JsonSchema | undefined {
@@ -82,18 +114,30 @@ function jsonSchemaOf(schema: unknown): JsonSchema | undefined {
   }
 }
 
-/** A response whose bodies are checked. */
-interface Watched {
+/** What one contract says about responses. */
+interface Rules {
   readonly declared: DeclaredByStatus
-  readonly req: IncomingMessage
-  readonly res: JsonResponse
-  readonly next: Next
+  /** Whether it describes a successful response; a contract of middleware may describe errors alone. */
+  readonly hasSuccess: boolean
   readonly isChecked: boolean
   readonly serialize: boolean
+}
+
+/** A response whose bodies are checked. */
+interface Watched {
+  /** Those of the nearest contract first. */
+  readonly rules: Rules[]
+  readonly req: IncomingMessage
+  readonly res: JsonResponse
+  /** That of the nearest contract. */
+  next: Next
   hasFailed: boolean
 }
 
+const kWatched = Symbol('webapp.watched-response')
+
 function watch(watched: Watched): void {
+  watched.res[kWatched] = watched
   replace(watched, 'json')
   if (typeof watched.res.jsonp === 'function') replace(watched, 'jsonp')
 }
@@ -144,29 +188,44 @@ type Send = (body: unknown, picking?: Picking) => unknown
 
 /** Sends a body if it fits its contract. */
 function sendChecked(watched: Watched, status: number, body: unknown, send: Send): unknown {
-  const { isChecked } = watched
-  const found = find(watched.declared, status)
+  const { rules, found } = find(watched.rules, status)
+  const isChecked = rules?.isChecked ?? false
   if (found?.validate === undefined) {
     const isMissing = found === undefined ? status >= 200 && status < 300 : body !== undefined
     if (!isChecked || !isMissing) return send(body)
     return fail(watched, status, [{ message: 'the contract has no body for this status' }])
   }
   const { validate, pick } = found
+  const serialize = rules?.serialize ?? false
+  if (!isChecked && !serialize) return send(body)
   if (!isChecked && pick !== undefined) return send(body, found)
   const proceed = (result: StandardResult<unknown>) => {
     if (result.issues) return fail(watched, status, result.issues)
-    if (!watched.serialize) return send(body)
+    if (!serialize) return send(body)
     return pick ? send(body, found) : send((result as { readonly value: unknown }).value)
   }
   const result = validate(body)
   if (!('then' in result)) return proceed(result)
-  result.then(proceed).then(undefined, watched.next)
+  result.then(proceed).then(undefined, (error: unknown) => watched.next(toError(error)))
   return watched.res
 }
 
-function find(declared: DeclaredByStatus, status: number): Declared | undefined {
+interface Found {
+  readonly found?: Declared | undefined
+  /** The contract that decides; undefined if none says anything about the status. */
+  readonly rules?: Rules | undefined
+}
+
+/** The response of a status: by its code, then by its range, then by default. */
+function find(all: readonly Rules[], status: number): Found {
   const code = String(status)
-  return declared.get(code) ?? declared.get(`${code[0]}XX`) ?? declared.get('default')
+  for (const key of [code, `${code[0]}XX`, 'default']) {
+    for (const rules of all) {
+      const found = rules.declared.get(key)
+      if (found !== undefined) return { found, rules }
+    }
+  }
+  return { rules: all.find(({ hasSuccess, isChecked }) => hasSuccess && isChecked) }
 }
 
 /** Reports the issues on the console, for the developer, and responds with 500. */

@@ -214,6 +214,7 @@ describeDialects('contract', dialects, (t) => {
     ['application/json', 'webapp.json()'],
     ['application/x-www-form-urlencoded', 'webapp.urlencoded()'],
     ['text/plain', 'webapp.text()'],
+    ['multipart/form-data', 'multipart() of webapp/multipart'],
     ['application/merge-patch+json', 'webapp.json({ type })'],
     ['image/png', 'webapp.raw({ type })'],
   ])('says which parser is missing for %s', async (contentType, parser) => {
