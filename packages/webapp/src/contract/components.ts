@@ -85,7 +85,10 @@ export class Components {
       if (made !== undefined) return JSON.parse(JSON.stringify(made))
       this.#note(`${location}: its schema cannot be converted; use the option toJSONSchema`)
     } catch (error) {
-      this.#note(`${location}: its schema cannot be converted: ${(error as Error).message}`)
+      const partly = convertPartly(schema)
+      const what = partly ? 'a part of its schema' : 'its schema'
+      this.#note(`${location}: ${what} cannot be converted: ${(error as Error).message}`)
+      if (partly !== undefined) return partly
     }
     return {}
   }
@@ -131,6 +134,19 @@ export class Components {
     }
     this.#sources.set(name, source)
     return name
+  }
+}
+
+/** An option of zod for parts that JSON Schema cannot express, such as dates. Others do it always. */
+const PARTLY = { unrepresentable: 'any' }
+
+/** One date in a query must not cost a document all other parameters. */
+function convertPartly(schema: unknown): JsonSchema | undefined {
+  try {
+    const made = toJsonSchema(schema, PARTLY)
+    return made && JSON.parse(JSON.stringify(made))
+  } catch {
+    return undefined
   }
 }
 

@@ -192,7 +192,10 @@ export const readMarkPattern: Grammar = (pattern) => {
   }
   const readMarked = ([, slash = '', dot = '', name = '', own, star, mark]: RegExpExecArray) => {
     const prefix = slash + dot
-    const parameter = { name, pattern: own?.slice(1, -1), isWildcard: star !== undefined }
+    const pattern = own?.slice(1, -1)
+    // In these grammars a star is `.*`, also in parentheses.
+    const isWildcard = star !== undefined || /^(?:\.?\*|\.\+)$/.test(pattern ?? '')
+    const parameter = { name, pattern: isWildcard ? undefined : pattern, isWildcard }
     const given: Variant = prefix === '' ? [parameter] : [prefix, parameter]
     return mark === undefined ? [given] : [[], given]
   }

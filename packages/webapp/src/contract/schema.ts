@@ -124,17 +124,19 @@ export function splitPointer(pointer: string): string[] {
 }
 
 interface JsonSchemaConverter {
-  readonly input: (options: { target: string }) => Record<string, unknown>
+  readonly input: (options: { target: string; libraryOptions?: object }) => Record<string, unknown>
 }
 
 /**
  * The JSON Schema of the values that a schema accepts; undefined if its library cannot convert it.
- * May throw if the schema has no equivalent in JSON Schema.
+ * May throw if the schema has no equivalent in JSON Schema. With options of its library, it may
+ * describe parts without an equivalent as any value.
  */
-export function toJsonSchema(schema: unknown): JsonSchema | undefined {
+export function toJsonSchema(schema: unknown, libraryOptions?: object): JsonSchema | undefined {
   if (isStandard(schema)) {
     const { jsonSchema } = schema['~standard'] as { readonly jsonSchema?: JsonSchemaConverter }
-    return jsonSchema?.input({ target: 'draft-2020-12' })
+    const target = 'draft-2020-12'
+    return jsonSchema?.input(libraryOptions ? { target, libraryOptions } : { target })
   }
   if (!isCompiled(schema)) return undefined
   return (schema.Type?.() ?? schema.Schema?.()) as JsonSchema | undefined

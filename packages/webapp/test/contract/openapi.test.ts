@@ -179,6 +179,7 @@ group('describe: path patterns', () => {
       ['/ab?cd', ['/acd', '/abcd']],
       ['/a(bc)?d', ['/ad', '/abcd']],
       ['/:path*', ['/{path}']],
+      ['/files/:path(*)', ['/files/{path}']],
       ['*', ['/{0}']],
       ['/v(\\d+)/x', ['/v{0}/x']],
       ['/ab+cd', []],
@@ -208,6 +209,21 @@ group('describe: path patterns', () => {
       { name: 'id', schema: { pattern: '^(?:\\d+)$' } },
       { name: '0', 'x-wildcard': true, description: expect.stringContaining('slashes') },
     ])
+  })
+
+  it('marks a parameter for any text as a wildcard', () => {
+    for (const dialect of ['4.x', '3.x'] as const) {
+      const app = factories[dialect]()
+      app.get('/files/:path(*)', (_req: any, res: any) => res.end())
+      app.get('/more/:path(.*)', (_req: any, res: any) => res.end())
+      const { paths } = describe(app, { info })
+      for (const path of ['/files/{path}', '/more/{path}']) {
+        expect(paths[path]?.get?.parameters).toMatchObject([
+          { name: 'path', schema: { type: 'string' }, 'x-wildcard': true },
+        ])
+        expect(JSON.stringify(paths[path])).not.toContain('"pattern"')
+      }
+    }
   })
 
   it('reads each pattern in the grammar of its own dialect, through all mounts', async () => {
@@ -272,6 +288,18 @@ group('describe: schemas', () => {
     expect(bodyOf(await documentOf({ body }, { toJSONSchema }))).toEqual({ type: 'object' })
     const unrepresentable = await documentOf({ body: z.object({ d: z.date() }) })
     expect(unrepresentable['x-webapp-notes'][0]).toContain('cannot be converted')
+  })
+
+  it('describes the other members of a schema with one that cannot be converted', async () => {
+    const query = z.object({ since: z.coerce.date(), limit: z.coerce.number().max(9).optional() })
+    const body = z.object({ at: z.date(), name: z.string() })
+    const document = await documentOf({ query, body })
+    expect(document.paths['/x'].post.parameters).toMatchObject([
+      { name: 'since', in: 'query', schema: {} },
+      { name: 'limit', in: 'query', schema: { type: 'number', maximum: 9 } },
+    ])
+    expect(bodyOf(document).properties).toEqual({ at: {}, name: { type: 'string' } })
+    expect(document['x-webapp-notes'].join()).toContain('a part of its schema cannot be converted')
   })
 
   it('moves definitions to the components, also of schemas that contain themselves', async () => {
