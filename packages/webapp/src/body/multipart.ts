@@ -341,6 +341,9 @@ function unexpected(message: string, field: string): Error {
 }
 
 function checkOptions(options: MultipartOptions): Settings {
+  if (!isObject(options)) {
+    throw new TypeError(`multipart() takes an object of options, got ${inspect(options)}`)
+  }
   const { storage = 'memory', directory = tmpdir(), files } = options
   if (storage !== 'memory' && storage !== 'disk' && typeof storage !== 'function') {
     throw new TypeError(
@@ -349,6 +352,11 @@ function checkOptions(options: MultipartOptions): Settings {
   }
   if (typeof directory !== 'string') {
     throw new TypeError(`multipart(): directory must be a path, got ${inspect(directory)}`)
+  }
+  if (files !== undefined && !isObject(files)) {
+    throw new TypeError(
+      `multipart(): files must have a rule for each field, such as { photo: { maxCount: 2 } }, got ${inspect(files)}`,
+    )
   }
   return {
     limits: checkLimits(options.limits, STORED),
@@ -361,13 +369,24 @@ function checkOptions(options: MultipartOptions): Settings {
   }
 }
 
-function checkRule(name: string, { maxCount = 1, maxSize, types }: FileRule): Rule {
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function checkRule(name: string, rule: FileRule): Rule {
+  if (!isObject(rule)) {
+    throw new TypeError(
+      `files.${name} must be an object of maxCount, maxSize and types, got ${inspect(rule)}`,
+    )
+  }
+  const { maxCount = 1, maxSize, types } = rule
   if (!(typeof maxCount === 'number' && maxCount > 0)) {
     throw new TypeError(
       `files.${name}.maxCount must be a positive number, got ${inspect(maxCount)}`,
     )
   }
-  if (types !== undefined && !Array.isArray(types)) {
+  const isList = Array.isArray(types) && types.every((type) => typeof type === 'string')
+  if (types !== undefined && !isList) {
     throw new TypeError(`files.${name}.types must be a list of types, got ${inspect(types)}`)
   }
   const size = maxSize === undefined ? Infinity : parseSize(`files.${name}.maxSize`, maxSize)

@@ -52,6 +52,9 @@ function mediaTypeOf(header: string): string {
 function isOfType(given: string, wanted: string): boolean {
   if (given === wanted || wanted === '*/*') return true
   if (wanted.endsWith('/*')) return given.startsWith(wanted.slice(0, -1))
+  // A structured suffix, such as `application/*+json`.
+  const [start = '', suffix] = wanted.split('*', 2)
+  if (suffix?.startsWith('+')) return given.startsWith(start) && given.endsWith(suffix)
   // A type such as application/merge-patch+json, if the program has a parser for it.
   return wanted === JSON_TYPE && given.endsWith('+json')
 }

@@ -71,7 +71,12 @@ export function createProblemDetails(options: ProblemDetailsOptions = {}) {
     res: ServerResponse,
     next: Next,
   ): void {
-    if (res.headersSent || !(options.always || wantsProblem(req))) {
+    if (res.headersSent) {
+      next(error)
+      return
+    }
+    if (!options.always && !wantsProblem(req)) {
+      addVary(res) // A cache must not give the page to a client of JSON.
       next(error)
       return
     }

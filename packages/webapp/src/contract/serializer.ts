@@ -134,6 +134,12 @@ function compileArray({ items }: JsonSchema): Compiled | undefined {
   const { fits } = compiled
   return {
     schema: { type: 'array', items: compiled.schema },
-    fits: (value) => Array.isArray(value) && value.every((each) => fits(each)),
+    fits: (value) => Array.isArray(value) && haveItems(value, fits),
   }
+}
+
+/** A loop, because `every` skips the holes of a list, which `JSON.stringify` writes as null. */
+function haveItems(list: readonly unknown[], fits: Check): boolean {
+  for (const item of list) if (!fits(item)) return false
+  return true
 }

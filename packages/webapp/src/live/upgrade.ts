@@ -31,10 +31,20 @@ export function upgrade(handler: UpgradeHandler, options: UpgradeOptions = {}): 
   const middleware: HandshakeMiddleware = function upgradeToWebSocket(req, res, next) {
     const handshake = handshakes.get(req)
     if (handshake === undefined) refuseOrdinary(req, res, next)
-    else accept(handshake, route, settings, req as UpgradeRequest, next).catch(next)
+    else {
+      accept(handshake, route, settings, req as UpgradeRequest, next).catch((error: unknown) =>
+        next(toError(error)),
+      )
+    }
   }
   // Its `~params` is a type alone.
   return markUpgradeHandler(middleware) as unknown as UpgradeMiddleware
+}
+
+/** `next` would go on with the next route without a reason, and take 'route' as an instruction. */
+function toError(reason: unknown): unknown {
+  if (typeof reason === 'object' && reason !== null) return reason
+  return new Error(`A function of upgrade() failed with ${inspect(reason)}`)
 }
 
 type HandshakeMiddleware = (req: IncomingMessage, res: ServerResponse, next: Next) => void

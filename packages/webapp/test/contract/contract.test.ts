@@ -210,6 +210,22 @@ describeDialects('contract', dialects, (t) => {
     expect((await t.request('/', { method: 'POST', headers: json, body: '{}' })).status).toBe(415)
   })
 
+  it('takes a range of media types by their suffix', async () => {
+    t.app.set('env', 'test')
+    t.app.use(t.webapp.json({ type: () => true }))
+    const contentType = 'application/*+json'
+    t.app.post('/', contract({ body: z.object({ a: z.string() }), contentType }), (req, res) => {
+      res.json(req.body)
+    })
+    const send = async (type: string) => {
+      const headers = { 'content-type': type }
+      return (await t.request('/', { method: 'POST', headers, body: '{"a":"b"}' })).status
+    }
+    expect(await send('application/problem+json; charset=utf-8')).toBe(200)
+    expect(await send('application/problem+xml')).toBe(415)
+    expect(await send('image/svg+json')).toBe(415)
+  })
+
   it.each([
     ['application/json', 'webapp.json()'],
     ['application/x-www-form-urlencoded', 'webapp.urlencoded()'],

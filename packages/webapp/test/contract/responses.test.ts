@@ -183,6 +183,7 @@ describeDialects('problemDetails', dialects, (t) => {
       const answer = await post(accept, '{"name":1}')
       expect(answer.status).toBe(400)
       expect(answer.headers['content-type']).not.toContain('problem')
+      expect(answer.headers.vary).toBe('Accept')
       expect(answer.text).toContain('body.name')
     },
   )

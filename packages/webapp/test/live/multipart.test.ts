@@ -343,6 +343,11 @@ describeDialects('multipart(options)', ['5.x', '4.x', '3.x'], (t) => {
     )
     expect(() => multipart({ storage: 'tape' as never })).toThrow(/storage must be/)
     expect(() => multipart({ files: { a: { maxCount: 0 } } })).toThrow(/files.a.maxCount/)
+    expect(() => multipart({ files: ['a'] as never })).toThrow(/files must have a rule for each/)
+    expect(() => multipart({ files: { a: 'x' as never } })).toThrow(/files.a must be an object/)
+    expect(() => multipart({ files: { a: undefined as never } })).toThrow(/files.a must be/)
+    expect(() => multipart({ files: { a: { types: [5] as never } } })).toThrow(/files.a.types must/)
+    expect(() => multipart(null as never)).toThrow(/takes an object of options, got null/)
   })
 })
 

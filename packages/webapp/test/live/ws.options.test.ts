@@ -73,6 +73,14 @@ describeDialects('the options of upgrade()', ['5.x', '4.x'], (t) => {
     expect((await refusal(await url('/ask?o=1'))).status).toBe(403)
   })
 
+  it('gives an error for a function that fails without one', async () => {
+    t.app.set('env', 'test')
+    t.app.get('/', upgrade(silent, { origin: () => Promise.reject() }))
+    t.app.get('/', (_req, res) => res.send('another route'))
+    const { status } = await refusal(await url('/'), { origin: 'https://c.example' })
+    expect(status).toBe(500)
+  })
+
   it('chooses a subprotocol', async () => {
     t.app.get('/list', upgrade(silent, { protocols: ['v2', 'v1'] }))
     t.app.get('/ask', upgrade(silent, { protocols: (offered) => offered.has('b') && 'b' }))
