@@ -40,6 +40,8 @@ export function describeRoutes(
 /** A route of a path, with the contracts that its requests meet: those of the route first. */
 interface PathRoute {
   readonly method: string
+  /** With the names that this route has for the parameters. */
+  readonly template: PathTemplate
   readonly contracts: readonly ContractDescription[]
 }
 
@@ -53,6 +55,8 @@ interface PathGroup {
 interface OperationSource {
   readonly method: string
   readonly template: PathTemplate
+  /** Those of its routes, which may have other names for the parameters. */
+  readonly templates: readonly PathTemplate[]
   readonly contracts: readonly ContractDescription[]
   /** The contracts as one, in which the first decides. */
   readonly description: ContractDescription | undefined
@@ -119,7 +123,8 @@ class DocumentWriter {
       for (const template of this.#templates(route)) {
         const key = keyOf(template)
         const group = groups.get(key) ?? { template, routes: [] }
-        group.routes.push({ method: route.method, contracts: this.#contractsOf(route, key) })
+        const { method } = route
+        group.routes.push({ method, template, contracts: this.#contractsOf(route, key) })
         groups.set(key, group)
       }
     }
@@ -164,10 +169,11 @@ class DocumentWriter {
     return []
   }
 
-  #operation({ method, template, contracts, description = {} }: OperationSource): OpenapiOperation {
+  #operation(source: OperationSource): OpenapiOperation {
+    const { method, template, description = {} } = source
     const operationId = this.#operationId(method, template, description)
     const { summary, tags, deprecated, security, externalDocs } = description
-    const parameters = this.#parameters(template, contracts, description)
+    const parameters = this.#parameters(source, description)
     const { body } = description
     return {
       operationId,
@@ -190,14 +196,18 @@ class DocumentWriter {
   }
 
   #parameters(
-    template: PathTemplate,
-    contracts: readonly ContractDescription[],
+    { template, templates, contracts }: OperationSource,
     { examples }: ContractDescription,
   ): Record<string, unknown>[] {
     const known = this.#members(contracts, 'params')
-    const inPath = template.parameters.map((parameter) => {
-      const schema = known.get(parameter.name)?.schema
-      return writePathParameter(parameter, schema, examples)
+    const inPath = template.parameters.map(({ name }, at) => {
+      const own = templates.flatMap(({ parameters }) => parameters[at] ?? [])
+      const schema = own.map((each) => known.get(each.name)?.schema).find((each) => each)
+      const example = own.map((each) => exampleOf(examples?.params, each.name))
+      return {
+        ...writePathParameter({ ...own[0], name }, schema),
+        ...Object.assign({}, ...example),
+      }
     })
     const others = (['query', 'headers', 'cookies'] as const).flatMap((location) =>
       Array.from(this.#members(contracts, location), ([name, { schema, isRequired }]) =>
@@ -278,12 +288,11 @@ function sourcesOf({ template, routes }: PathGroup): OperationSource[] {
   const named = given.filter((name) => name !== ALL)
   const methods = named.length === 0 ? USUAL_METHODS : named
   return methods.map((name) => {
-    const contracts = routes
-      .filter(({ method }) => method === ALL || method === name)
-      .flatMap((route) => route.contracts)
-    const unique = [...new Set(contracts)]
-    const description = mergeDescriptions(unique)
-    return { method: name.toLowerCase(), template, contracts: unique, description }
+    const own = routes.filter(({ method }) => method === ALL || method === name)
+    const contracts = [...new Set(own.flatMap((route) => route.contracts))]
+    const templates = own.map((route) => route.template)
+    const description = mergeDescriptions(contracts)
+    return { method: name.toLowerCase(), template, templates, contracts, description }
   })
 }
 
@@ -323,7 +332,6 @@ function writeParameter(source: ParameterSource, examples: ContractExamples | un
 function writePathParameter(
   { name, pattern, isWildcard }: PathParameter,
   known: Record<string, unknown> | undefined,
-  examples: ContractExamples | undefined,
 ) {
   const schema = known ?? { type: 'string', ...(pattern && { pattern: `^(?:${pattern})$` }) }
   const note = isWildcard ? { description: 'The rest of the path; it may contain slashes.' } : {}
@@ -334,7 +342,6 @@ function writePathParameter(
     ...note,
     ...detailsOf(schema),
     schema,
-    ...exampleOf(examples?.params, name),
     ...(isWildcard && { 'x-wildcard': true }),
   }
 }

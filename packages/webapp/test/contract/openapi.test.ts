@@ -116,6 +116,24 @@ describeDialects('describe', dialects, (t) => {
     })
   })
 
+  it('describes a path whose routes have other names for its parameters', async () => {
+    const end = (_req: any, res: any) => res.end()
+    const numbers = (name: string) => ({
+      params: z.object({ [name]: z.coerce.number() }),
+      examples: { params: { [name]: 7 } },
+    })
+    t.app.get('/orgs/:org/users/:id', contract(numbers('id')) as any, end)
+    t.app.put('/orgs/:orgId/users/:userId', contract(numbers('userId')) as any, end)
+    const document = await valid(describe(t.app, { info }))
+    const path = document.paths['/orgs/{org}/users/{id}']
+    for (const method of ['get', 'put']) {
+      expect(path[method].parameters).toEqual([
+        { name: 'org', in: 'path', required: true, schema: { type: 'string' } },
+        { name: 'id', in: 'path', required: true, schema: { type: 'number' }, example: 7 },
+      ])
+    }
+  })
+
   it('leaves out routes without a contract, hidden ones, and its own handlers', async () => {
     t.app.get('/openapi.json', openapi(t.app, { info }))
     t.app.get('/plain', (_req: any, res: any) => res.end())
