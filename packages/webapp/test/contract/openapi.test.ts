@@ -231,7 +231,7 @@ group('describe: path patterns', () => {
 
   it('marks a parameter for any text as a wildcard', () => {
     for (const dialect of ['4.x', '3.x'] as const) {
-      const app = factories[dialect]()
+      const app = factories[dialect]() as any
       app.get('/files/:path(*)', (_req: any, res: any) => res.end())
       app.get('/more/:path(.*)', (_req: any, res: any) => res.end())
       const { paths } = describe(app, { info })
