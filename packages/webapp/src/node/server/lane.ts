@@ -41,6 +41,9 @@ const opened = new WeakSet<Server>()
 
 type ResponseClass = new (req: LaneRequest, options: object) => ServerResponse
 
+/** Counts the bytes of responses behind another one, and reads on when few enough are left. */
+type CountPending = (size: number) => void
+
 /** Opens a lane on each connection of a server, as soon as the connection has a second request. */
 export function openLanes(server: Server, connections: readonly LaneConnection[] = []): void {
   if (!capabilities.lane || opened.has(server) || isUnusual(server)) return
@@ -61,13 +64,15 @@ function waitForSecond(server: Server, socket: LaneConnection): void {
   const { parser } = socket
   const nodes = parser?.onIncoming
   if (!(socket instanceof Socket) || !parser || typeof nodes !== 'function') return
-  let isFirst = true
+  let countPending: CountPending | undefined
   parser.onIncoming = (req, keepAlive) => {
-    if (isFirst || socket._httpMessage) {
-      isFirst = false
-      return nodes(req, keepAlive)
+    if (countPending === undefined || socket._httpMessage) {
+      const result = nodes(req, keepAlive)
+      const { _httpMessage: res } = socket
+      countPending ??= (res as LaneResponse | null | undefined)?._onPendingData
+      return result
     }
-    const lane = new Lane(server, socket, nodes)
+    const lane = new Lane(server, socket, nodes, countPending)
     parser.onIncoming = (next, isKept) => lane.receive(next, isKept)
     return lane.receive(req, keepAlive)
   }
@@ -88,7 +93,11 @@ class Lane {
   readonly #options: object
   readonly #uniqueHeaders: unknown
   readonly #scope = new AsyncResource('webapp.connection')
-  readonly #addPending = (size: number) => this.#countPending(size)
+  readonly #countPending: CountPending
+  readonly #addPending: CountPending = (size) => {
+    this.#pending += size
+    this.#countPending(size)
+  }
   /** What Node adds to the keep-alive timeout; undefined if that is not known. */
   readonly #grace: number | undefined
   /** Whether a request may wait: then the end of the connection dispatches it first. */
@@ -106,11 +115,17 @@ class Lane {
   #isUpgraded = false
   #isAssignedByNode = false
 
-  constructor(server: Server, socket: LaneConnection, nodes: OnIncoming) {
+  constructor(
+    server: Server,
+    socket: LaneConnection,
+    nodes: OnIncoming,
+    countPending: CountPending,
+  ) {
     this.#server = server
     this.#socket = socket
     this.#parser = socket.parser as Parser
     this.#nodes = nodes
+    this.#countPending = countPending
     this.#options = {
       highWaterMark: socket.writableHighWaterMark,
       rejectNonStandardBodyWrites: (server as { rejectNonStandardBodyWrites?: boolean })
@@ -163,7 +178,9 @@ class Lane {
   #take(req: LaneRequest, keepAlive: boolean, Response: ResponseClass, kind: number): void {
     const server = this.#server
     const socket = this.#socket
-    socket.setTimeout(server.timeout || 0)
+    const isFirst = this.#current === undefined
+    // A timeout that the program set is kept, unless the time between two requests replaced it.
+    if (isFirst && server.keepAliveTimeout) socket.setTimeout(server.timeout || 0)
     this.#pauseIfFull()
     const res = new Response(req, this.#options) as LaneResponse
     res._keepAliveTimeout = server.keepAliveTimeout
@@ -172,7 +189,6 @@ class Lane {
     res.shouldKeepAlive = keepAlive
     if (kUniqueHeaders !== undefined) fieldsOf(res)[kUniqueHeaders] = this.#uniqueHeaders
     res[kLane] = this
-    const isFirst = this.#current === undefined
     if (isFirst) this.#assign(res)
     else this.#queue.push(res)
     res.on('finish', onFinish)
@@ -182,7 +198,7 @@ class Lane {
 
   #assign(res: LaneResponse): void {
     this.#current = res
-    // Node emits 'socket' here, and listens to the 'close' event for each response.
+    // Node also listens to the 'close' event for each response.
     this.#isAssignedByNode = !hasNodesEvents(res)
     if (this.#isAssignedByNode) {
       res.assignSocket(this.#socket)
@@ -190,6 +206,8 @@ class Lane {
     }
     this.#socket._httpMessage = res
     res.socket = this.#socket
+    // Of a response that waited: `destroy` and `setTimeout` without a socket listen to this event.
+    if (res._events.socket !== undefined) res.emit('socket', this.#socket)
   }
 
   #detach(res: LaneResponse): void {
@@ -208,15 +226,6 @@ class Lane {
     if (!socket.writableNeedDrain && this.#pending < socket.writableHighWaterMark) return
     socket._paused = true
     socket.pause()
-  }
-
-  #countPending(size: number): void {
-    this.#pending += size
-    const socket = this.#socket
-    if (!socket._paused || this.#pending > socket.writableHighWaterMark) return
-    socket._paused = false
-    socket.parser?.resume()
-    socket.resume()
   }
 
   // From here to `flush`: requests that arrived together.
@@ -321,7 +330,8 @@ class Lane {
     const next = this.#queue.shift()
     if (next !== undefined) {
       this.#assign(next)
-      next._flush()
+      // Else `assignSocket` did.
+      if (!this.#isAssignedByNode) next._flush()
       return
     }
     const { keepAliveTimeout } = this.#server
@@ -345,7 +355,8 @@ class Lane {
     this.#queue = []
     if (current === undefined) return
     if (!this.#isUpgraded) abort(current, queue)
-    emitClose(current)
+    // The program may have detached the response, to use the connection itself.
+    if (this.#socket._httpMessage === current) emitClose(current)
   }
 }
 
