@@ -760,6 +760,24 @@ describe('a connection with several requests', () => {
     )
   })
 
+  it('is not read while many requests wait for Node', async () => {
+    const stage = await stageOf()
+    let [socket, release]: [Socket | undefined, () => void] = [undefined, () => {}]
+    stage.app.get('/quiet/held', (req, res) => {
+      socket = req.socket
+      release = () => void res.send('held')
+    })
+    const client = await stage.known()
+    const unknown = get('/now', 'Expect: miracles\r\n')
+    client.socket.write(get('/quiet/held') + unknown.repeat(5000))
+    await expect.poll(() => socket?.isPaused()).toBe(true)
+    release()
+    await expect
+      .poll(() => client.text.split('HTTP/1.1 417 ').length, { timeout: 30_000 })
+      .toBe(5001)
+    await client.say(get('/now'), 'now')
+  })
+
   it('adds no listener to its socket with each request', async () => {
     const stage = await stageOf()
     const counts = new Set<number>()

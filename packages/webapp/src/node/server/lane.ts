@@ -34,6 +34,9 @@ const WORTHWHILE = 3
 const LONELY = 8
 const AT_ONCE = 32
 
+/** As how many bytes of a waiting response a request counts that Node handles later. */
+const HELD_SIZE = 1024
+
 const starts = channel('http.server.request.start')
 const finishes = channel('http.server.response.finish')
 
@@ -158,6 +161,8 @@ class Lane {
     }
     if (!isBusy) return this.#nodes(req, keepAlive)
     this.#held.push([req, keepAlive])
+    this.#addPending(HELD_SIZE)
+    this.#pauseIfFull()
     return 0
   }
 
@@ -346,6 +351,7 @@ class Lane {
     for (const [req, keepAlive] of held) {
       if (!this.#socket.destroyed) this.#nodes(req, keepAlive)
     }
+    this.#addPending(-HELD_SIZE * held.length)
   }
 
   #close(): void {
