@@ -414,6 +414,20 @@ const plays: Readonly<Record<string, Play>> = {
     return states
   },
 
+  'a response that closes the connection before others had their turn': async (stage) => {
+    stage.app.get(
+      '/last',
+      (_req, res) => void setImmediate(() => res.set('Connection', 'close').send('last')),
+    )
+    stage.app.get('/never', () => {})
+    const client = await stage.known()
+    client.socket.write(get('/last') + get('/now') + get('/never'))
+    await client.closed
+    const closed = ['/now req close', '/never req close']
+    await expect.poll(() => closed.every((line) => stage.log.includes(line))).toBe(true)
+    return client.text
+  },
+
   'a response that the program detaches from its connection': async (stage) => {
     stage.app.get('/detached', ({ socket }, res) => {
       res.detachSocket(socket)

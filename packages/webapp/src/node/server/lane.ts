@@ -359,10 +359,10 @@ class Lane {
     const queue = this.#queue
     this.#held = []
     this.#queue = []
-    if (current === undefined) return
-    if (!this.#isUpgraded) abort(current, queue)
+    // A response that closed the connection is finished, and others may be behind it.
+    if (!this.#isUpgraded) abort(current === undefined ? queue : [current, ...queue], queue)
     // The program may have detached the response, to use the connection itself.
-    if (this.#socket._httpMessage === current) emitClose(current)
+    if (current !== undefined && this.#socket._httpMessage === current) emitClose(current)
   }
 }
 
@@ -436,9 +436,8 @@ function clearIncoming(parser: Parser, req: LaneRequest): void {
 }
 
 /** What Node does with the requests and responses of a connection that was closed. */
-function abort(current: LaneResponse, queue: readonly LaneResponse[]): void {
-  current.req.destroy(connectionReset())
-  for (const { req } of queue) req.destroy(connectionReset())
+function abort(responses: readonly LaneResponse[], queue: readonly LaneResponse[]): void {
+  for (const { req } of responses) req.destroy(connectionReset())
   if (destroysQueuedResponses) for (const res of queue) res.destroy(connectionReset())
 }
 
