@@ -47,6 +47,7 @@ const responses: Record<string, Respond> = {
   'res.send(long text)': (res) => res.send('x'.repeat(20_000)),
   'res.send(bytes)': (res) => res.send(Buffer.from('bytes')),
   'res.json(value)': (res) => res.json({ a: 1 }),
+  'res.sendStatus(status)': (res) => (res.sendStatus ?? res.send).call(res, 404),
   'res.end(text)': (res) => res.end('text'),
   'res.end()': (res) => res.end(),
   'res.write(text) and res.end()': (res) => {
@@ -74,7 +75,10 @@ async function eventsOf(factory: Factory, moment: Moment, respond: Respond): Pro
       }
       for (const event of ['finish', 'close']) res.on(event, () => events.push(event))
       req.socket.once('close', resolve)
-      moment(req as never, res, () => respond(res))
+      moment(req as never, res, () => {
+        respond(res)
+        events.push(`headersSent ${res.headersSent}`)
+      })
     })
   })
   const server = app.listen(0, '127.0.0.1') as Server

@@ -119,6 +119,15 @@ class Client {
 
 type Play = (stage: Stage) => Promise<unknown>
 
+/** A response at '/held' that is sent when the result of this is called. */
+function hold({ app }: Stage): () => void {
+  let send = () => {}
+  app.get('/held', (_req, res) => {
+    send = () => void res.send('held')
+  })
+  return () => send()
+}
+
 const plays: Readonly<Record<string, Play>> = {
   'a response in the same turn': async (stage) => {
     const client = await stage.known()
@@ -307,6 +316,128 @@ const plays: Readonly<Record<string, Play>> = {
     await client.say(get('/timed'), 'timed')
     await client.say(get('/now'), 'now')
     return timeouts
+  },
+
+  'a response that is destroyed while it waits for its turn': async (stage) => {
+    const release = hold(stage)
+    stage.app.get('/destroyed', (_req, res) => {
+      res.on('socket', (socket) => stage.log.push(`assigned ${socket === res.socket}`))
+      res.destroy()
+      release()
+    })
+    const client = await stage.known()
+    client.socket.write(get('/held') + get('/destroyed') + get('/now'))
+    await client.closed
+    return client.text
+  },
+
+  'a response that gets a timeout while it waits for its turn': async (stage) => {
+    const release = hold(stage)
+    const timeouts: unknown[] = []
+    stage.app.get('/timed', (req, res) => {
+      res.setTimeout(100_000)
+      res.on('socket', () => timeouts.push(req.socket.timeout))
+      res.send('timed')
+      release()
+    })
+    const client = await stage.known()
+    await client.say(get('/held') + get('/timed'), 'timed')
+    return timeouts
+  },
+
+  'a response that waits for its turn, with an emit of the program': async (stage) => {
+    const release = hold(stage)
+    stage.app.get('/emitting', (_req, res) => {
+      const { emit } = res
+      res.emit = (...args: Parameters<typeof emit>) => {
+        stage.log.push(`emits ${String(args[0])}`)
+        return emit.apply(res, args)
+      }
+      res.send('emitting')
+      release()
+    })
+    const client = await stage.known()
+    await client.say(get('/held') + get('/emitting'), 'emitting')
+    await client.say(get('/now'), 'now')
+    return client.text
+  },
+
+  'a timeout of the program, and requests behind its response': async (stage) => {
+    const release = hold(stage)
+    const timeouts: unknown[] = []
+    stage.app.get('/timed', ({ socket }, res) => {
+      timeouts.push(socket.setTimeout(100_000).timeout)
+      setImmediate(() => res.send('timed'))
+    })
+    stage.app.get('/seen', ({ socket }, res) => {
+      timeouts.push(socket.timeout)
+      res.send('seen')
+      release()
+    })
+    const client = await stage.known()
+    await client.say(get('/timed') + get('/seen'), 'seen')
+    await client.say(get('/held') + get('/seen'), 'seen')
+    return timeouts
+  },
+
+  'a timeout of the program, and no time between two requests': async (stage) => {
+    const timeouts: unknown[] = []
+    stage.server.keepAliveTimeout = 0
+    stage.app.get('/timed', ({ socket }, res) => {
+      timeouts.push(socket.timeout)
+      socket.setTimeout(100_000)
+      res.send('timed')
+    })
+    const client = await stage.known()
+    for (let request = 0; request < 3; request++) await client.say(get('/timed'), 'timed')
+    return timeouts
+  },
+
+  'many bytes that wait for their turn, and a socket that drains': async (stage) => {
+    const states: unknown[] = []
+    const release = hold(stage)
+    stage.app.get('/much', ({ socket }, res) => {
+      states.push(socket.isPaused())
+      res.send(Buffer.alloc(200_000, 'x'))
+    })
+    stage.app.get('/drain', ({ socket }, res) => {
+      states.push(socket.isPaused())
+      // As it does when the client has read a part of the first response.
+      socket.emit('drain')
+      states.push(socket.isPaused())
+      res.send('drained')
+      release()
+    })
+    const client = await stage.known()
+    await client.say(get('/held') + get('/much').repeat(2) + get('/drain'), 'drained')
+    await client.say(get('/now'), 'now')
+    return states
+  },
+
+  'a response that closes the connection before others had their turn': async (stage) => {
+    stage.app.get(
+      '/last',
+      (_req, res) => void setImmediate(() => res.set('Connection', 'close').send('last')),
+    )
+    stage.app.get('/never', () => {})
+    const client = await stage.known()
+    client.socket.write(get('/last') + get('/now') + get('/never'))
+    await client.closed
+    const closed = ['/now req close', '/never req close']
+    await expect.poll(() => closed.every((line) => stage.log.includes(line))).toBe(true)
+    return client.text
+  },
+
+  'a response that the program detaches from its connection': async (stage) => {
+    stage.app.get('/detached', ({ socket }, res) => {
+      res.detachSocket(socket)
+      socket.end('raw')
+    })
+    const client = await stage.known()
+    client.socket.write(get('/detached'))
+    await client.closed
+    await expect.poll(() => stage.log).toContain('/detached req close')
+    return client.text
   },
 
   'a head in two pieces, and requests behind it': async (stage) => {
@@ -641,6 +772,24 @@ describe('a connection with several requests', () => {
     expect(client.text.match(/HTTP\/1\.1 \d+/g)).toEqual(
       [200, 417, 200, 417, 200].map((status) => `HTTP/1.1 ${status}`),
     )
+  })
+
+  it('is not read while many requests wait for Node', async () => {
+    const stage = await stageOf()
+    let [socket, release]: [Socket | undefined, () => void] = [undefined, () => {}]
+    stage.app.get('/quiet/held', (req, res) => {
+      socket = req.socket
+      release = () => void res.send('held')
+    })
+    const client = await stage.known()
+    const unknown = get('/now', 'Expect: miracles\r\n')
+    client.socket.write(get('/quiet/held') + unknown.repeat(5000))
+    await expect.poll(() => socket?.isPaused()).toBe(true)
+    release()
+    await expect
+      .poll(() => client.text.split('HTTP/1.1 417 ').length, { timeout: 30_000 })
+      .toBe(5001)
+    await client.say(get('/now'), 'now')
   })
 
   it('adds no listener to its socket with each request', async () => {

@@ -3,6 +3,7 @@ import { endWritten } from '../server/lane.ts'
 import { composeHead, learnDefaultHeaders, markHeadWritten } from './default-head.ts'
 import {
   deferredHeaders,
+  flushDeferred,
   type HeaderList,
   nodesOwn,
   recordSent,
@@ -40,6 +41,10 @@ export function writeWholeResponse(
   const isSmall = body.length <= SMALL
   const head = isSmall || bytes !== undefined ? composeHead(res, headers) : undefined
   if (head === undefined || !write(res, head, body, encoding, isSmall ? undefined : bytes)) {
+    if (res.destroyed) {
+      endDestroyed(res, headers, body, encoding)
+      return
+    }
     writeHead(res, headers)
     recordSent(res, headers)
     learnDefaultHeaders(res)
@@ -66,6 +71,18 @@ function writeHead(res: ServerResponse, headers: HeaderList): void {
   }
   setOnNode(res, headers)
   nodesOwn.writeHead.call(res, res.statusCode)
+}
+
+/** Nothing is sent to a client that left, so Node decides what `headersSent` says. */
+function endDestroyed(
+  res: ServerResponse,
+  headers: HeaderList,
+  body: string,
+  encoding: 'latin1' | 'utf8',
+): void {
+  flushDeferred(res)
+  setOnNode(res, headers)
+  res.end(body, encoding)
 }
 
 /** Writes head and body in one call. Returns false if that is not possible. */

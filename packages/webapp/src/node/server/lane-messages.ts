@@ -46,7 +46,6 @@ export interface Parser {
   onIncoming: OnIncoming | null
   incoming: object | null
   readonly _consumed?: boolean
-  resume(): void
 }
 
 /** The lane of a response, or of a connection. */

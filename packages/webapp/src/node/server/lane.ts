@@ -34,12 +34,18 @@ const WORTHWHILE = 3
 const LONELY = 8
 const AT_ONCE = 32
 
+/** As how many bytes of a waiting response a request counts that Node handles later. */
+const HELD_SIZE = 1024
+
 const starts = channel('http.server.request.start')
 const finishes = channel('http.server.response.finish')
 
 const opened = new WeakSet<Server>()
 
 type ResponseClass = new (req: LaneRequest, options: object) => ServerResponse
+
+/** Counts the bytes of responses behind another one, and reads on when few enough are left. */
+type CountPending = (size: number) => void
 
 /** Opens a lane on each connection of a server, as soon as the connection has a second request. */
 export function openLanes(server: Server, connections: readonly LaneConnection[] = []): void {
@@ -61,13 +67,15 @@ function waitForSecond(server: Server, socket: LaneConnection): void {
   const { parser } = socket
   const nodes = parser?.onIncoming
   if (!(socket instanceof Socket) || !parser || typeof nodes !== 'function') return
-  let isFirst = true
+  let countPending: CountPending | undefined
   parser.onIncoming = (req, keepAlive) => {
-    if (isFirst || socket._httpMessage) {
-      isFirst = false
-      return nodes(req, keepAlive)
+    if (countPending === undefined || socket._httpMessage) {
+      const result = nodes(req, keepAlive)
+      const { _httpMessage: res } = socket
+      countPending ??= (res as LaneResponse | null | undefined)?._onPendingData
+      return result
     }
-    const lane = new Lane(server, socket, nodes)
+    const lane = new Lane(server, socket, nodes, countPending)
     parser.onIncoming = (next, isKept) => lane.receive(next, isKept)
     return lane.receive(req, keepAlive)
   }
@@ -88,7 +96,11 @@ class Lane {
   readonly #options: object
   readonly #uniqueHeaders: unknown
   readonly #scope = new AsyncResource('webapp.connection')
-  readonly #addPending = (size: number) => this.#countPending(size)
+  readonly #countPending: CountPending
+  readonly #addPending: CountPending = (size) => {
+    this.#pending += size
+    this.#countPending(size)
+  }
   /** What Node adds to the keep-alive timeout; undefined if that is not known. */
   readonly #grace: number | undefined
   /** Whether a request may wait: then the end of the connection dispatches it first. */
@@ -106,11 +118,17 @@ class Lane {
   #isUpgraded = false
   #isAssignedByNode = false
 
-  constructor(server: Server, socket: LaneConnection, nodes: OnIncoming) {
+  constructor(
+    server: Server,
+    socket: LaneConnection,
+    nodes: OnIncoming,
+    countPending: CountPending,
+  ) {
     this.#server = server
     this.#socket = socket
     this.#parser = socket.parser as Parser
     this.#nodes = nodes
+    this.#countPending = countPending
     this.#options = {
       highWaterMark: socket.writableHighWaterMark,
       rejectNonStandardBodyWrites: (server as { rejectNonStandardBodyWrites?: boolean })
@@ -143,6 +161,8 @@ class Lane {
     }
     if (!isBusy) return this.#nodes(req, keepAlive)
     this.#held.push([req, keepAlive])
+    this.#addPending(HELD_SIZE)
+    this.#pauseIfFull()
     return 0
   }
 
@@ -163,7 +183,9 @@ class Lane {
   #take(req: LaneRequest, keepAlive: boolean, Response: ResponseClass, kind: number): void {
     const server = this.#server
     const socket = this.#socket
-    socket.setTimeout(server.timeout || 0)
+    const isFirst = this.#current === undefined
+    // A timeout that the program set is kept, unless the time between two requests replaced it.
+    if (isFirst && server.keepAliveTimeout) socket.setTimeout(server.timeout || 0)
     this.#pauseIfFull()
     const res = new Response(req, this.#options) as LaneResponse
     res._keepAliveTimeout = server.keepAliveTimeout
@@ -172,7 +194,6 @@ class Lane {
     res.shouldKeepAlive = keepAlive
     if (kUniqueHeaders !== undefined) fieldsOf(res)[kUniqueHeaders] = this.#uniqueHeaders
     res[kLane] = this
-    const isFirst = this.#current === undefined
     if (isFirst) this.#assign(res)
     else this.#queue.push(res)
     res.on('finish', onFinish)
@@ -182,7 +203,7 @@ class Lane {
 
   #assign(res: LaneResponse): void {
     this.#current = res
-    // Node emits 'socket' here, and listens to the 'close' event for each response.
+    // Node also listens to the 'close' event for each response.
     this.#isAssignedByNode = !hasNodesEvents(res)
     if (this.#isAssignedByNode) {
       res.assignSocket(this.#socket)
@@ -190,6 +211,8 @@ class Lane {
     }
     this.#socket._httpMessage = res
     res.socket = this.#socket
+    // Of a response that waited: `destroy` and `setTimeout` without a socket listen to this event.
+    if (res._events.socket !== undefined) res.emit('socket', this.#socket)
   }
 
   #detach(res: LaneResponse): void {
@@ -208,15 +231,6 @@ class Lane {
     if (!socket.writableNeedDrain && this.#pending < socket.writableHighWaterMark) return
     socket._paused = true
     socket.pause()
-  }
-
-  #countPending(size: number): void {
-    this.#pending += size
-    const socket = this.#socket
-    if (!socket._paused || this.#pending > socket.writableHighWaterMark) return
-    socket._paused = false
-    socket.parser?.resume()
-    socket.resume()
   }
 
   // From here to `flush`: requests that arrived together.
@@ -321,7 +335,8 @@ class Lane {
     const next = this.#queue.shift()
     if (next !== undefined) {
       this.#assign(next)
-      next._flush()
+      // Else `assignSocket` did.
+      if (!this.#isAssignedByNode) next._flush()
       return
     }
     const { keepAliveTimeout } = this.#server
@@ -336,6 +351,7 @@ class Lane {
     for (const [req, keepAlive] of held) {
       if (!this.#socket.destroyed) this.#nodes(req, keepAlive)
     }
+    this.#addPending(-HELD_SIZE * held.length)
   }
 
   #close(): void {
@@ -343,9 +359,10 @@ class Lane {
     const queue = this.#queue
     this.#held = []
     this.#queue = []
-    if (current === undefined) return
-    if (!this.#isUpgraded) abort(current, queue)
-    emitClose(current)
+    // A response that closed the connection is finished, and others may be behind it.
+    if (!this.#isUpgraded) abort(current === undefined ? queue : [current, ...queue], queue)
+    // The program may have detached the response, to use the connection itself.
+    if (current !== undefined && this.#socket._httpMessage === current) emitClose(current)
   }
 }
 
@@ -419,9 +436,8 @@ function clearIncoming(parser: Parser, req: LaneRequest): void {
 }
 
 /** What Node does with the requests and responses of a connection that was closed. */
-function abort(current: LaneResponse, queue: readonly LaneResponse[]): void {
-  current.req.destroy(connectionReset())
-  for (const { req } of queue) req.destroy(connectionReset())
+function abort(responses: readonly LaneResponse[], queue: readonly LaneResponse[]): void {
+  for (const { req } of responses) req.destroy(connectionReset())
   if (destroysQueuedResponses) for (const res of queue) res.destroy(connectionReset())
 }
 
