@@ -31,7 +31,7 @@ import { Search } from './notes/search.ts'
 import { searchPages } from './notes/search-pages.ts'
 import { sharePages } from './notes/share-pages.ts'
 import { Shares } from './notes/shares.ts'
-import { health } from './operations/health.ts'
+import { operatorRoutes } from './operations/health.ts'
 import { createMetrics, type Metrics } from './operations/metrics.ts'
 import { presence } from './presence/presence.ts'
 import { openRedis } from './redis.ts'
@@ -99,8 +99,7 @@ function createApp(services: Services, sessions: Sessions, metrics: Metrics): Ap
   useViews(app, config.isProduction)
 
   // Machines ask for these often: no log, no limit, no session.
-  app.use(health(services))
-  app.get('/metrics', metrics.handler)
+  app.use(operatorRoutes(services, metrics.handler))
 
   app.use(logRequests(log), securityHeaders(config.isProduction))
   useAssets(app, config.isProduction)

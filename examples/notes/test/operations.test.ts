@@ -37,6 +37,13 @@ describe('health and metrics', () => {
     expect(ready.json()).toEqual({ ready: true, closing: false, database: 'up', redis: 'unused' })
   })
 
+  it.each(['/METRICS', '/metrics/', '/Health/ready', '/health/ready/', '/health/LIVE'])(
+    'are at no other address, which a proxy would let through: %s',
+    async (path) => {
+      expect((await notes.app.inject(path)).statusCode).toBe(404)
+    },
+  )
+
   it('count requests by route', async () => {
     await user.get('/notes')
     await user.api('GET', '/notes/3f3c1a2e-0000-4000-8000-000000000000')

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../../src/config.ts'
 import {
   deployFolder,
   parseYaml,
@@ -92,6 +93,21 @@ describe('deploy/kubernetes', () => {
     for (const probe of ['readinessProbe', 'livenessProbe', 'startupProbe']) {
       expect(ports).toContain(container[probe].httpGet.port)
     }
+  })
+
+  it('keeps metrics and health checks inside the cluster', () => {
+    const { paths } = find('Ingress').spec.rules[0].http
+    const inside = paths.filter(
+      (one: { backend: { service: { name: string } } }) => one.backend.service.name === 'nothing',
+    )
+    expect(inside.map(({ path }: { path: string }) => path)).toEqual(['/metrics', '/health'])
+  })
+
+  it('has an example of a secret that the application refuses', () => {
+    const [{ stringData }] = parseYaml(readDeploy('kubernetes/secret.example.yaml')) as [
+      { stringData: Record<string, string> },
+    ]
+    expect(() => readConfig({ NODE_ENV: 'production', ...stringData })).toThrow(/SESSION_SECRET/)
   })
 
   it('replaces pods without taking one away first, and gives each the time that it asks for', () => {
