@@ -25,7 +25,7 @@ export function feedStream({ feeds, live }: Services): RequestHandler {
     const from =
       [Number(stream.lastEventId || Number.NaN), start].find(Number.isSafeInteger) ?? last
     const readAfter = (seq: number) => feeds.after(user.id, seq, BATCH)
-    await stream.from(itemsAfter(Math.min(from, last), readAfter, stream, bell))
+    await stream.from(itemsAfter(Math.max(0, Math.min(from, last)), readAfter, stream, bell))
   }
 }
 

@@ -130,7 +130,9 @@ export class Notes {
       const note = await this.get(user, id, queries)
       if (note.access !== 'owner') throw onlyOwner()
       const audience = await audienceOf(queries, id)
-      await queries.query('DELETE FROM notes WHERE id = $1', [id])
+      const rows = await queries.query('DELETE FROM notes WHERE id = $1 RETURNING id', [id])
+      // Another request has deleted it since `get`, and has told the audience.
+      if (rows.length === 0) throw notFound('note')
       return { note, audience }
     })
   }
@@ -165,7 +167,7 @@ export interface Change {
 }
 
 /** The owner of a note and everyone it is shared with. */
-export async function audienceOf(queries: Queries, noteId: string): Promise<number[]> {
+async function audienceOf(queries: Queries, noteId: string): Promise<number[]> {
   const rows = await queries.query<{ id: number }>(
     `SELECT owner_id AS id FROM notes WHERE id = $1
      UNION SELECT user_id FROM shares WHERE note_id = $1`,
