@@ -81,7 +81,7 @@ async function openServices(config: Config): Promise<Services> {
     redis,
     live,
     limits: createRateLimits(config, redis),
-    users: new Users(database, createPasswords(config.passwordCost)),
+    users: new Users(database, createPasswords(config.passwordCost), live),
     notes,
     shares: new Shares(database, notes, live),
     search: new Search(database),
@@ -108,13 +108,13 @@ function createApp(services: Services, sessions: Sessions, metrics: Metrics): Ap
 
   app.use(limits.requests, requireSameOrigin)
   app.use('/api/v1', sessions.middleware, createApi(services))
-  app.get('/events', sessions.middleware, requireLogin, feedStream(services))
+  app.get('/events', sessions.middleware, requireLogin, feedStream(services, sessions))
 
   app.use(describePage)
   app.use(languagePages())
   app.use(sessions.middleware, describeVisitor)
   app.use('/notes/:id/presence', requireLogin)
-  app.use(presence(services))
+  app.use(presence(services, sessions))
   app.use(uploadPages(services))
 
   app.use(webapp.urlencoded({ limit: '1mb' }))
