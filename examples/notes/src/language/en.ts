@@ -12,7 +12,7 @@ export const en = {
     notes: 'Notes',
     feed: 'Feed',
     search: 'Search',
-    admin: 'Administration',
+    admin: 'Admin',
     login: 'Log in',
     signup: 'Sign up',
     logout: 'Log out',
