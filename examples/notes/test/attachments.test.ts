@@ -210,6 +210,45 @@ describe('attachments', () => {
     expect(storedFiles()).not.toContain(file?.id)
   })
 
+  it('leave nothing behind if their note is deleted at the same moment', async () => {
+    const { database } = notes
+    const { transaction } = database
+    const before = storedFiles().sort()
+    try {
+      // An upload ends while the request to delete the note has begun.
+      const first = await user.addNote('Deleted first')
+      let late: Promise<unknown> | undefined
+      database.transaction = async (work) => {
+        database.transaction = transaction
+        late = upload(user, formOf(['late.txt', 'late']), first.id)
+        await late
+        return transaction(work)
+      }
+      expect((await user.api('DELETE', `/notes/${first.id}`)).statusCode).toBe(204)
+      await late
+      expect(storedFiles().sort()).toEqual(before)
+
+      // The note is deleted between the two statements of an upload.
+      const second = await user.addNote('Deleted between')
+      database.transaction = (work) =>
+        transaction((inner) =>
+          work({
+            async query(sql, parameters) {
+              if (/INSERT INTO attachments/.test(sql)) {
+                await inner.query('DELETE FROM notes WHERE id = $1', [second.id])
+              }
+              return inner.query(sql, parameters)
+            },
+          }),
+        )
+      const refused = await upload(user, formOf(['late.txt', 'late']), second.id)
+      expect(refused.statusCode).toBe(404)
+      expect(storedFiles().sort()).toEqual(before)
+    } finally {
+      database.transaction = transaction
+    }
+  })
+
   it('leave nothing behind if the client leaves', async () => {
     const before = storedFiles()
     const abort = new AbortController()
