@@ -37,7 +37,10 @@ export async function sendAttachment(
     return
   }
   res.set('Content-Length', String(size))
-  await pipeline(file.stream, res)
+  await pipeline(file.stream, res).catch((error: unknown) => {
+    // The client has left: nothing is wrong here. A store that fails has another code.
+    if (codeOf(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+  })
 }
 
 function sendPath(res: Response, path: string): Promise<void> {

@@ -8,7 +8,7 @@ export function hasNoNull(text: string): boolean {
 export const NO_NULL = 'must not contain a null character'
 
 /** The largest number of the SQL type `integer`. */
-export const LARGEST_INTEGER = 2 ** 31 - 1
+const LARGEST_INTEGER = 2 ** 31 - 1
 
 /** A number in a query or a form that SQL compares with an `integer`. */
 export const SqlInteger = z.coerce.number().int().max(LARGEST_INTEGER)
