@@ -43,7 +43,9 @@ rewrite() {
   $RELOAD
 }
 
-put_back() { rewrite "$1" "/:$1 /s/ down;/;/"; }
+# The line may be `down` already, if an earlier run ended before it put the process back.
+take_out() { rewrite "$1" "/:$1 /s/\( down\)*;\$/ down;/"; }
+put_back() { rewrite "$1" "/:$1 /s/\( down\)*;\$/;/"; }
 
 ready() {
   left=300
@@ -58,7 +60,7 @@ ready() {
 }
 
 for port in "$@"; do
-  rewrite "$port" "/:$port /s/;\$/ down;/"
+  take_out "$port"
   $DRAIN "$port"
   $RESTART "$port"
   ready "$port"

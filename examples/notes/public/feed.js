@@ -1,5 +1,7 @@
 // Adds new items to the feed as they happen. The server renders them, as it renders the page.
 
+import { localise } from './times.js'
+
 const list = document.querySelector('[data-feed][data-live]')
 if (list instanceof HTMLElement) start(list)
 
@@ -20,9 +22,11 @@ function start(list) {
   async function add(seq) {
     if (seq <= last) return
     const response = await fetch(`/feed/items?after=${last}`)
-    if (!response.ok) return
+    // After the logout, the response is the login page.
+    if (!response.ok || response.redirected) return
     const template = document.createElement('template')
     template.innerHTML = await response.text()
+    localise(template.content)
     const items = [...template.content.querySelectorAll('li')]
     for (const item of items) item.classList.add('new')
     last = Number(items[0]?.dataset.seq ?? last)

@@ -6,7 +6,7 @@ const FORGET_MS = 40_000
 const RETRY_MS = { least: 500, most: 15_000 }
 
 /** @typedef {{ name: string, state: 'viewing' | 'editing', seen: number }} Person */
-/** @typedef {{ you?: string, id?: string, gone?: boolean, name?: string, state?: Person['state'], change?: { kind: string, by: string, version?: number } }} Message */
+/** @typedef {{ you?: string, version?: number, id?: string, gone?: boolean, name?: string, state?: Person['state'], change?: { kind: string, by: string, version?: number } }} Message */
 
 const panel = document.querySelector('[data-presence]')
 const note = document.querySelector('[data-note]')
@@ -21,6 +21,7 @@ function start(panel, note) {
   const people = new Map()
   let me = ''
   let wait = RETRY_MS.least
+  let shown = ''
   /** @type {WebSocket | undefined} */
   let socket
 
@@ -41,9 +42,9 @@ function start(panel, note) {
     opened.onmessage = ({ data }) => receive(JSON.parse(data))
     opened.onclose = ({ code }) => {
       people.clear()
-      list.textContent = panel.dataset.textOff ?? ''
       // 1008: this user may not see the note any more.
-      if (code === 1008) return location.assign('/notes')
+      if (code === 1008) return leave()
+      showItems([{ text: panel.dataset.textOff ?? '', className: 'off' }])
       setTimeout(connect, wait * (0.5 + Math.random()))
       wait = Math.min(wait * 2, RETRY_MS.most)
     }
@@ -53,6 +54,7 @@ function start(panel, note) {
   function receive(message) {
     if (message.you) me = message.you
     if (message.change) showChange(message.change)
+    if (message.version) showChange({ kind: 'changed', version: message.version })
     if (!message.id) return
     const isNew = !people.has(message.id)
     if (message.gone) people.delete(message.id)
@@ -66,19 +68,42 @@ function start(panel, note) {
 
   /** @param {{ kind: string, version?: number }} change */
   function showChange({ kind, version = 0 }) {
-    if (kind === 'deleted') location.assign('/notes')
+    if (kind === 'deleted') leave()
     if (kind === 'changed' && version > Number(note.dataset.version)) changed.hidden = false
     if (kind === 'attached' && state === 'viewing') changed.hidden = false
   }
 
+  /** The note is gone for this user. A text that is not saved must stay on the screen. */
+  function leave() {
+    if (state === 'viewing') return location.assign('/notes')
+    showItems([])
+    changed.textContent = panel.dataset.textGone ?? ''
+    panel.hidden = changed.hidden = false
+  }
+
   function show() {
-    list.replaceChildren(
-      ...[...people].map(([id, person]) => {
-        const item = document.createElement('li')
+    showItems(
+      [...people].map(([id, person]) => {
         const name = id === me ? `${person.name} (${panel.dataset.textYou})` : person.name
         const text = person.state === 'editing' ? 'textEditing' : 'textViewing'
-        item.className = person.state
-        item.textContent = `${name}: ${panel.dataset[text]}`
+        return { text: `${name}: ${panel.dataset[text]}`, className: person.state }
+      }),
+    )
+  }
+
+  /**
+   * Screen readers read the list again whenever it changes, so it must not change without reason.
+   * @param {{ text: string, className: string }[]} items
+   */
+  function showItems(items) {
+    const all = JSON.stringify(items)
+    if (all === shown) return
+    shown = all
+    list.replaceChildren(
+      ...items.map(({ text, className }) => {
+        const item = document.createElement('li')
+        item.className = className
+        item.textContent = text
         return item
       }),
     )
@@ -88,7 +113,7 @@ function start(panel, note) {
     report()
     const oldest = Date.now() - FORGET_MS
     for (const [id, { seen }] of people) if (seen < oldest) people.delete(id)
-    show()
+    if (socket?.readyState === WebSocket.OPEN) show()
   }, REPEAT_MS)
   connect()
 }

@@ -31,7 +31,7 @@ import { Search } from './notes/search.ts'
 import { searchPages } from './notes/search-pages.ts'
 import { sharePages } from './notes/share-pages.ts'
 import { Shares } from './notes/shares.ts'
-import { health } from './operations/health.ts'
+import { operatorRoutes } from './operations/health.ts'
 import { createMetrics, type Metrics } from './operations/metrics.ts'
 import { presence } from './presence/presence.ts'
 import { openRedis } from './redis.ts'
@@ -81,7 +81,7 @@ async function openServices(config: Config): Promise<Services> {
     redis,
     live,
     limits: createRateLimits(config, redis),
-    users: new Users(database, createPasswords(config.passwordCost)),
+    users: new Users(database, createPasswords(config.passwordCost), live),
     notes,
     shares: new Shares(database, notes, live),
     search: new Search(database),
@@ -99,8 +99,7 @@ function createApp(services: Services, sessions: Sessions, metrics: Metrics): Ap
   useViews(app, config.isProduction)
 
   // Machines ask for these often: no log, no limit, no session.
-  app.use(health(services))
-  app.get('/metrics', metrics.handler)
+  app.use(operatorRoutes(services, metrics.handler))
 
   app.use(logRequests(log), securityHeaders(config.isProduction))
   useAssets(app, config.isProduction)
@@ -109,13 +108,13 @@ function createApp(services: Services, sessions: Sessions, metrics: Metrics): Ap
 
   app.use(limits.requests, requireSameOrigin)
   app.use('/api/v1', sessions.middleware, createApi(services))
-  app.get('/events', sessions.middleware, requireLogin, feedStream(services))
+  app.get('/events', sessions.middleware, requireLogin, feedStream(services, sessions))
 
   app.use(describePage)
   app.use(languagePages())
   app.use(sessions.middleware, describeVisitor)
   app.use('/notes/:id/presence', requireLogin)
-  app.use(presence(services))
+  app.use(presence(services, sessions))
   app.use(uploadPages(services))
 
   app.use(webapp.urlencoded({ limit: '1mb' }))

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
@@ -121,21 +122,42 @@ function withoutEmpty(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 
 function readTrust(value: string | undefined): number | string | undefined {
   if (value === undefined) return undefined
-  return /^\d+$/.test(value) ? Number(value) : value
+  if (/^\d+$/.test(value)) return Number(value)
+  const wrong = value.split(',').find((part) => !isNetwork(part.trim()))
+  if (wrong === undefined) return value
+  throw new Error(
+    `Environment variable TRUST_PROXY: "${wrong.trim()}" is not an address, a network such as ` +
+      '10.0.0.0/8, loopback, linklocal, uniquelocal, or a number of proxies',
+  )
+}
+
+function isNetwork(text: string): boolean {
+  if (/^(loopback|linklocal|uniquelocal)$/.test(text)) return true
+  const [address = '', bits, ...rest] = text.split('/')
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return rest.length === 0 && most > 0 && (bits === undefined || isBits(bits, most))
+}
+
+function isBits(text: string, most: number): boolean {
+  return /^\d{1,3}$/.test(text) && Number(text) > 0 && Number(text) <= most
 }
 
 function readS3(env: z.infer<typeof Environment>): S3Config | undefined {
-  if (env.S3_ENDPOINT === undefined) return undefined
   const required = {
+    S3_ENDPOINT: env.S3_ENDPOINT,
     S3_BUCKET: env.S3_BUCKET,
     S3_ACCESS_KEY_ID: env.S3_ACCESS_KEY_ID,
     S3_SECRET_ACCESS_KEY: env.S3_SECRET_ACCESS_KEY,
   }
-  for (const [name, value] of Object.entries(required)) {
-    if (value === undefined) throw new Error(`Environment variable ${name}: S3_ENDPOINT needs it`)
+  const present = Object.entries(required).find(([, value]) => value !== undefined)?.[0]
+  // Without one of them, attachments would go to a local folder that other processes do not see.
+  const missing = Object.entries(required).find(([, value]) => value === undefined)?.[0]
+  if (present === undefined) return undefined
+  if (missing !== undefined) {
+    throw new Error(`Environment variable ${missing}: ${present} needs it`)
   }
   return {
-    endpoint: env.S3_ENDPOINT,
+    endpoint: env.S3_ENDPOINT ?? '',
     bucket: env.S3_BUCKET ?? '',
     region: env.S3_REGION,
     accessKeyId: env.S3_ACCESS_KEY_ID ?? '',

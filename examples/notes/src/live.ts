@@ -16,10 +16,15 @@ export interface Live {
   feedChanged(userIds: readonly number[]): void
   /** Tells the pages that show a note. */
   noteChanged(noteId: string, change: NoteChange): void
+  /** Makes the open streams and sockets of a user check whether the user is still logged in. */
+  loginChanged(userId: number): void
   /** Closes the sockets of a user on a note that is no longer shared with them. */
   accessEnded(noteId: string, userId: number): void
   close(): Promise<void>
 }
+
+/** The message of `loginChanged` in the room of a feed. */
+export const CHECK_LOGIN = 'check'
 
 export const feedRoom = (userId: number) => `feed:${userId}`
 export const noteRoom = (noteId: string) => `note:${noteId}`
@@ -33,6 +38,7 @@ export function createLive(redis: Redis | undefined, log: Logger): Live {
     feedChanged(userIds) {
       for (const id of userIds) hall.broadcast(feedRoom(id), 'new')
     },
+    loginChanged: (userId) => void hall.broadcast(feedRoom(userId), CHECK_LOGIN),
     noteChanged: (noteId, change) =>
       void hall.broadcast(noteRoom(noteId), JSON.stringify({ change })),
     accessEnded: (noteId, userId) =>

@@ -106,6 +106,38 @@ describe('/api/v1/notes', () => {
     expect(now.statusCode).toBe(200)
   })
 
+  it('has another ETag when the user may do more or less with the note', async () => {
+    const friend = await Client.signUp(notes.app)
+    const { id } = await user.addNote('Promoted')
+    const share = (access: string) =>
+      user.api('PUT', `/notes/${id}/shares/${friend.name}`, { access })
+    await share('read')
+    const tag = String((await friend.api('GET', `/notes/${id}`)).headers.etag)
+    await share('write')
+    const now = await friend.api('GET', `/notes/${id}`, undefined, { 'If-None-Match': tag })
+    expect(now.statusCode).toBe(200)
+    expect(now.json()).toMatchObject({ access: 'write' })
+  })
+
+  it('accepts an ETag in If-Match as proxies change it when they compress', async () => {
+    const { id } = await user.addNote('Compressed')
+    let version = 1
+    for (const change of [
+      (tag: string) => `W/${tag}`,
+      (tag: string) => tag.replace(/"$/, '-gzip"'),
+    ]) {
+      const tag = String((await user.api('GET', `/notes/${id}`)).headers.etag)
+      const headers = { 'If-Match': change(tag) }
+      const changed = await user.api('PUT', `/notes/${id}`, { title: 'a' }, headers)
+      expect(changed.json()).toMatchObject({ version: ++version })
+      expect((await user.api('PUT', `/notes/${id}`, { title: 'b' }, headers)).statusCode).toBe(412)
+    }
+    const other = await user.addNote('Other')
+    const foreign = String((await user.api('GET', `/notes/${other.id}`)).headers.etag)
+    const wrong = await user.api('PUT', `/notes/${id}`, { title: 'c' }, { 'If-Match': foreign })
+    expect(wrong.statusCode).toBe(412)
+  })
+
   it('lists by pages, with each note once, also if notes change meanwhile', async () => {
     const owner = await Client.signUp(notes.app)
     const titles = Array.from({ length: 12 }, (_, index) => `Note ${index}`)
@@ -189,9 +221,52 @@ describe('sharing', () => {
     expect((await user.api('DELETE', `${path}/shares/${reader.name}`)).statusCode).toBe(204)
     expect((await reader.api('GET', path)).statusCode).toBe(404)
     expect((await user.api('DELETE', `${path}/shares/${reader.name}`)).statusCode).toBe(404)
+    await notes.database.query('UPDATE users SET is_disabled = true WHERE name = $1', [
+      stranger.name,
+    ])
+    expect((await share(stranger.name, 'read')).statusCode).toBe(404)
+    await notes.database.query('UPDATE users SET is_disabled = false WHERE name = $1', [
+      stranger.name,
+    ])
+    await share(stranger.name, 'read')
+    await notes.database.query('UPDATE users SET is_disabled = true WHERE name = $1', [
+      stranger.name,
+    ])
+    // The account may be enabled again, and would have the note then.
+    expect((await user.api('DELETE', `${path}/shares/${stranger.name}`)).statusCode).toBe(204)
     // The other one leaves by themselves.
     expect((await writer.api('DELETE', `${path}/shares/${writer.name}`)).statusCode).toBe(204)
     expect((await writer.api('GET', path)).statusCode).toBe(404)
+  })
+})
+
+describe('values that PostgreSQL cannot store or compare', () => {
+  it('are errors of the request, not of the server', async () => {
+    const { id } = await user.addNote('Odd')
+    const form = { title: 'a', body: 'b', version: '99999999999' }
+    const visitor = new Client(notes.app)
+    await visitor.visit('/login')
+    const responses = await Promise.all([
+      visitor.api('POST', '/session', { name: 'a\0b', password: PASSWORD }),
+      visitor.post('/login', { name: 'a\0b', password: PASSWORD }),
+      user.api('GET', '/search?q=a%00b'),
+      user.get('/search?q=a%00b'),
+      user.api('PUT', `/notes/${id}/shares/a%00b`, { access: 'read' }),
+      user.api('DELETE', `/notes/${id}/shares/a%00b`),
+      user.post(`/notes/${id}/share`, { name: 'a\0b', access: 'read' }),
+      user.post(`/notes/${id}/share/remove`, { name: 'a\0b' }),
+      user.get('/feed?before=99999999999'),
+      user.get('/feed/items?after=99999999999'),
+      user.api('GET', '/feed?after=99999999999'),
+      user.post(`/notes/${id}`, form),
+      user.get('/admin?after=99999999999'),
+    ])
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([
+      401, 401, 400, 200, 400, 400, 422, 404, 200, 200, 400, 422, 200,
+    ])
+    const stream = await openStream(user, '/events?after=-99999999999')
+    expect(await stream.next()).toMatchObject({ seq: 1 })
+    stream.close()
   })
 })
 
@@ -233,6 +308,24 @@ describe('/api/v1/feed', () => {
     ])
     expect(await read(friend)).toEqual(['1 shared Plan', '2 changed Plan B', '3 deleted Plan B'])
     expect(await read(owner, '?after=2&limit=1')).toEqual(['3 changed Plan B'])
+  })
+
+  it('tells the end of a share to the two people concerned alone', async () => {
+    const [owner, one, two] = await Promise.all([1, 2, 3].map(() => Client.signUp(notes.app)))
+    if (!owner || !one || !two) throw new Error('no clients')
+    const { id } = await owner.addNote('Plan')
+    for (const { name } of [one, two])
+      await owner.api('PUT', `/notes/${id}/shares/${name}`, { access: 'read' })
+    await owner.api('DELETE', `/notes/${id}/shares/${two.name}`)
+    const last = async (client: Client) => {
+      const response = await client.api('GET', '/feed')
+      return response.json<{ items: { kind: string }[] }>().items.at(-1)?.kind
+    }
+    expect(await Promise.all([owner, one, two].map(last))).toEqual([
+      'unshared',
+      'shared',
+      'unshared',
+    ])
   })
 
   it('streams new items, and continues behind the last one', async () => {

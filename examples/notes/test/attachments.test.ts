@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -64,6 +64,8 @@ describe('attachments', () => {
     const path = `/notes/${noteId}/attachments/${first?.id}`
     const sent = await user.get(path)
     expect(sent.body.equals(content)).toBe(true)
+    // Whoever uses this browser next must not read it from a cache.
+    expect(sent.headers['cache-control']).toBe('private, no-cache')
     expect(sent.headers['content-disposition']).toContain("filename*=UTF-8''k%C3%A4se.bin")
     const part = await user.get(path, { Range: 'bytes=0-3' })
     expect([part.statusCode, part.text()]).toEqual([206, 'tea '])
@@ -182,6 +184,23 @@ describe('attachments', () => {
     expect(storedFiles().sort()).toEqual(before.sort())
   })
 
+  it('that are lost, or ranges that do not exist, are pages and not downloads', async () => {
+    const added = await upload(user, formOf(['p.png', 'picture', 'image/png']))
+    const [file] = added.json<{ attachments: AttachmentJson[] }>().attachments
+    const id = file?.id ?? ''
+    const path = `/notes/${noteId}/attachments/${id}`
+    const beyond = await user.get(path, { Range: 'bytes=99-', Accept: 'text/html' })
+    rmSync(join(notes.folder, 'uploads', id.slice(0, 2), id))
+    const lost = await user.get(path, { Accept: 'text/html' })
+    expect([beyond.statusCode, lost.statusCode]).toEqual([416, 503])
+    for (const { headers } of [beyond, lost]) {
+      expect(headers['content-type']).toBe('text/html; charset=utf-8')
+      expect(headers['content-disposition']).toBeUndefined()
+      expect(headers.etag).not.toBe(`"${id}"`)
+    }
+    await user.api('DELETE', path)
+  })
+
   it('go with their note', async () => {
     const { id } = await user.addNote('Short life')
     const added = await upload(user, formOf(['a.txt', 'a']), id)
@@ -189,6 +208,45 @@ describe('attachments', () => {
     expect(storedFiles()).toContain(file?.id)
     await user.api('DELETE', `/notes/${id}`)
     expect(storedFiles()).not.toContain(file?.id)
+  })
+
+  it('leave nothing behind if their note is deleted at the same moment', async () => {
+    const { database } = notes
+    const { transaction } = database
+    const before = storedFiles().sort()
+    try {
+      // An upload ends while the request to delete the note has begun.
+      const first = await user.addNote('Deleted first')
+      let late: Promise<unknown> | undefined
+      database.transaction = async (work) => {
+        database.transaction = transaction
+        late = upload(user, formOf(['late.txt', 'late']), first.id)
+        await late
+        return transaction(work)
+      }
+      expect((await user.api('DELETE', `/notes/${first.id}`)).statusCode).toBe(204)
+      await late
+      expect(storedFiles().sort()).toEqual(before)
+
+      // The note is deleted between the two statements of an upload.
+      const second = await user.addNote('Deleted between')
+      database.transaction = (work) =>
+        transaction((inner) =>
+          work({
+            async query(sql, parameters) {
+              if (/INSERT INTO attachments/.test(sql)) {
+                await inner.query('DELETE FROM notes WHERE id = $1', [second.id])
+              }
+              return inner.query(sql, parameters)
+            },
+          }),
+        )
+      const refused = await upload(user, formOf(['late.txt', 'late']), second.id)
+      expect(refused.statusCode).toBe(404)
+      expect(storedFiles().sort()).toEqual(before)
+    } finally {
+      database.transaction = transaction
+    }
   })
 
   it('leave nothing behind if the client leaves', async () => {
@@ -276,7 +334,10 @@ describe('an S3-compatible store', () => {
       expect([...objects.keys()]).toEqual([`/notes/${file?.id}`])
       expect(storedFiles(join(remote.folder, 'uploads'))).toEqual([])
       const path = `/notes/${id}/attachments/${file?.id}`
-      expect((await owner.get(path)).body.equals(content)).toBe(true)
+      const sent = await owner.get(path)
+      expect(sent.body.equals(content)).toBe(true)
+      const fresh = await owner.get(path, { 'If-None-Match': String(sent.headers.etag) })
+      expect([fresh.statusCode, fresh.body.length]).toEqual([304, 0])
 
       isBroken = true
       const failed = await upload(owner, formOf(['no.bin', content]), id)

@@ -6,7 +6,7 @@ import axe from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser, launch, whySkipped } from './support/browser.ts'
-import { newName, PASSWORD } from './support/client.ts'
+import { Client, newName, PASSWORD } from './support/client.ts'
 import { openNotes, type TestNotes } from './support/notes.ts'
 
 const SIZES = { desk: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } }
@@ -141,6 +141,86 @@ describe.skipIf(!hasBrowser)(`in a browser${whySkipped}`, () => {
     await ann.getByText(`${benName}: reading`).waitFor({ state: 'detached' })
     await ann.context().close()
   })
+
+  it('keeps a text that is not saved when the note is deleted', async () => {
+    const page = await open({})
+    await signUp(page, newName('ann'))
+    await page.goto('/notes/new')
+    await page.getByLabel('Title').fill('Short')
+    await page.getByRole('button', { name: 'Create note' }).click()
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await page.getByRole('link', { name: 'Edit' }).click()
+    await page.getByText('(you): editing').waitFor()
+    await page.getByLabel('Text').fill('An hour of work')
+    await other.getByText('Delete note').first().click()
+    await other.getByRole('button', { name: 'Delete note' }).click()
+    await page.getByText('You cannot save this note any more').waitFor()
+    expect(await page.getByLabel('Text').inputValue()).toBe('An hour of work')
+    await check(page, 'gone')
+    await page.context().close()
+  })
+
+  it('does not repeat the list of people to screen readers', async () => {
+    const page = await open({})
+    await signUp(page, newName('ann'))
+    await page.clock.install()
+    await page.goto('/notes/new')
+    await page.getByLabel('Title').fill('Quiet')
+    await page.getByRole('button', { name: 'Create note' }).click()
+    await page.getByText('(you): reading').waitFor()
+    await page.evaluate(`globalThis.changes = 0
+      new MutationObserver(() => changes++)
+        .observe(document.querySelector('[data-people]'), { childList: true })`)
+    await page.clock.runFor(16_000) // A page repeats its report after 15 s.
+    expect(await page.evaluate('changes')).toBe(0)
+    await page.context().close()
+  })
+
+  it('adds nothing to the feed after the logout', async () => {
+    const page = await open({})
+    const name = newName('ann')
+    await signUp(page, name)
+    await page.goto('/feed')
+    await page.getByText('New items appear by themselves.').waitFor()
+    // The browser has lost the session. The stream is open still.
+    await page.context().clearCookies()
+    const asked = page.waitForResponse((response) => response.url().includes('/login'))
+    const program = new Client(notes.app)
+    const login = await program.api('POST', '/session', { name, password: PASSWORD })
+    program.csrfToken = login.json<{ csrfToken: string }>().csrfToken
+    await program.addNote('Unseen')
+    await (await asked).finished()
+    expect(await page.locator('[data-feed] li').count()).toBe(0)
+    await page.context().close()
+  })
+
+  it.each([
+    ['Pacific/Kiritimati', true, 'Jan 16, 2026, 12:30\u202fPM'],
+    ['America/New_York', true, 'Jan 15, 2026, 5:30\u202fPM'],
+    ['America/New_York', false, 'Jan 15, 2026, 10:30\u202fPM UTC'],
+  ])(
+    'shows times in the zone of the reader: %s, with scripts: %s',
+    async (timezoneId, javaScriptEnabled, expected) => {
+      const page = await open({ timezoneId, javaScriptEnabled })
+      const name = newName('ann')
+      await signUp(page, name)
+      await page.goto('/notes/new')
+      await page.getByLabel('Title').fill('In time')
+      await page.getByRole('button', { name: 'Create note' }).click()
+      await page.getByText('The note is saved.').waitFor()
+      await notes.database.query(
+        `UPDATE notes SET updated_at = '2026-01-15T22:30:00Z'
+       FROM users WHERE users.id = owner_id AND users.name = $1`,
+        [name],
+      )
+      for (const path of ['/notes', page.url()]) {
+        await page.goto(path)
+        await page.locator('time', { hasText: expected }).waitFor()
+      }
+      await page.context().close()
+    },
+  )
 
   it('works without JavaScript for the basics', async () => {
     const page = await open({ javaScriptEnabled: false })

@@ -37,6 +37,13 @@ describe('health and metrics', () => {
     expect(ready.json()).toEqual({ ready: true, closing: false, database: 'up', redis: 'unused' })
   })
 
+  it.each(['/METRICS', '/metrics/', '/Health/ready', '/health/ready/', '/health/LIVE'])(
+    'are at no other address, which a proxy would let through: %s',
+    async (path) => {
+      expect((await notes.app.inject(path)).statusCode).toBe(404)
+    },
+  )
+
   it('count requests by route', async () => {
     await user.get('/notes')
     await user.api('GET', '/notes/3f3c1a2e-0000-4000-8000-000000000000')
@@ -98,6 +105,52 @@ describe('presence', () => {
     const theirs = await open(friend, id)
     await user.api('DELETE', `/notes/${id}/shares/${friend.name}`)
     expect(await theirs.closed).toBe(1008)
+  })
+
+  it('ends with the login, as streams of events do', async () => {
+    const { id } = await user.addNote('Left open')
+    const leave = {
+      'by the logout': (client: Client) => client.api('DELETE', '/session'),
+      'by the administrator': async (client: Client) => {
+        const page = await user.visit('/admin')
+        const row = page.slice(page.indexOf(`>${client.name}</th>`))
+        const path = /\/admin\/users\/\d+/.exec(row)?.[0] ?? ''
+        return user.post(path, { disabled: 'yes' })
+      },
+    }
+    for (const [how, end] of Object.entries(leave)) {
+      const friend = await Client.signUp(notes.app)
+      await user.api('PUT', `/notes/${id}/shares/${friend.name}`, { access: 'read' })
+      const theirs = await open(friend, id)
+      const headers = { Cookie: friend.cookie }
+      const events = await fetch(`http://${address}/events`, { headers })
+      expect((await end(friend)).statusCode, how).toBeLessThan(400)
+      expect(await theirs.closed, how).toBe(1008)
+      expect(await events.text(), how).toContain('retry:')
+      expect((await fetch(`http://${address}/events`, { headers })).status, how).toBe(401)
+    }
+  })
+
+  it('tells a page that connects which version the note has', async () => {
+    const { id } = await user.addNote('Old')
+    await user.api('PUT', `/notes/${id}`, { title: 'New' })
+    const page = await open(user, id)
+    await expect.poll(() => page.messages).toContainEqual({ version: 2 })
+    page.socket.close()
+    await page.closed
+  })
+
+  it('drops the reports of a page that floods the others', async () => {
+    const { id } = await user.addNote('Flooded')
+    const [quiet, loud] = [await open(user, id), await open(user, id)]
+    for (let report = 0; report < 500; report++) loud.socket.send('{"state":"editing"}')
+    loud.socket.close()
+    await expect.poll(() => quiet.messages).toContainEqual(expect.objectContaining({ gone: true }))
+    const received = quiet.messages.filter(({ state }) => state === 'editing')
+    expect(received.length).toBeGreaterThan(0)
+    expect(received.length).toBeLessThan(200)
+    quiet.socket.close()
+    await quiet.closed
   })
 
   it('refuses strangers, other sites, and what is no report', async () => {

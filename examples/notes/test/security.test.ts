@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../src/config.ts'
+import { clientOf } from '../src/http/rate-limits.ts'
 import { renderMarkdown } from '../src/notes/markdown.ts'
 import { Client, newName, PASSWORD } from './support/client.ts'
 import { openNotes, type TestNotes } from './support/notes.ts'
@@ -188,6 +189,17 @@ describe('rate limits', () => {
     }
   })
 
+  it('count the addresses of one network of IPv6 together', () => {
+    expect(clientOf('2001:db8::1')).toBe(clientOf('2001:db8:0:0:ffff:ffff:ffff:ffff'))
+    expect(clientOf('2001:DB8:0:00::2')).toBe('2001:db8:0:0::/64')
+    expect(clientOf('2001:db8:0:1::1')).toBe('2001:db8:0:1::/64')
+    expect(clientOf('fe80::1%eth0')).toBe('fe80:0:0:0::/64')
+    expect(clientOf('::1')).toBe('0:0:0:0::/64')
+    expect(clientOf('1:2:3:4:5:6:7:8')).toBe('1:2:3:4::/64')
+    expect(clientOf('::ffff:10.0.0.1')).toBe('10.0.0.1')
+    expect(clientOf('10.0.0.1')).toBe('10.0.0.1')
+  })
+
   it('count each client, and never health checks', async () => {
     const limited = await openNotes({ requestsPerMinute: 2 })
     try {
@@ -223,6 +235,14 @@ describe('settings', () => {
     expect(() => readConfig({ DATABASE_URL: 'mysql://x' })).toThrow(/DATABASE_URL/)
     expect(() => readConfig({ REDIS_URL: 'http://x' })).toThrow(/REDIS_URL/)
     expect(() => readConfig({ S3_ENDPOINT: 'http://127.0.0.1:9000' })).toThrow(/S3_BUCKET/)
+    for (const TRUST_PROXY of ['nginx', 'true', '10.0.0.0/33', '::1/129', 'loopback, x', '1/2/3']) {
+      expect(() => readConfig({ TRUST_PROXY })).toThrow(/^Environment variable TRUST_PROXY: "/)
+    }
+    const networks = 'loopback, 10.0.0.0/8,fd00::/8'
+    expect(readConfig({ TRUST_PROXY: networks }).trustProxy).toBe(networks)
+    expect(() => readConfig({ S3_BUCKET: 'notes' })).toThrow(
+      'Environment variable S3_ENDPOINT: S3_BUCKET needs it',
+    )
     expect(readConfig({ TRUST_PROXY: '1' }).trustProxy).toBe(1)
     expect(readConfig({ TRUST_PROXY: 'loopback' }).trustProxy).toBe('loopback')
   })

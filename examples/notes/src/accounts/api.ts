@@ -14,7 +14,7 @@ const tags = ['accounts']
  * Accounts and sessions. The two routes for visitors take no token: a form of another site cannot
  * send JSON, and a script of another site may not send it without our consent (CORS).
  */
-export function accountApi({ users, limits }: Services): Router {
+export function accountApi({ users, limits, live }: Services): Router {
   const api = webapp.Router()
 
   api.post(
@@ -84,7 +84,7 @@ export function accountApi({ users, limits }: Services): Router {
       responses: { 204: { description: 'Logged out' }, 401: Problem, 403: Problem },
     }),
     async (req, res) => {
-      await endSession(req)
+      await endSession(req, live)
       res.clearCookie(SESSION_COOKIE).status(204).end()
     },
   )

@@ -14,7 +14,7 @@ interface Form {
 }
 
 /** The pages to sign up, to log in, and to log out. */
-export function accountPages({ users, limits }: Services): Router {
+export function accountPages({ users, limits, live }: Services): Router {
   const pages = webapp.Router()
 
   pages.get('/', (req, res) => {
@@ -58,7 +58,7 @@ export function accountPages({ users, limits }: Services): Router {
   })
 
   pages.post('/logout', requireToken, async (req, res) => {
-    await endSession(req)
+    await endSession(req, live)
     res.clearCookie(SESSION_COOKIE).redirect(303, '/')
   })
 

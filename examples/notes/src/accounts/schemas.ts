@@ -11,7 +11,13 @@ export const Password = z.string().min(8, 'Use at least 8 characters').max(200)
 export const NewAccount = z.object({ name: Name, password: Password })
 
 /** A login accepts what could never be an account, and then refuses it as any wrong password. */
-export const Login = z.object({ name: z.string().max(200), password: z.string().max(200) })
+export const Login = z.object({
+  name: z
+    .string()
+    .max(200)
+    .transform((name) => name.replaceAll('\0', '\ufffd')),
+  password: z.string().max(200),
+})
 
 export const UserSchema = z.object({ id: z.number(), name: z.string(), isAdmin: z.boolean() })
 

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { RedisStore } from 'connect-redis'
-import session, { type Store } from 'express-session'
+import session, { type SessionData, type Store } from 'express-session'
 import type { Request, RequestHandler } from 'webapp'
 import type { Config } from '../config.ts'
 import { HttpError, unavailable } from '../errors.ts'
+import type { Live } from '../live.ts'
 import type { Redis } from '../redis.ts'
 import { MemoryStore } from './memory-store.ts'
 import type { User, Users } from './users.ts'
@@ -29,6 +30,8 @@ const WEEK_MS = 7 * 24 * HOUR_MS
 export interface Sessions {
   /** Reads the session and finds its user. */
   readonly middleware: RequestHandler[]
+  /** Whether a session still has a user: false after the logout, or if the account is disabled. */
+  isLoggedIn(session: { readonly id: string }): Promise<boolean>
   close(): void
 }
 
@@ -55,7 +58,20 @@ export function createSessions(config: Config, redis: Redis | undefined, users: 
     if (userId !== undefined) req.account = await users.find(userId)
     next()
   }
-  return { middleware: [readOrExplain, findUser], close: () => memory?.close() }
+  const isLoggedIn = async ({ id }: { readonly id: string }) => {
+    const data = await readStored(store, id)
+    return data?.userId !== undefined && (await users.find(data.userId)) !== undefined
+  }
+  return { middleware: [readOrExplain, findUser], isLoggedIn, close: () => memory?.close() }
+}
+
+function readStored(store: Store, id: string): Promise<SessionData | null | undefined> {
+  return new Promise((resolve, reject) => {
+    store.get(id, (error, data) => {
+      if (error) reject(unavailable('redis', error))
+      else resolve(data)
+    })
+  })
 }
 
 /** Starts the session of a user. Its id is new: one from before the login must not become it. */
@@ -68,8 +84,10 @@ export async function startSession(req: WithSession & WithAccount, user: User): 
   req.account = user
 }
 
-export async function endSession(req: WithSession): Promise<void> {
+/** Ends the session, and the streams and sockets that were opened with it. */
+export async function endSession(req: WithSession & WithAccount, live: Live): Promise<void> {
   await wait((done) => req.session.destroy(done))
+  if (req.account !== undefined) live.loginChanged(req.account.id)
 }
 
 async function wait(start: (done: (error?: unknown) => void) => void): Promise<void> {

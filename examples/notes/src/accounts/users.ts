@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts'
 import { HttpError } from '../errors.ts'
+import type { Live } from '../live.ts'
 import type { Passwords } from './passwords.ts'
 
 export interface User {
@@ -29,10 +30,12 @@ const SIGNUP_LOCK = 7_051_994
 export class Users {
   readonly #database: Database
   readonly #passwords: Passwords
+  readonly #live: Live
 
-  constructor(database: Database, passwords: Passwords) {
+  constructor(database: Database, passwords: Passwords, live: Live) {
     this.#database = database
     this.#passwords = passwords
+    this.#live = live
   }
 
   /** Adds an account. The first one of all is an administrator. */
@@ -87,6 +90,7 @@ export class Users {
       'UPDATE users SET is_disabled = $2 WHERE id = $1 AND NOT is_admin RETURNING id',
       [id, isDisabled],
     )
+    if (isDisabled) this.#live.loginChanged(id)
     return rows.length > 0
   }
 }

@@ -1,16 +1,12 @@
 import webapp, { type Router } from 'webapp'
-import { z } from 'zod'
 import { requireAdmin } from '../accounts/guards.ts'
 import { notFound } from '../errors.ts'
+import { SqlInteger } from '../http/text.ts'
 import { textsOf } from '../language/language.ts'
 import type { Services } from '../services.ts'
 
 const LIMIT = 50
-const Id = z.coerce
-  .number()
-  .int()
-  .positive()
-  .max(2 ** 31 - 1)
+const Id = SqlInteger.positive()
 
 interface Totals {
   readonly users: number

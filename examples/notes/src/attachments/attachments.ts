@@ -99,9 +99,8 @@ export class Attachments {
 
   /** Removes a note with the content of its attachments. */
   async removeNote(user: User, noteId: string): Promise<void> {
-    const attachments = await this.list(noteId)
-    await this.#notes.remove(user, noteId)
-    await Promise.all(attachments.map(({ id }) => this.#discard(id)))
+    const ids = await this.#notes.remove(user, noteId)
+    await Promise.all(ids.map((id) => this.#discard(id)))
   }
 
   /** Content without a row is garbage, not a failure of the request. */

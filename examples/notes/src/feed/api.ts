@@ -3,6 +3,7 @@ import { contract } from 'webapp/contract'
 import { z } from 'zod'
 import { userOf } from '../accounts/session.ts'
 import { Problem } from '../http/problem.ts'
+import { SqlInteger } from '../http/text.ts'
 import type { Services } from '../services.ts'
 
 const FeedItemSchema = z.object({
@@ -24,7 +25,7 @@ export function feedApi({ feeds }: Services): Router {
       operationId: 'readFeed',
       tags: ['feed'],
       query: z.object({
-        after: z.coerce.number().int().min(0).default(0).describe('The seq of the last known item'),
+        after: SqlInteger.min(0).default(0).describe('The seq of the last known item'),
         limit: z.coerce.number().int().min(1).max(100).default(50),
       }),
       responses: { 200: z.object({ items: z.array(FeedItemSchema) }), 401: Problem },

@@ -1,11 +1,12 @@
 import webapp, { type Router } from 'webapp'
 import { z } from 'zod'
 import { userOf } from '../accounts/session.ts'
+import { SqlInteger } from '../http/text.ts'
 import { textsOf } from '../language/language.ts'
 import type { Services } from '../services.ts'
 
 const LIMIT = 30
-const Query = z.object({ before: z.coerce.number().int().positive().optional().catch(undefined) })
+const Query = z.object({ before: SqlInteger.positive().optional().catch(undefined) })
 
 export function feedPages(services: Services): Router {
   const { feeds } = services
@@ -27,7 +28,7 @@ export function feedPages(services: Services): Router {
 
   /** An item as the page shows it, so that the script of the page needs no second template. */
   pages.get('/feed/items', async (req, res) => {
-    const after = z.coerce.number().int().min(0).catch(0).parse(req.query.after)
+    const after = SqlInteger.min(0).catch(0).parse(req.query.after)
     const items = await feeds.after(userOf(req).id, after, LIMIT)
     res.render('feed-items', { items: items.reverse() })
   })

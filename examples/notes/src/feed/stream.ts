@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'webapp'
 import { type EventStream, events } from 'webapp/sse'
-import { userOf } from '../accounts/session.ts'
+import { type Sessions, userOf } from '../accounts/session.ts'
+import { watchLogin } from '../accounts/watch-login.ts'
 import { feedRoom } from '../live.ts'
 import type { Services } from '../services.ts'
 import type { FeedItem } from './feed.ts'
@@ -14,7 +15,7 @@ const LOOK_MS = 30_000
  * stream then reads the database from the last item on, so it loses none and repeats none. A client
  * that connects again continues behind its last item.
  */
-export function feedStream({ feeds, live }: Services): RequestHandler {
+export function feedStream({ feeds, live }: Services, sessions: Sessions): RequestHandler {
   return async (req, res) => {
     const user = userOf(req)
     const start = Number(req.query.after ?? Number.NaN)
@@ -22,10 +23,13 @@ export function feedStream({ feeds, live }: Services): RequestHandler {
     const stream = events(req, res, { retry: 2_000 })
     const bell = createBell(stream)
     live.rooms.join(feedRoom(user.id), { closed: stream.closed, send: bell.ring })
+    const { closed } = stream
+    const end = () => stream.close()
+    watchLogin(sessions, live, { session: req.session, userId: user.id, closed, end })
     const from =
       [Number(stream.lastEventId || Number.NaN), start].find(Number.isSafeInteger) ?? last
     const readAfter = (seq: number) => feeds.after(user.id, seq, BATCH)
-    await stream.from(itemsAfter(Math.min(from, last), readAfter, stream, bell))
+    await stream.from(itemsAfter(Math.max(0, Math.min(from, last)), readAfter, stream, bell))
   }
 }
 

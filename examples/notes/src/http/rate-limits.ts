@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import {
   type RateLimiterAbstract,
   RateLimiterMemory,
@@ -47,7 +48,7 @@ const pass: RequestHandler = (_req, _res, next) => next()
 
 function limitBy(limiter: RateLimiterAbstract, limit: number): RequestHandler {
   return async (req, res, next) => {
-    const result = await limiter.consume(req.ip ?? '').catch((reason: unknown) => {
+    const result = await limiter.consume(clientOf(req.ip ?? '')).catch((reason: unknown) => {
       if (reason instanceof RateLimiterRes) return reason
       throw unavailable('redis', reason)
     })
@@ -55,6 +56,23 @@ function limitBy(limiter: RateLimiterAbstract, limit: number): RequestHandler {
     if (result.consumedPoints > limit) throw tooMany(result)
     next()
   }
+}
+
+/**
+ * The key of a client. A provider gives each customer at least 2^64 addresses of IPv6, which share
+ * their first 64 bits: a limit for each single address would be none.
+ */
+export function clientOf(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
+  if (mapped !== undefined) return mapped
+  if (!isIPv6(ip)) return ip
+  const [head = '', tail] = ip.split('::')
+  const first = head === '' ? [] : head.split(':')
+  const last = tail ? tail.split(':') : []
+  const zeros = Array.from({ length: 8 - first.length - last.length }, () => '0')
+  const groups = tail === undefined ? first : [...first, ...zeros, ...last]
+  const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
+  return `${network.join(':')}::/64`
 }
 
 function setHeaders(res: Response, limit: number, result: RateLimiterRes): void {

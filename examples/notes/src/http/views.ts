@@ -22,7 +22,6 @@ export function useViews(app: Application, isProduction: boolean): void {
   app.set('views', VIEWS)
   app.set('view engine', 'eta')
   app.locals.languages = LANGUAGES
-  app.locals.formatSize = formatSize
 }
 
 /** Gives the views what every page shows. */
@@ -32,6 +31,7 @@ export const describePage: RequestHandler[] = [
     const { code } = textsOf(res)
     res.locals.path = req.method === 'GET' ? req.originalUrl : '/'
     res.locals.formatDate = (date: Date) => formatDate(date, code)
+    res.locals.formatSize = (bytes: number) => formatSize(bytes, code)
     next()
   },
 ]
@@ -68,22 +68,23 @@ function hashOf(folder: string): string {
   return hash.digest('hex').slice(0, 12)
 }
 
-// A formatter is expensive to create.
+// A formatter is expensive to create. Readers are in other zones than the server, so it writes UTC,
+// and public/times.js shows the zone of the reader.
 const dateFormats = new Map(
   LANGUAGES.map(({ code }) => [
     code,
-    new Intl.DateTimeFormat(code, { dateStyle: 'medium', timeStyle: 'short' }),
+    new Intl.DateTimeFormat(code, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
   ]),
 )
 
 function formatDate(date: Date, language: string): string {
-  return dateFormats.get(language)?.format(date) ?? date.toISOString()
+  return `${dateFormats.get(language)?.format(date) ?? date.toISOString()} UTC`
 }
 
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
 
-function formatSize(bytes: number): string {
+function formatSize(bytes: number, language: string): string {
   const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), UNITS.length - 1)
   const value = bytes / 1024 ** power
-  return `${Number(value.toFixed(1))} ${UNITS[power]}`
+  return `${value.toLocaleString(language, { maximumFractionDigits: 1 })} ${UNITS[power]}`
 }

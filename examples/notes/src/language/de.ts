@@ -96,6 +96,7 @@ export const de: Messages = {
     editing: 'bearbeitet',
     you: 'Sie',
     off: 'Die Verbindung ist unterbrochen und wird neu aufgebaut.',
+    gone: 'Sie können diese Notiz nicht mehr speichern: Sie wurde gelöscht, oder Sie haben keinen Zugriff mehr. Behalten Sie eine Kopie Ihres Textes.',
   },
   search: {
     title: 'Suche',

@@ -12,7 +12,7 @@ export const en = {
     notes: 'Notes',
     feed: 'Feed',
     search: 'Search',
-    admin: 'Administration',
+    admin: 'Admin',
     login: 'Log in',
     signup: 'Sign up',
     logout: 'Log out',
@@ -96,6 +96,7 @@ export const en = {
     editing: 'editing',
     you: 'you',
     off: 'Live connection lost. Connecting again.',
+    gone: 'You cannot save this note any more: it was deleted, or you have no access. Keep a copy of your text.',
   },
   search: {
     title: 'Search',

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { userOf } from '../accounts/session.ts'
 import { HttpError } from '../errors.ts'
 import { Problem } from '../http/problem.ts'
+import { hasNoNull, NO_NULL } from '../http/text.ts'
 import type { Services } from '../services.ts'
 import type { Note, NoteSummary } from './notes.ts'
 import { NoteId, NoteInput, NotePage, NoteSchema, PageQuery } from './schemas.ts'
@@ -81,7 +82,7 @@ export function noteApi({ notes, search, attachments }: Services): Router {
       responses: { 200: NoteSchema, 400: Problem, 403: Problem, 404: Problem, 412: Problem },
     }),
     async (req, res) => {
-      const version = versionOf(req.valid.headers['if-match'])
+      const version = versionOf(req.params.id, req.valid.headers['if-match'])
       const note = await notes.update(userOf(req), req.params.id, { ...req.body, version })
       res.set('ETag', tagOf(note)).json(toJson(note))
     },
@@ -110,7 +111,7 @@ export function noteApi({ notes, search, attachments }: Services): Router {
       operationId: 'searchNotes',
       tags,
       query: z.object({
-        q: z.string().trim().min(1).max(200),
+        q: z.string().trim().min(1).max(200).refine(hasNoNull, NO_NULL),
         page: z.coerce.number().int().min(1).max(1000).default(1),
         limit: z.coerce.number().int().min(1).max(100).default(20),
       }),
@@ -129,15 +130,19 @@ export function noteApi({ notes, search, attachments }: Services): Router {
   return api
 }
 
-function tagOf({ id, version }: Note): string {
-  return `"${id.slice(0, 8)}-${version}"`
+/** The JSON of a note depends on its version, and on what the user who asks may do. */
+function tagOf({ id, version, access }: Note): string {
+  return `"${id.slice(0, 8)}-${version}-${access}"`
 }
 
-/** The version in If-Match; undefined for any version. */
-function versionOf(header: string | undefined): number | undefined {
+/**
+ * The version in If-Match; undefined for any version. A proxy that compresses a response makes its
+ * ETag weak (nginx) or appends the encoding (Caddy). The version in it is exact nevertheless.
+ */
+function versionOf(id: string, header: string | undefined): number | undefined {
   if (header === undefined || header === '*') return undefined
-  const version = /^"[\da-f]{8}-(\d{1,9})"$/.exec(header)?.[1]
-  if (version !== undefined) return Number(version)
+  const [, prefix, version] = /^(?:W\/)?"([\da-f]{8})-(\d{1,9})-[a-z-]+"$/.exec(header) ?? []
+  if (prefix === id.slice(0, 8)) return Number(version)
   throw new HttpError(412, 'If-Match must be one ETag of the note', 'note.changed')
 }
 

@@ -1,6 +1,6 @@
 import type { User } from '../accounts/users.ts'
 import type { Database, Queries } from '../database/database.ts'
-import { forbidden, HttpError, notFound } from '../errors.ts'
+import { codeOf, forbidden, HttpError, notFound } from '../errors.ts'
 import { addToFeeds, type FeedKind } from '../feed/feed.ts'
 import type { Live } from '../live.ts'
 
@@ -46,6 +46,7 @@ export interface PageRequest {
 }
 
 const ACCESS = `CASE WHEN n.owner_id = $1 THEN 'owner' WHEN s.can_write THEN 'write' ELSE 'read' END`
+const FOREIGN_KEY_VIOLATION = '23503'
 const NEWEST = Number.MAX_SAFE_INTEGER
 
 /** The notes in the database. Every member takes the user who asks, and sees only their notes. */
@@ -125,14 +126,24 @@ export class Notes {
     return note
   }
 
-  async remove(user: User, id: string): Promise<void> {
-    await this.change(user, 'deleted', async (queries) => {
+  /** Removes a note. Resolves to the ids of its attachments, whose content is of no use any more. */
+  async remove(user: User, id: string): Promise<string[]> {
+    const { attachments } = await this.change(user, 'deleted', async (queries) => {
       const note = await this.get(user, id, queries)
       if (note.access !== 'owner') throw onlyOwner()
+      // From here on, nobody can add an attachment that the next statement would not see.
+      await queries.query('SELECT id FROM notes WHERE id = $1 FOR UPDATE', [id])
+      const attachments = await queries.query<{ id: string }>(
+        'DELETE FROM attachments WHERE note_id = $1 RETURNING id',
+        [id],
+      )
       const audience = await audienceOf(queries, id)
-      await queries.query('DELETE FROM notes WHERE id = $1', [id])
-      return { note, audience }
+      const rows = await queries.query('DELETE FROM notes WHERE id = $1 RETURNING id', [id])
+      // Another request has deleted it since `get`, and has told the audience.
+      if (rows.length === 0) throw notFound('note')
+      return { note, audience, attachments }
     })
+    return attachments.map((attachment) => attachment.id)
   }
 
   /**
@@ -145,13 +156,18 @@ export class Notes {
     kind: FeedKind,
     work: (queries: Queries) => Promise<Result>,
   ): Promise<Result> {
-    const { result, audience } = await this.#database.transaction(async (queries) => {
-      const result = await work(queries)
-      const { id: noteId, title } = result.note
-      const audience = result.audience ?? (await audienceOf(queries, noteId))
-      await addToFeeds(queries, audience, { kind, actor: user.name, noteId, title })
-      return { result, audience }
-    })
+    const { result, audience } = await this.#database
+      .transaction(async (queries) => {
+        const result = await work(queries)
+        const { id: noteId, title } = result.note
+        const audience = result.audience ?? (await audienceOf(queries, noteId))
+        await addToFeeds(queries, audience, { kind, actor: user.name, noteId, title })
+        return { result, audience }
+      })
+      .catch((error: unknown) => {
+        // Somebody has deleted the note since `work` has read it.
+        throw codeOf(error) === FOREIGN_KEY_VIOLATION ? notFound('note') : error
+      })
     const { id, version } = result.note
     this.#live.feedChanged(audience)
     this.#live.noteChanged(id, { kind, by: user.name, version })
@@ -165,7 +181,7 @@ export interface Change {
 }
 
 /** The owner of a note and everyone it is shared with. */
-export async function audienceOf(queries: Queries, noteId: string): Promise<number[]> {
+async function audienceOf(queries: Queries, noteId: string): Promise<number[]> {
   const rows = await queries.query<{ id: number }>(
     `SELECT owner_id AS id FROM notes WHERE id = $1
      UNION SELECT user_id FROM shares WHERE note_id = $1`,

@@ -1,8 +1,9 @@
 import webapp, { type Request, type Response, type Router } from 'webapp'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { userOf } from '../accounts/session.ts'
 import { HttpError } from '../errors.ts'
 import { checkId } from '../http/check-id.ts'
+import { SqlInteger } from '../http/text.ts'
 import { textsOf } from '../language/language.ts'
 import type { Services } from '../services.ts'
 import { excerptOf } from './excerpt.ts'
@@ -10,7 +11,7 @@ import { renderMarkdown } from './markdown.ts'
 import type { Note } from './notes.ts'
 import { NoteInput, PageQuery } from './schemas.ts'
 
-const FormInput = NoteInput.extend({ version: z.coerce.number().int().optional() })
+const FormInput = NoteInput.extend({ version: SqlInteger.min(0).optional() })
 
 /** The pages that list, show and change notes. */
 export function notePages({ notes, attachments, config }: Services): Router {

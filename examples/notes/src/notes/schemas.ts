@@ -1,19 +1,16 @@
 import { z } from 'zod'
+import { hasNoNull, NO_NULL } from '../http/text.ts'
 
 export const NoteId = z.uuid()
 export const Title = z.string().trim().min(1).max(200)
 export const Body = z.string().max(100_000)
 const AccessSchema = z.enum(['owner', 'write', 'read'])
 
-/** The text of a note in a request. PostgreSQL has no character of code 0. */
+/** The text of a note in a request. */
 export const NoteInput = z.object({
-  title: Title.refine(hasNoNull, 'must not contain a null character'),
-  body: Body.refine(hasNoNull, 'must not contain a null character').default(''),
+  title: Title.refine(hasNoNull, NO_NULL),
+  body: Body.refine(hasNoNull, NO_NULL).default(''),
 })
-
-function hasNoNull(text: string): boolean {
-  return !text.includes('\0')
-}
 
 export const NoteSchema = z.object({
   id: NoteId,
@@ -48,7 +45,10 @@ export const PageQuery = z.object({
 
 export const ShareSchema = z.object({ name: z.string(), access: z.enum(['read', 'write']) })
 
+/** The name of a user with whom a note is shared. */
+export const ShareName = z.string().trim().min(1).max(30).refine(hasNoNull, NO_NULL)
+
 export const ShareInput = z.object({
-  name: z.string().trim().min(1).max(30),
+  name: ShareName,
   access: z.enum(['read', 'write']).default('read'),
 })

@@ -4,11 +4,11 @@ import { z } from 'zod'
 import { userOf } from '../accounts/session.ts'
 import { Problem } from '../http/problem.ts'
 import type { Services } from '../services.ts'
-import { NoteId, ShareSchema } from './schemas.ts'
+import { NoteId, ShareName, ShareSchema } from './schemas.ts'
 
 const tags = ['sharing']
 const params = z.object({ id: NoteId })
-const one = z.object({ id: NoteId, name: z.string().max(30) })
+const one = z.object({ id: NoteId, name: ShareName })
 
 export function shareApi({ shares }: Services): Router {
   const api = webapp.Router()

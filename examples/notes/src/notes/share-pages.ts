@@ -1,11 +1,11 @@
 import webapp, { type Response, type Router } from 'webapp'
 import { userOf } from '../accounts/session.ts'
 import type { User } from '../accounts/users.ts'
-import { HttpError } from '../errors.ts'
+import { HttpError, notFound } from '../errors.ts'
 import { checkId } from '../http/check-id.ts'
 import { textsOf } from '../language/language.ts'
 import type { Services } from '../services.ts'
-import { ShareInput } from './schemas.ts'
+import { ShareInput, ShareName } from './schemas.ts'
 
 /** The page on which the owner of a note shares it. */
 export function sharePages({ notes, shares }: Services): Router {
@@ -49,7 +49,9 @@ export function sharePages({ notes, shares }: Services): Router {
 
   pages.post('/notes/:id/share/remove', async (req, res) => {
     const { id } = req.params
-    await shares.remove(userOf(req), id, String(Object(req.body).name ?? ''))
+    const name = ShareName.safeParse(Object(req.body).name)
+    if (!name.success) throw notFound('share')
+    await shares.remove(userOf(req), id, name.data)
     res.redirect(303, `/notes/${id}/share`)
   })
 

@@ -1,8 +1,8 @@
 import type { User } from '../accounts/users.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, Queries } from '../database/database.ts'
 import { HttpError, notFound } from '../errors.ts'
 import type { Live } from '../live.ts'
-import { audienceOf, type Notes, onlyOwner } from './notes.ts'
+import { type Notes, onlyOwner } from './notes.ts'
 
 export interface Share {
   readonly name: string
@@ -34,6 +34,7 @@ export class Shares {
   /** Shares a note, or changes what somebody may do with it. */
   async set(user: User, noteId: string, { name, access }: Share): Promise<Share> {
     const found = await this.#findUser(name)
+    if (found.isDisabled) throw unknownUser()
     if (found.id === user.id) {
       throw new HttpError(409, 'The note is yours already', 'share.owner')
     }
@@ -56,24 +57,36 @@ export class Shares {
       const note = await this.#notes.get(user, noteId, queries)
       const isLeaving = found.id === user.id && note.access !== 'owner'
       if (note.access !== 'owner' && !isLeaving) throw onlyOwner()
-      const audience = await audienceOf(queries, noteId)
       const rows = await queries.query(
         'DELETE FROM shares WHERE note_id = $1 AND user_id = $2 RETURNING user_id',
         [noteId, found.id],
       )
       if (rows.length === 0) throw notFound('share')
-      return { note, audience }
+      // Others still see the note: to them "stopped sharing" would be wrong.
+      return { note, audience: [await ownerOf(queries, noteId), found.id] }
     })
     this.#live.accessEnded(noteId, found.id)
   }
 
-  async #findUser(name: string): Promise<{ id: number; name: string }> {
-    const [user] = await this.#database.query<{ id: number; name: string }>(
-      'SELECT id, name FROM users WHERE lower(name) = lower($1) AND NOT is_disabled',
+  async #findUser(name: string): Promise<{ id: number; name: string; isDisabled: boolean }> {
+    const [user] = await this.#database.query<{ id: number; name: string; isDisabled: boolean }>(
+      `SELECT id, name, is_disabled AS "isDisabled" FROM users WHERE lower(name) = lower($1)`,
       [name],
     )
-    if (user === undefined)
-      throw new HttpError(404, 'There is no user with this name', 'user.unknown')
+    if (user === undefined) throw unknownUser()
     return user
   }
+}
+
+async function ownerOf(queries: Queries, noteId: string): Promise<number> {
+  const [row] = await queries.query<{ id: number }>(
+    'SELECT owner_id AS id FROM notes WHERE id = $1',
+    [noteId],
+  )
+  if (row === undefined) throw notFound('note')
+  return row.id
+}
+
+function unknownUser(): HttpError {
+  return new HttpError(404, 'There is no user with this name', 'user.unknown')
 }

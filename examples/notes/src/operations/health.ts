@@ -1,13 +1,18 @@
-import webapp, { type Router } from 'webapp'
+import webapp, { type RequestHandler, type Router } from 'webapp'
 import type { Services } from '../services.ts'
 
 const PATIENCE_MS = 2_000
 
 type State = 'up' | 'down' | 'unused'
 
-/** `live`: restart the process if this fails. `ready`: send requests only if this is 200. */
-export function health({ database, redis }: Services): Router {
-  const routes = webapp.Router()
+/**
+ * For operators. `/health/live`: restart the process if this fails. `/health/ready`: send requests
+ * only if this is 200. The addresses match exactly: a proxy that keeps `/metrics` inside does not
+ * know that `/METRICS` and `/metrics/` would be the same route.
+ */
+export function operatorRoutes({ database, redis }: Services, metrics: RequestHandler): Router {
+  const routes = webapp.Router({ caseSensitive: true, strict: true })
+  routes.get('/metrics', metrics)
 
   routes.get('/health/live', (_req, res) => {
     res.json({ live: true })

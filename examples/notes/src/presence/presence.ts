@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import webapp, { type RequestHandler, type Router } from 'webapp'
 import { type UpgradedSocket, upgrade } from 'webapp/ws'
 import { z } from 'zod'
-import { userOf } from '../accounts/session.ts'
+import { type Sessions, userOf } from '../accounts/session.ts'
+import { watchLogin } from '../accounts/watch-login.ts'
+import { HttpError } from '../errors.ts'
 import { checkId } from '../http/check-id.ts'
 import { noteRoom } from '../live.ts'
 import type { Services } from '../services.ts'
@@ -16,8 +18,9 @@ const POLICY_VIOLATION = 1008
  * Who reads or edits a note. Each page reports its state over a WebSocket, and all pages of the note
  * get `{ id, name, state }`, in all processes. `{ id, gone: true }` follows when a page is closed. A
  * process that is killed sends no such message, so pages forget what was not repeated for a while.
+ * `{ version }` follows the handshake: a page that was not connected learns that the note changed.
  */
-export function presence({ notes, live }: Services): Router {
+export function presence({ notes, live, log }: Services, sessions: Sessions): Router {
   const routes = webapp.Router()
   routes.param('id', checkId)
 
@@ -30,23 +33,59 @@ export function presence({ notes, live }: Services): Router {
     (socket, req) => {
       const room = noteRoom(req.params.id)
       const id = randomUUID()
-      const { id: userId, name } = userOf({ account: req.account })
-      live.rooms.join(room, createMember(socket, userId))
+      const user = userOf({ account: req.account })
+      const { id: userId, name } = user
+      const member = createMember(socket, userId)
+      live.rooms.join(room, member)
+      const end = () => socket.close(POLICY_VIOLATION, 'The user is no longer logged in')
+      watchLogin(sessions, live, { session: req.session, userId, closed: member.closed, end })
       const tell = (message: object) =>
         live.rooms.broadcast(room, JSON.stringify({ id, ...message }))
+      const isAllowed = createAllowance()
       socket.on('message', (data) => {
         const report = Report.safeParse(parse(String(data)))
-        if (report.success) tell({ name, state: report.data.state })
-        else socket.close(POLICY_VIOLATION, 'A report has the form {"state":"viewing"}')
+        if (!report.success)
+          socket.close(POLICY_VIOLATION, 'A report has the form {"state":"viewing"}')
+        else if (isAllowed()) tell({ name, state: report.data.state })
       })
       socket.on('close', () => tell({ gone: true }))
       socket.send(JSON.stringify({ you: id }))
+      // After the page has joined the room: it misses no change in between.
+      notes.get(user, req.params.id).then(
+        ({ version }) => socket.send(JSON.stringify({ version })),
+        (error: unknown) => {
+          if (error instanceof HttpError && error.status === 404)
+            socket.close(POLICY_VIOLATION, 'The note is gone')
+          else log.warn({ err: error }, 'no version for a page')
+        },
+      )
     },
     { maxPayload: 1_000 },
   )
 
   routes.get('/notes/:id/presence', requireNote, open)
   return routes
+}
+
+const MOST_REPORTS = 50
+const REPORTS_MS = 10_000
+
+/**
+ * Each report goes to all pages of the note. Reports beyond the allowance are dropped, because a page
+ * repeats its report anyway.
+ */
+function createAllowance(): () => boolean {
+  let start = Date.now()
+  let count = 0
+  return () => {
+    const now = Date.now()
+    if (now - start >= REPORTS_MS) {
+      start = now
+      count = 0
+    }
+    count++
+    return count <= MOST_REPORTS
+  }
 }
 
 /** Passes messages of the room on, and closes the socket of a user who lost access to the note. */

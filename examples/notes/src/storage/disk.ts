@@ -16,8 +16,9 @@ export function openDisk(folder: string): Storage {
         await mkdir(join(path, '..'), { recursive: true })
         const file = createWriteStream(partial, { flags: 'wx', mode: 0o600 })
         await pipeline(content, file)
-        await sync(partial)
+        await sync(partial, 'r+')
         await rename(partial, path)
+        await syncFolder(join(path, '..'))
         return file.bytesWritten
       } catch (error) {
         await rm(partial, { force: true })
@@ -29,9 +30,14 @@ export function openDisk(folder: string): Storage {
   }
 }
 
+/** The new name is in the folder, which the disk must have as well. Windows cannot sync a folder. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform !== 'win32') await sync(folder, 'r')
+}
+
 /** Waits until the disk has the file: an upload that we acknowledge must survive a crash. */
-async function sync(path: string): Promise<void> {
-  const handle = await open(path, 'r+')
+async function sync(path: string, flags: 'r' | 'r+'): Promise<void> {
+  const handle = await open(path, flags)
   try {
     await handle.sync()
   } finally {

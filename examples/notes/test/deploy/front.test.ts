@@ -74,6 +74,31 @@ describe.skipIf(missing)(
       expect((await fetch(`http://127.0.0.1:${port}${path}`)).status).toBe(200)
     })
 
+    it.each(['/METRICS', '/metrics/', '/Health/ready', '/%6detrics', '//metrics'])(
+      'does not show metrics or health at %s either',
+      async (path) => {
+        const { status, body } = await person.get(path)
+        expect(status).toBe(404)
+        expect(body).not.toContain('process_')
+      },
+    )
+
+    it('compresses a note, whose ETag then still fits If-Match', async () => {
+      const text = { title: 'Long', body: 'tea '.repeat(1_000) }
+      const { body } = await person.post('/api/v1/notes', text)
+      const path = `/api/v1/notes/${JSON.parse(body).id}`
+      const { headers } = await person.get(path, { 'Accept-Encoding': 'gzip' })
+      expect(headers.etag).toMatch(/^W\//)
+      const change = () =>
+        person.send(path, {
+          method: 'PUT',
+          headers: { 'Content-Type': 'application/json', 'If-Match': String(headers.etag) },
+          body: JSON.stringify(text),
+        })
+      expect((await change()).status).toBe(200)
+      expect((await change()).status).toBe(412)
+    })
+
     it('passes an event on as soon as it happens', async () => {
       const { connection } = person
       const sent = request({ ...connection, agent: false, path: '/events' }).end()

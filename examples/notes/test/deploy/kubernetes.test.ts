@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../../src/config.ts'
 import {
   deployFolder,
   parseYaml,
@@ -94,6 +95,21 @@ describe('deploy/kubernetes', () => {
     }
   })
 
+  it('keeps metrics and health checks inside the cluster', () => {
+    const { paths } = find('Ingress').spec.rules[0].http
+    const inside = paths.filter(
+      (one: { backend: { service: { name: string } } }) => one.backend.service.name === 'nothing',
+    )
+    expect(inside.map(({ path }: { path: string }) => path)).toEqual(['/metrics', '/health'])
+  })
+
+  it('has an example of a secret that the application refuses', () => {
+    const [{ stringData }] = parseYaml(readDeploy('kubernetes/secret.example.yaml')) as [
+      { stringData: Record<string, string> },
+    ]
+    expect(() => readConfig({ NODE_ENV: 'production', ...stringData })).toThrow(/SESSION_SECRET/)
+  })
+
   it('replaces pods without taking one away first, and gives each the time that it asks for', () => {
     const { strategy, template } = find('Deployment').spec
     expect(strategy.rollingUpdate.maxUnavailable).toBe(0)
@@ -111,7 +127,9 @@ describe('deploy/kubernetes', () => {
       readOnlyRootFilesystem: true,
       capabilities: { drop: ['ALL'] },
     })
-    expect(spec.containers[0].resources).toHaveProperty('limits.memory')
+    const { memory } = spec.containers[0].resources.limits
+    // docs/guide/scaling.md has the memory under load. Node hashes four passwords at once.
+    expect(Number(/^(\d+)Mi$/.exec(memory)?.[1])).toBeGreaterThan(280 + 4 * 32)
   })
 })
 

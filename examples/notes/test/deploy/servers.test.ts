@@ -1,5 +1,8 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -112,6 +115,19 @@ describe('deploy/rolling-restart.sh', () => {
 
   it('says how it is used', () => {
     expect(run([])).toMatchObject({ status: 2, stderr: expect.stringContaining('usage:') })
+  })
+
+  it('puts a process back that an earlier run has left out', async () => {
+    const server = createServer((_req, res) => res.end()).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const UPSTREAM = join(folder, 'left-out.conf')
+    writeFileSync(UPSTREAM, `server 127.0.0.1:${port} max_fails=0 down;\n`)
+    const env = { ...process.env, UPSTREAM, RELOAD: 'true', DRAIN: 'true', RESTART: 'true' }
+    const [status] = await once(spawn('sh', [script, String(port)], { env }), 'exit')
+    server.close()
+    expect(status).toBe(0)
+    expect(readFileSync(UPSTREAM, 'utf8')).toBe(`server 127.0.0.1:${port} max_fails=0;\n`)
   })
 
   it('stops at a port that nginx does not know, and changes nothing', () => {
