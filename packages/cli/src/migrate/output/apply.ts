@@ -57,6 +57,8 @@ function overlap(one: Spot, other: Spot): boolean {
 }
 
 function collide(one: Edit, other: Edit): boolean {
+  // Both only remove, so together they remove all of it.
+  if (one.text === '' && other.text === '') return false
   if (one.start === one.end || other.start === other.end) {
     const [point, range] = one.start === one.end ? [one, other] : [other, one]
     return point.start > range.start && point.start < range.end

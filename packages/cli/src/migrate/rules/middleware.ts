@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { MemberExpression, Node } from 'oxc-parser'
-import { bare, keyName, memberName, stringValue, textOf } from '../syntax/nodes.ts'
+import { bare, keyName, memberName, objectText, stringValue, textOf } from '../syntax/nodes.ts'
 import type { SourceFile } from '../syntax/source-file.ts'
 import { methodCallOf, rangeOf, removeStatement, replace } from './calls.ts'
 import type { Context } from './context.ts'
@@ -280,7 +280,7 @@ function migrateCreateServer(
     { file, node: call, isSure },
     {
       text: 'express.createServer() → express()',
-      edits: [replace(node, textOf(file, node.object))],
+      edits: [replace(node, objectText(file, node.object))],
     },
   )
 }
@@ -344,7 +344,7 @@ function migrateBodyParser(
     context.report('D-021', { file, node }, 'use json and urlencoded in place of bodyParser.')
     return
   }
-  const express = textOf(file, node.object)
+  const express = objectText(file, node.object)
   const limit = (options && literalOption(file, options, 'limit')) ?? "'1mb'"
   const parsers = [
     `${express}.json({ limit: ${limit} })`,

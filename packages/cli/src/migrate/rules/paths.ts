@@ -12,7 +12,7 @@ import {
   textOf,
 } from '../syntax/nodes.ts'
 import type { SourceFile } from '../syntax/source-file.ts'
-import { type MethodCall, replace } from './calls.ts'
+import { type MethodCall, replace, statementGuard } from './calls.ts'
 import type { Context, Edit } from './context.ts'
 import { isLoosePath, listedPaths } from './loose-paths.ts'
 import { isWritten } from './requests.ts'
@@ -324,7 +324,8 @@ export function migrateCapture(
   const params = textOf(file, object)
   const member = /^\d/.test(capture.name) ? `['${capture.name}']` : `.${capture.name}`
   const joined = `(${params}${member} ?? []).join('/')`
-  const text = capture.prefix ? `\`${capture.prefix}\${${joined}}\`` : joined
+  const value = capture.prefix ? `\`${capture.prefix}\${${joined}}\`` : joined
+  const text = statementGuard(file, node, value) + value
   context.rewrite(
     'D-001',
     { file, node, isSure: subject.isSure },

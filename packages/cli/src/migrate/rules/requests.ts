@@ -1,7 +1,21 @@
 import type { MemberExpression, Node } from 'oxc-parser'
-import { enclosingFunction, isSimple, memberName, stringValue, textOf } from '../syntax/nodes.ts'
+import {
+  enclosingFunction,
+  isSimple,
+  memberName,
+  objectText,
+  stringValue,
+  textOf,
+} from '../syntax/nodes.ts'
 import type { SourceFile } from '../syntax/source-file.ts'
-import { type MethodCall, needsParentheses, renameMember, replace } from './calls.ts'
+import {
+  type MethodCall,
+  needsParentheses,
+  renameMember,
+  replace,
+  replaceHead,
+  statementGuard,
+} from './calls.ts'
 import type { Context } from './context.ts'
 
 type Subject = NonNullable<ReturnType<Context['subject']>>
@@ -54,11 +68,11 @@ function migrateParam(context: Context, call: MethodCall, { dialect, isSure }: S
     )
     return
   }
-  const req = textOf(file, object)
+  const req = objectText(file, object)
   const [dot, optional] = key
   const chain = `${req}.params${dot} ?? ${req}.body${optional} ?? ${req}.query${dot}`
   const isWrapped = needsParentheses(file.parents.get(node), node)
-  const [open, close] = isWrapped ? ['(', ')'] : ['', '']
+  const [open, close] = isWrapped ? [`${statementGuard(file, node, '(')}(`, ')'] : ['', '']
   const edits = fallback
     ? [
         {
@@ -391,7 +405,7 @@ export function migrateHasOwn(
     { file, node: call, isSure },
     {
       text: `${owner}.hasOwnProperty(…) → Object.hasOwn(${owner}, …)`,
-      edits: [{ start: call.start, end: name.start, text: `Object.hasOwn(${owner}, ` }],
+      edits: [replaceHead(file, call, `Object.hasOwn(${owner}, `)],
     },
   )
   return true

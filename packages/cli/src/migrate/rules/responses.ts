@@ -10,17 +10,21 @@ import {
   keyName,
   memberName,
   numberValue,
+  objectText,
   parameterName,
   stringValue,
   textOf,
 } from '../syntax/nodes.ts'
 import type { SourceFile } from '../syntax/source-file.ts'
 import {
+  argumentsStart,
   findOutsideComments,
+  insertCall,
   type MethodCall,
   removeArgument,
   renameMember,
   replace,
+  replaceHead,
 } from './calls.ts'
 import type { Context, Edit } from './context.ts'
 
@@ -115,8 +119,8 @@ function migrateStatusForm(context: Context, call: MethodCall, subject: Subject)
   context.rewrite(id, where, {
     text: `res.${name}(…, ${status}) → res.status(${status}).${name}(…)`,
     edits: [
-      { start: call.object.end, end: call.object.end, text: `.status(${status})` },
-      removeArgument(first, second),
+      insertCall(file, call.callee, `status(${status})`),
+      removeArgument(file, first, second),
     ],
   })
 }
@@ -193,8 +197,9 @@ function migrateRedirect(context: Context, call: MethodCall, subject: Subject): 
       return
     }
     const status = textOf(file, second)
-    edits.push({ start: url.start, end: url.start, text: `${status}, ` })
-    edits.push(removeArgument(url, second))
+    const at = argumentsStart(file, node)
+    edits.push({ start: at, end: at, text: `${status}, ` })
+    edits.push(removeArgument(file, url, second))
     const text = `res.redirect(${textOf(file, url)}, ${status}) → res.redirect(${status}, …)`
     context.rewrite('D-037', where, { text, edits })
   } else if (
@@ -447,7 +452,7 @@ export function migrateLocals(context: Context, call: MethodCall, subject: Subje
     return
   }
   const isStatement = file.parents.get(node)?.type === 'ExpressionStatement'
-  const locals = `${textOf(file, object)}.locals`
+  const locals = `${objectText(file, object)}.locals`
   if (!isStatement && file.parents.get(node)?.type !== 'ArrowFunctionExpression') {
     context.report('D-056', call, `write Object.assign(${locals}, …), which returns the object.`)
     return
@@ -457,7 +462,7 @@ export function migrateLocals(context: Context, call: MethodCall, subject: Subje
     { file, node, isSure: subject.isSure },
     {
       text: `${locals}(…) → Object.assign(${locals}, …)`,
-      edits: [{ start: node.start, end: values.start, text: `Object.assign(${locals}, ` }],
+      edits: [replaceHead(file, node, `Object.assign(${locals}, `)],
     },
   )
 }
