@@ -92,3 +92,110 @@ describe('statements', () => {
     expect(plan(source).text()).toContain("const app = e() // the app\napp.set('query parser'")
   })
 })
+
+describe('names', () => {
+  it('of modules that a variable hides are not used', () => {
+    const source =
+      "const e = require('express')\nconst path = require('path')\nconst app = e()\n" +
+      "app.get('/:path', (req, res) => {\n  const path = req.params.path\n  res.sendfile(path)\n})\n"
+    const text = plan(source).text()
+    expect(text).toContain("const path2 = require('node:path')")
+    expect(text).toContain('res.sendFile(path2.resolve(path))')
+  })
+
+  it('of namespaces of Node are used', () => {
+    const source =
+      "import e from 'express'\nimport * as path from 'path'\nconst app = e()\n" +
+      "app.get('/', (req, res) => res.sendfile('a.html'))\n"
+    const text = plan({ 'a.ts': source }).text('a.ts')
+    expect(text).toContain("res.sendFile(path.resolve('a.html'))")
+    expect(text).not.toContain('path2')
+  })
+
+  it('that export * passes on are followed', () => {
+    const { text } = plan({
+      'web.js': "export * from 'express'\n",
+      'app.js': "import { Router } from './web.js'\nconst r = Router()\nr.get('/a/:id?', h)\n",
+    })
+    expect(text()).toContain("r.get('/a{/:id}', h)")
+  })
+
+  it('that destructuring takes from a request are renamed', () => {
+    expect(plan(app("app.get('/', ({ host }, res) => res.send(host))")).text()).toContain(
+      '({ hostname: host }, res)',
+    )
+    expect(plan(handler('const { host: name, ip } = req')).text()).toContain(
+      '{ hostname: name, ip } = req',
+    )
+    expect(plan(handler('const { param } = req')).reports).toContain('D-027')
+  })
+
+  it('that destructuring takes from an Express of 3.x are reported', () => {
+    const source = "const { session, static: files } = require('express')\n"
+    expect(plan(source, { from: 3 }).reports).toEqual(['D-021'])
+    const module = "import { bodyParser } from 'express'\n"
+    expect(plan({ 'a.mjs': module }, { from: 3 }).reports).toEqual(['D-021'])
+    expect(plan(source).reports).toEqual([])
+  })
+
+  it('of stores for sessions that get Express are reported', () => {
+    const source =
+      "var express = require('express')\nvar Store = require('connect-redis')(express)\n"
+    expect(plan(source, { from: 3 }).reports).toEqual(['D-021'])
+  })
+})
+
+describe("'back' in an expression", () => {
+  it.each([
+    ["res.redirect(a || 'back')", "res.redirect(a || req.get('Referrer') || '/')"],
+    ["res.redirect(a ?? 'back')", "res.redirect(a ?? (req.get('Referrer') || '/'))"],
+    ["res.location(a ? '/' : 'back')", "res.location(a ? '/' : req.get('Referrer') || '/')"],
+    ["res.redirect(a || 'back', 301)", "res.redirect(301, a || req.get('Referrer') || '/')"],
+  ])('%s', (source, written) => {
+    expect(plan(handler(source)).text()).toContain(written)
+  })
+})
+
+describe('a status that is an expression', () => {
+  it('is rewritten if all its values are numbers', () => {
+    expect(plan(handler('res.send(ok ? 200 : 404)')).text()).toContain(
+      'res.sendStatus(ok ? 200 : 404)',
+    )
+  })
+
+  it('is reported if only its name or default says so', () => {
+    for (const value of ['err.status || 500', 'body || 404', 'ok ? body : 404']) {
+      const { text, reports } = plan(handler(`res.send(${value})`))
+      expect(text()).toContain(`res.send(${value})`)
+      expect(reports).toEqual(['D-033'])
+    }
+    expect(plan(handler('res.send(count)')).reports).toEqual([])
+    expect(plan(handler("res.send(name || 'nobody')")).reports).toEqual([])
+  })
+})
+
+describe('wildcards of several paths', () => {
+  it.each([
+    ["['/a/*', '/b/*']", true],
+    ["['*', '/x/*']", false],
+    ["['/a/*', /^\\/b\\/(.*)$/]", false],
+    ["['/a/:x', '/b/*']", false],
+  ])('%s', (paths, isRewritten) => {
+    const { text, reports } = plan(app(`app.get(${paths}, (req, res) => f(req.params[0]))`))
+    expect(text().includes('req.params.splat')).toBe(isRewritten)
+    expect(reports).toEqual(isRewritten ? [] : ['D-001'])
+  })
+
+  it.each([
+    "app.get('/a/*', ({ params }, res) => f(params[0]))",
+    "app.get('/a/*', (req, res) => { const { params } = req; f(params[0]) })",
+    "app.get('/a/*', (req, res) => { const params = req.params; f(params[0]) })",
+  ])('are found behind a variable: %s', (source) => {
+    expect(plan(app(source)).text()).toContain("f((params.splat ?? []).join('/'))")
+  })
+
+  it('are reported in a pattern of a parameter', () => {
+    const { reports } = plan(app("app.get('/a/*', ({ params: { 0: path } }, res) => f(path))"))
+    expect(reports).toEqual(['D-001'])
+  })
+})

@@ -70,14 +70,14 @@ function migrateStatusForm(context: Context, call: MethodCall, subject: Subject)
   if (first === undefined) return
   if (given.length === 1) {
     if (name !== 'send') return
-    const status = numberValue(bare(first))
-    if (status !== undefined) {
+    if (isNumber(first)) {
+      const status = textOf(file, first)
       const text = `res.send(${status}) → res.sendStatus(${status})`
       context.rewrite('D-033', where, {
         text,
         edits: [renameMember(call.callee, file, 'sendStatus')],
       })
-    } else if (isNamedStatus(first)) {
+    } else if (mayBeStatus(first)) {
       context.report(
         'D-033',
         where,
@@ -138,6 +138,23 @@ function statusOrder(name: string, first: Node, second: Node): 'first' | 'second
   return undefined
 }
 
+/** A number, or a choice between numbers: `ok ? 200 : 404`. */
+function isNumber(node: Node): boolean {
+  const value = bare(node)
+  if (value.type === 'ConditionalExpression') {
+    return isNumber(value.consequent) && isNumber(value.alternate)
+  }
+  return numberValue(value) !== undefined
+}
+
+/** A value whose name or default says that it is a status: `err.status || 500`. */
+function mayBeStatus(node: Node): boolean {
+  const value = bare(node)
+  if (value.type === 'LogicalExpression') return isNumber(value.right) || isNamedStatus(value.right)
+  if (value.type !== 'ConditionalExpression') return isNamedStatus(value)
+  return [value.consequent, value.alternate].some((each) => isNumber(each) || mayBeStatus(each))
+}
+
 /** Names that programs give to a status code. */
 function isNamedStatus(node: Node): boolean {
   const value = bare(node)
@@ -189,8 +206,7 @@ function migrateRedirect(context: Context, call: MethodCall, subject: Subject): 
   if (url === undefined) return
   const edits: Edit[] = []
   const where = { file, node, isSure }
-  const back = isBack(url) && context.moves(dialect, 5)
-  const target = back ? referrer(context, call, isSure) : textOf(file, url)
+  const isBack = context.moves(dialect, 5) && backsIn(url).length > 0
   if (isSwapped && context.moves(dialect, 5)) {
     if (!isSimple(second)) {
       context.report('D-037', where, 'the status comes first in 5.x: res.redirect(status, url).')
@@ -209,9 +225,8 @@ function migrateRedirect(context: Context, call: MethodCall, subject: Subject): 
   ) {
     context.report('D-037', where, 'check that the status comes first: 5.x takes no other order.')
   }
-  if (back) {
-    const text = `res.redirect('back') → res.redirect(${target})`
-    context.rewrite('D-038', where, { text, edits: [replace(url, target)] })
+  if (isBack) {
+    rewriteBack(context, call, url, subject)
     return
   }
   migrateRelative(context, call, url, subject)
@@ -226,21 +241,36 @@ function isUnclearRedirect(first: Node): boolean {
   return numberValue(bare(first)) === undefined && !isNamedStatus(first)
 }
 
-function isBack(node: Node): boolean {
-  return stringValue(bare(node)) === 'back'
+/** The places of an expression that make it 'back': `url || 'back'`, `ok ? '/' : 'back'`. */
+function backsIn(node: Node): { literal: Node; isOperand: boolean }[] {
+  const value = bare(node)
+  if (stringValue(value) === 'back') return [{ literal: value, isOperand: false }]
+  if (value.type === 'ConditionalExpression') {
+    return [...backsIn(value.consequent), ...backsIn(value.alternate)]
+  }
+  if (value.type !== 'LogicalExpression') return []
+  // `||` may follow `||`, but not `??` or `&&`.
+  const isOperand = value.operator !== '||'
+  return backsIn(value.right).map((each) => ({ ...each, isOperand: each.isOperand || isOperand }))
+}
+
+/** D-038 */
+function rewriteBack(context: Context, call: MethodCall, url: Node, { isSure }: Subject): void {
+  const { file, node, name } = call
+  const target = `${requestBeside(context, call)}.get('Referrer') || '/'`
+  const edits = backsIn(url).map(({ literal, isOperand }) =>
+    replace(literal, isOperand ? `(${target})` : target),
+  )
+  const text = `res.${name}('back') → res.${name}(${target})`
+  context.rewrite('D-038', { file, node, isSure }, { text, edits })
 }
 
 /** D-038, D-074 */
 function migrateLocation(context: Context, call: MethodCall, subject: Subject): void {
   const [url] = call.given ?? []
   if (url === undefined) return
-  if (isBack(url) && context.moves(subject.dialect, 5)) {
-    const target = referrer(context, call, subject.isSure)
-    context.rewrite(
-      'D-038',
-      { ...call, isSure: subject.isSure },
-      { text: `res.location('back') → res.location(${target})`, edits: [replace(url, target)] },
-    )
+  if (context.moves(subject.dialect, 5) && backsIn(url).length > 0) {
+    rewriteBack(context, call, url, subject)
     return
   }
   migrateRelative(context, call, url, subject)
@@ -268,7 +298,10 @@ function migrateRelative(
   const isDotted = start.startsWith('.')
   const folder = `${req}.originalUrl.split('?')[0].replace(/\\/?$/, '/')`
   const [before, after] = isDotted
-    ? [`${context.importName(call.file, 'node:url', 'url')}.resolve(${folder}, `, ')']
+    ? [
+        `${context.importName(call.file, 'node:url', { wanted: 'url', at: url })}.resolve(${folder}, `,
+        ')',
+      ]
     : [`${req}.app.path() + '/' + `, '']
   context.rewrite('D-074', where, {
     text: `${textOf(call.file, url)} → ${before}${textOf(call.file, url)}${after}`,
@@ -285,11 +318,6 @@ function startOf(node: Node): string | undefined {
     return stringValue(bare(node.left)) ?? startOf(bare(node.left))
   }
   return undefined
-}
-
-/** The expression that 4.x uses for 'back'. */
-function referrer(context: Context, call: MethodCall, _isSure: boolean): string {
-  return `${requestBeside(context, call)}.get('Referrer') || '/'`
 }
 
 /** The request of the handler whose response this is. */
@@ -342,7 +370,7 @@ function migrateSendfile(context: Context, call: MethodCall, { dialect, isSure }
       context.report('D-041', call, 'use res.sendFile, with an absolute path or the option root.')
       return
     }
-    const module = context.importName(file, 'node:path', 'path')
+    const module = context.importName(file, 'node:path', { wanted: 'path', at: node })
     edits.push({ start: path.start, end: path.start, text: `${module}.resolve(` })
     edits.push({ start: path.end, end: path.end, text: ')' })
   }
