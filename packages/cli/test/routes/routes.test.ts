@@ -245,4 +245,22 @@ app.listen(1)`,
     const { status, out } = await run(folder, 'app.js', '--check')
     expect([status, out]).toEqual([0, expect.stringContaining('No mistakes found.')])
   })
+
+  it('knows the settings of routers for case and trailing slashes', async () => {
+    const folder = createProgram({
+      'app.js': `const webapp = require('webapp')
+const app = webapp()
+app.enable('strict routing')
+const router = webapp.Router({ caseSensitive: true })
+router.get('/Foo', (req, res) => res.send('1'))
+router.get('/foo', (req, res) => res.send('2'))
+app.get('/bar', (req, res) => res.send('3'))
+app.get('/bar/', (req, res) => res.send('4'))
+app.use('/r', router)
+`,
+    })
+    const { status, out } = await run(folder, 'app.js', '--check')
+    expect(out).toContain('No mistakes found.')
+    expect(status).toBe(0)
+  })
 })
