@@ -231,15 +231,36 @@ function entriesOf(
   const paths = call.paths.map(String)
   if (call.type === 'route') {
     const handlers = call.handlers.map((each) => describeHandler(each, members))
-    const coveredBy = earlier.flatMap((each, index) => (covers(each, call, holder) ? [index] : []))
+    const coveredBy = indexesOf(earlier, (each) => covers(each, call, holder))
     return [{ type: 'route', methods: call.methods, paths, handlers, place, coveredBy }]
   }
   return call.handlers.map((handler) => {
     const mounted = holders.get(handler)
     if (mounted !== undefined) {
-      return { type: 'mount', paths, holder: describe(mounted, [...within, holder]), place }
+      const inner = describe(mounted, [...within, holder])
+      const coveredBy = indexesOf(earlier, (each) => coversMount(each, call, holder))
+      return { type: 'mount', paths, holder: inner, place, coveredBy }
     }
     return { type: 'use', paths, handlers: [describeHandler(handler, members)], place }
+  })
+}
+
+function indexesOf(calls: readonly Call[], test: (call: Call) => boolean): number[] {
+  return calls.flatMap((call, index) => (test(call) ? [index] : []))
+}
+
+/** Whether an earlier registration matches all requests to what is mounted. */
+function coversMount(earlier: Call, mount: Call, holder: Holder): boolean {
+  if (earlier === mount || mount.paths.length === 0) return false
+  // In 3.x all routes run in one place, before or after what is mounted.
+  const isOrdered = holder.framework.dialect !== '3.x'
+  const takesAll = earlier.methods.includes('ALL') && isOrdered
+  if (earlier.type === 'route' && !takesAll) return false
+  return mount.paths.every((path) => {
+    if (typeof path !== 'string' || !/^\/[^:*?+(){}[\]\\!|]*$/.test(path)) return false
+    const base = path.replace(/\/+$/, '')
+    const samples = [`${base}/`, `${base}/~a~`, `${base}/~a~/~b~`]
+    return samples.every((sample) => matches(earlier, sample, holder))
   })
 }
 
