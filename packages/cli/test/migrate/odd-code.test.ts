@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
 import { plan } from './project.ts'
 
@@ -103,6 +104,15 @@ describe('names', () => {
     expect(text).toContain('res.sendFile(path2.resolve(path))')
   })
 
+  it('of added imports have the indentation of the import before them', () => {
+    const source =
+      "\tconst e = require('express') // web\n\tconst app = e()\n" +
+      "\tapp.get('/', (req, res) => res.sendfile('a'))\n"
+    expect(plan(source).text()).toContain(
+      "// web\n\tconst path = require('node:path')\n\tconst app",
+    )
+  })
+
   it('of namespaces of Node are used', () => {
     const source =
       "import e from 'express'\nimport * as path from 'path'\nconst app = e()\n" +
@@ -164,7 +174,7 @@ describe('a status that is an expression', () => {
   })
 
   it('is reported if only its name or default says so', () => {
-    for (const value of ['err.status || 500', 'body || 404', 'ok ? body : 404']) {
+    for (const value of ['err.status || 500', 'code', 'body || 404', 'ok ? body : 404']) {
       const { text, reports } = plan(handler(`res.send(${value})`))
       expect(text()).toContain(`res.send(${value})`)
       expect(reports).toEqual(['D-033'])
@@ -194,8 +204,28 @@ describe('wildcards of several paths', () => {
     expect(plan(app(source)).text()).toContain("f((params.splat ?? []).join('/'))")
   })
 
+  it('have a form in TypeScript that the types Request and of the route both allow', () => {
+    const source = app("app.get('/a/*', (req: Request, res) => f(req.params[0]))")
+    expect(plan({ 'a.ts': source }).text('a.ts')).toContain(
+      "f([req.params.splat ?? []].flat().join('/'))",
+    )
+  })
+
   it('are reported in a pattern of a parameter', () => {
     const { reports } = plan(app("app.get('/a/*', ({ params: { 0: path } }, res) => f(path))"))
     expect(reports).toEqual(['D-001'])
+  })
+})
+
+describe('patterns that 5.x would refuse', () => {
+  it.each([
+    ['/a/**', '/a/{*splat}'],
+    ['/**/b', '/{*splat}/b'],
+    ['/a/*/b/**', '/a/{*splat}/b/{*splat2}'],
+  ])('%s', (before, after) => {
+    const { text } = plan(app(`app.get('${before}', h)`))
+    expect(text()).toContain(`app.get('${after}', h)`)
+    const framework = createRequire(import.meta.url)('webapp')
+    expect(() => framework().get(after, () => undefined)).not.toThrow()
   })
 })

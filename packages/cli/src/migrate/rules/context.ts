@@ -122,11 +122,22 @@ export class Context {
     const end = file.text.includes(';') ? ';' : ''
     const newline = file.text.includes('\r\n') ? '\r\n' : '\n'
     const { start, isAfter } = importPlace(file)
-    const text = isAfter ? `${newline}${line}${end}` : `${line}${end}${newline}`
+    const text = isAfter
+      ? `${newline}${indentationBefore(file, start)}${line}${end}`
+      : `${line}${end}${newline}`
     const edits = [{ start, end: start, text }]
     this.spots.push({ id: 'import', file, start, end: start, text: `${line}`, edits })
     return name
   }
+}
+
+/** The spaces at the start of the line that ends at an offset, if a statement starts there. */
+function indentationBefore({ text, program }: SourceFile, offset: number): string {
+  const found = program.body.find(
+    ({ start, end }) => start < offset && end <= offset && /^[^\n]*$/.test(text.slice(end, offset)),
+  )
+  const lineStart = text.lastIndexOf('\n', (found?.start ?? 0) - 1) + 1
+  return /^[ \t]*/.exec(text.slice(lineStart))?.[0] ?? ''
 }
 
 function existingName(file: SourceFile, specifier: string): string | undefined {

@@ -336,7 +336,9 @@ export function migrateCapture(
   }
   const params = textOf(file, object)
   const member = /^\d/.test(capture.name) ? `['${capture.name}']` : `.${capture.name}`
-  const joined = `(${params}${member} ?? []).join('/')`
+  // The type Request of a handler in another place says that every parameter is a string.
+  const list = `${params}${member} ?? []`
+  const joined = file.isTypeScript ? `[${list}].flat().join('/')` : `(${list}).join('/')`
   const value = capture.prefix ? `\`${capture.prefix}\${${joined}}\`` : joined
   const text = statementGuard(file, node, value) + value
   context.rewrite(

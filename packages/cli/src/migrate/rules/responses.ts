@@ -151,6 +151,7 @@ function isNumber(node: Node): boolean {
 function mayBeStatus(node: Node): boolean {
   const value = bare(node)
   if (value.type === 'LogicalExpression') return isNumber(value.right) || isNamedStatus(value.right)
+  if (value.type === 'Identifier' && value.name === 'code') return true
   if (value.type !== 'ConditionalExpression') return isNamedStatus(value)
   return [value.consequent, value.alternate].some((each) => isNumber(each) || mayBeStatus(each))
 }
