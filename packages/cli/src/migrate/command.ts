@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { type Command, UsageError } from '../command.ts'
 import { raiseExpress } from './manifest.ts'
 import { type Migration, planMigration } from './migrate.ts'
@@ -40,9 +40,11 @@ function migrate(options: Options): number {
   const migration = planMigration(folder, options)
   checkDirection(migration, options)
   const writes = writesOf(migration, folder, options)
+  // For --to express: the range of Express in package.json.
+  const isRaised = writes.some(({ path }) => path === join(folder, 'package.json'))
   const needed = packagesFor(migration, options)
   if (options.isDry) {
-    printResult(migration, { folder, options, next: [] })
+    printResult(migration, { folder, options, isRaised, next: [] })
     if (!options.isJson) for (const each of writes) process.stdout.write(diffOf(folder, each))
     return 0
   }
@@ -54,8 +56,8 @@ function migrate(options: Options): number {
     }
   }
   writeAll(writes)
-  const next = nextSteps(migration, needed, options)
-  printResult(migration, { folder, options, next })
+  const next = nextSteps(migration, needed, { ...options, isRaised })
+  printResult(migration, { folder, options, isRaised, next })
   if (!options.isVerified) return 0
   console.error('webapp migrate: npm test, after')
   if (runTests(folder)) return 0
@@ -98,7 +100,8 @@ function checkDirection({ files, dialects }: Migration, { target, from }: Option
 function writesOf(migration: Migration, folder: string, { target }: Options): Write[] {
   const writes = migration.changes.map(({ file, text }) => {
     const mark = file.hasBom ? '\uFEFF' : ''
-    return { path: file.path, before: mark + file.text, after: mark + text }
+    const encoding = migration.encodings.get(file.path)
+    return { path: file.path, before: mark + file.text, after: mark + text, encoding }
   })
   const manifest = target === 'express' ? raiseExpress(folder) : undefined
   return manifest ? [...writes, manifest] : writes
@@ -113,10 +116,14 @@ function packagesFor({ packages, rewritten }: Migration, { target }: Options): s
   return target === 'express' || !isImported ? [...packages] : ['webapp', ...packages]
 }
 
-function printResult(
-  migration: Migration,
-  { folder, options, next }: { folder: string; options: Options; next: readonly string[] },
-): void {
+interface Result {
+  readonly folder: string
+  readonly options: Options
+  readonly isRaised: boolean
+  readonly next: readonly string[]
+}
+
+function printResult(migration: Migration, { folder, options, isRaised, next }: Result): void {
   const { files, rewritten, reported, skipped } = migration
   const summary: Summary = {
     folder,
@@ -125,16 +132,22 @@ function printResult(
     reported,
     skipped,
     next,
+    isRaised,
     isDry: options.isDry,
   }
   console.log(options.isJson ? toJson(summary) : printSummary(summary))
 }
 
-function nextSteps(migration: Migration, needed: readonly string[], options: Options): string[] {
-  if (migration.rewritten.length === 0) return []
+function nextSteps(
+  migration: Migration,
+  needed: readonly string[],
+  options: Options & { readonly isRaised: boolean },
+): string[] {
+  if (migration.rewritten.length === 0 && !options.isRaised) return []
   const steps = []
   if (needed.length > 0) steps.push(`npm install ${needed.map(installName).join(' ')}`)
-  if (options.target === 'express') steps.push('npm install   # Express 5')
+  if (options.isRaised) steps.push('npm install   # Express 5')
+  else if (options.target === 'express') steps.push('npm install express@5')
   else if (needed.includes('webapp')) steps.push('npm uninstall express @types/express')
   steps.push('npm test', 'webapp routes --check <your main file>')
   return steps

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { UsageError } from '../command.ts'
@@ -17,6 +18,8 @@ export interface Migration extends Applied {
   readonly skipped: readonly string[]
   /** Packages that the new code requires, without webapp. */
   readonly packages: readonly string[]
+  /** How the files were read, by their paths. */
+  readonly encodings: ReadonlyMap<string, BufferEncoding>
   /** The dialects of the modules that the program imports. */
   readonly dialects: readonly Dialect[]
 }
@@ -32,8 +35,19 @@ interface Options {
 export function planMigration(folder: string, options: Options): Migration {
   const left = new Set((options.skipped ?? []).map((path) => resolve(path)))
   const paths = findSourceFiles(folder).filter((path) => !left.has(path))
-  const sources = paths.map((path) => [path, readFileSync(path, 'utf8')] as const)
-  return planChanges(folder, new Map(sources), options)
+  const encodings = new Map<string, BufferEncoding>()
+  const sources = paths.map((path) => {
+    const bytes = readFileSync(path)
+    const encoding = encodingOf(bytes)
+    encodings.set(path, encoding)
+    return [path, bytes.toString(encoding)] as const
+  })
+  return { ...planChanges(folder, new Map(sources), options), encodings }
+}
+
+/** Old sources are not always UTF-8. As latin1, every byte stays what it is. */
+function encodingOf(bytes: Buffer): BufferEncoding {
+  return isUtf8(bytes) ? 'utf8' : 'latin1'
 }
 
 /** The same for files that were read, by their absolute paths. */
@@ -59,6 +73,7 @@ export function planChanges(
   return {
     ...applySpots(context.spots),
     files,
+    encodings: new Map(),
     skipped: problems.map(({ path }) => path),
     packages: [...context.packages].sort(),
     dialects: [...dialects].sort(),

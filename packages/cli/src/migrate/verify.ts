@@ -21,7 +21,7 @@ export function checkVerifiable(folder: string, packages: readonly string[]): vo
   if (!existsSync(manifest)) {
     throw new UsageError(`--verify needs a package.json with a test script in ${folder}.`)
   }
-  const { scripts } = JSON.parse(readFileSync(manifest, 'utf8')) as { scripts?: { test?: string } }
+  const { scripts } = readScripts(manifest)
   if (!scripts?.test || /no test specified/.test(scripts.test)) {
     throw new UsageError(`--verify runs npm test, but ${manifest} has no test script.`)
   }
@@ -32,6 +32,14 @@ export function checkVerifiable(folder: string, packages: readonly string[]): vo
     `--verify runs the tests of the new code, which needs ${missing.join(', ')}. Install first: ` +
       `npm install ${missing.map(installName).join(' ')}`,
   )
+}
+
+function readScripts(manifest: string): { scripts?: { test?: string } } {
+  try {
+    return JSON.parse(readFileSync(manifest, 'utf8').replace(/^\uFEFF/, '')) ?? {}
+  } catch (error) {
+    throw new UsageError(`${manifest} is not valid JSON: ${(error as Error).message}. Mend it.`)
+  }
 }
 
 function isInstalled(require: NodeJS.Require, name: string): boolean {

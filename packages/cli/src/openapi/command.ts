@@ -28,7 +28,12 @@ export const command: Command = {
     const { file, ...options } = readArguments(args)
     // Read first: --out may name the same file.
     const older = options.against === undefined ? undefined : readDocument(options.against)
-    const program = await loadProgram(findEntry(file, process.cwd()))
+    const entry = findEntry(file, process.cwd())
+    const program = await loadProgram(entry).catch((error: unknown) => {
+      // What was loaded so far may keep the process alive, after the message.
+      setImmediate(() => process.exit(1))
+      throw error
+    })
     const document = createDocument(program, options)
     const isWritten = write(`${JSON.stringify(document, null, 2)}\n`, options)
     const isCompatible = older === undefined || report(older, document, options.against as string)

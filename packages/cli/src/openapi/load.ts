@@ -68,12 +68,38 @@ async function loadWithoutListening(entry: string): Promise<unknown[]> {
     return this
   }
   try {
-    const loaded = (await import(pathToFileURL(entry).href)) as Record<string, unknown>
+    const loaded = await importProgram(entry)
     const main = loaded.default as Record<string, unknown> | undefined
     return [main, loaded.app, main?.app, main?.default, ...Object.values(loaded), ...served]
   } finally {
     Server.prototype.listen = listen
   }
+}
+
+async function importProgram(entry: string): Promise<Record<string, unknown>> {
+  try {
+    if (/\.[cm]?tsx?$/.test(entry)) await translateTypeScript(entry)
+    return (await import(pathToFileURL(entry).href)) as Record<string, unknown>
+  } catch (error) {
+    const { name, message, code } = error as NodeJS.ErrnoException
+    const shown = error instanceof Error ? `${name}: ${message}` : String(error)
+    const advice =
+      code === 'ERR_UNKNOWN_FILE_EXTENSION'
+        ? 'Run "npm install --save-dev tsx" in the project, so that it runs TypeScript.'
+        : 'It must load without errors, as with node.'
+    throw new UsageError(`${entry} failed while it was loaded: ${shown}. ${advice}`)
+  }
+}
+
+/** With tsx, if the project has it: newer versions of Node read TypeScript themselves. */
+async function translateTypeScript(entry: string): Promise<void> {
+  let tsx: string
+  try {
+    tsx = createRequire(entry).resolve('tsx')
+  } catch {
+    return
+  }
+  await import(pathToFileURL(tsx).href)
 }
 
 function isApplication(value: unknown, routes: Program['routes']): value is object {
@@ -89,6 +115,14 @@ function isApplication(value: unknown, routes: Program['routes']): value is obje
 /** The nearest package.json. */
 function readManifest(folder: string): Program['manifest'] {
   const file = join(folder, 'package.json')
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))
+  if (existsSync(file)) return parseManifest(file)
   return dirname(folder) === folder ? {} : readManifest(dirname(folder))
+}
+
+function parseManifest(file: string): Program['manifest'] {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')) ?? {}
+  } catch (error) {
+    throw new UsageError(`${file} is not valid JSON: ${(error as Error).message}. Mend it.`)
+  }
 }

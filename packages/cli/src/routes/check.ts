@@ -3,6 +3,7 @@ import type {
   Handler,
   HolderEntry,
   MiddlewareEntry,
+  MountEntry,
   Observation,
   Place,
   RouteEntry,
@@ -46,6 +47,7 @@ function checkHolder(holder: HolderEntry, base: string, findings: Finding[]): vo
   for (const [index, entry] of holder.entries.entries()) {
     checkPaths(entry, holder, findings)
     if (entry.type === 'mount') {
+      checkMount(entry, holder, base, findings)
       checkHolder(entry.holder, join(base, entry.paths[0] ?? ''), findings)
       continue
     }
@@ -145,6 +147,26 @@ function checkReach(
     rule: 'never-matches',
     message: `${describe(route, base)} never runs: ${what} at ${show(hiding.place)} takes its requests and does not call next. Register the more specific one first.`,
     place: route.place,
+  })
+}
+
+/** Routers and applications that an earlier registration hides. */
+function checkMount(
+  { paths, place, coveredBy, holder }: MountEntry,
+  { entries, parameters }: HolderEntry,
+  base: string,
+  findings: Finding[],
+): void {
+  const hiding = coveredBy
+    .map((each) => entries[each])
+    .find((entry) => entry !== undefined && ends(entry, parameters))
+  if (hiding === undefined || !holder.entries.some((entry) => entry.type === 'route')) return
+  const where = paths.map((path) => join(base, path)).join(', ')
+  const what = hiding.type === 'route' ? `the route ${hiding.paths.join(', ')}` : 'the middleware'
+  findings.push({
+    rule: 'never-matches',
+    message: `the ${holder.kind} at ${where} never runs: ${what} at ${show(hiding.place)} takes its requests and does not call next. Mount it first.`,
+    place,
   })
 }
 

@@ -41,6 +41,8 @@ export interface MountEntry {
   readonly paths: readonly string[]
   readonly holder: HolderEntry
   readonly place: Place | undefined
+  /** As for a route: earlier entries that match all requests to the holder. */
+  readonly coveredBy: readonly number[]
 }
 
 export type Entry = RouteEntry | MiddlewareEntry | MountEntry

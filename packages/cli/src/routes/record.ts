@@ -21,6 +21,7 @@ interface Call {
 }
 
 interface Holder {
+  readonly self: object
   readonly kind: 'app' | 'router'
   readonly framework: Framework
   readonly calls: Call[]
@@ -175,6 +176,7 @@ function wrap(prototype: object, name: string, wrapped: Wrapped): void {
 
 function holderOf(self: object, kind: Holder['kind'], framework: Framework): Holder {
   const known = holders.get(self) ?? {
+    self,
     kind,
     framework,
     calls: [],
@@ -229,20 +231,41 @@ function entriesOf(
   const paths = call.paths.map(String)
   if (call.type === 'route') {
     const handlers = call.handlers.map((each) => describeHandler(each, members))
-    const coveredBy = earlier.flatMap((each, index) => (covers(each, call, holder) ? [index] : []))
+    const coveredBy = indexesOf(earlier, (each) => covers(each, call, holder))
     return [{ type: 'route', methods: call.methods, paths, handlers, place, coveredBy }]
   }
   return call.handlers.map((handler) => {
     const mounted = holders.get(handler)
     if (mounted !== undefined) {
-      return { type: 'mount', paths, holder: describe(mounted, [...within, holder]), place }
+      const inner = describe(mounted, [...within, holder])
+      const coveredBy = indexesOf(earlier, (each) => coversMount(each, call, holder))
+      return { type: 'mount', paths, holder: inner, place, coveredBy }
     }
     return { type: 'use', paths, handlers: [describeHandler(handler, members)], place }
   })
 }
 
+function indexesOf(calls: readonly Call[], test: (call: Call) => boolean): number[] {
+  return calls.flatMap((call, index) => (test(call) ? [index] : []))
+}
+
+/** Whether an earlier registration matches all requests to what is mounted. */
+function coversMount(earlier: Call, mount: Call, holder: Holder): boolean {
+  if (earlier === mount || mount.paths.length === 0) return false
+  // In 3.x all routes run in one place, before or after what is mounted.
+  const isOrdered = holder.framework.dialect !== '3.x'
+  const takesAll = earlier.methods.includes('ALL') && isOrdered
+  if (earlier.type === 'route' && !takesAll) return false
+  return mount.paths.every((path) => {
+    if (typeof path !== 'string' || !/^\/[^:*?+(){}[\]\\!|]*$/.test(path)) return false
+    const base = path.replace(/\/+$/, '')
+    const samples = [`${base}/`, `${base}/~a~`, `${base}/~a~/~b~`]
+    return samples.every((sample) => matches(earlier, sample, holder))
+  })
+}
+
 /** Whether an earlier registration matches all requests of a later route. */
-function covers(earlier: Call, route: Call, { framework }: Holder): boolean {
+function covers(earlier: Call, route: Call, holder: Holder): boolean {
   if (earlier === route || route.paths.length === 0 || route.methods.length === 0) return false
   if (earlier.type === 'route') {
     const methods = new Set(earlier.methods)
@@ -252,7 +275,7 @@ function covers(earlier: Call, route: Call, { framework }: Holder): boolean {
   }
   return route.paths.every((path) => {
     const sample = sampleOf(path, earlier.paths)
-    return sample !== undefined && matches(earlier, sample, framework)
+    return sample !== undefined && matches(earlier, sample, holder)
   })
 }
 
@@ -266,12 +289,26 @@ function sampleOf(path: unknown, others: readonly unknown[]): string | undefined
   return /[:*?+(){}[\]\\!|]/.test(sample) ? undefined : sample
 }
 
-/** Asks a router of the same dialect that has only this registration. */
-function matches(call: Call, path: string, { factory }: Framework): boolean {
-  const Router = factory.Router as new () => Record<string, unknown>
+/** The options that decide which paths a pattern matches. */
+function optionsOf({ kind, self }: Holder): { caseSensitive: boolean; strict: boolean } {
+  if (kind === 'router') {
+    const { caseSensitive, strict } = self as { caseSensitive?: unknown; strict?: unknown }
+    return { caseSensitive: Boolean(caseSensitive), strict: Boolean(strict) }
+  }
+  const { settings = {} } = self as { settings?: Readonly<Record<string, unknown>> }
+  return {
+    caseSensitive: Boolean(settings['case sensitive routing']),
+    strict: Boolean(settings['strict routing']),
+  }
+}
+
+/** Asks a router of the same dialect and options that has only this registration. */
+function matches(call: Call, path: string, holder: Holder): boolean {
+  const { factory } = holder.framework
+  const Router = factory.Router as new (options: object) => Record<string, unknown>
   depth++
   try {
-    const probe = new Router() as Record<string, Method> & {
+    const probe = new Router(optionsOf(holder)) as Record<string, Method> & {
       stack?: { match?(path: string): boolean }[]
       map?: Record<string, { match(path: string): boolean }[]>
     }

@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { UsageError } from '../../src/command.ts'
@@ -211,5 +219,39 @@ describe('writing', () => {
     expect(readProject(folder, 'a.js')).toBe('a')
     expect(readdirSync(folder).sort()).toEqual(['a.js', 'b.js'])
     expect(existsSync(join(folder, 'c.js'))).toBe(false)
+  })
+
+  it('keeps the bytes of a file that is not UTF-8', async () => {
+    const folder = createProject({ 'package.json': manifest })
+    const bytes = Buffer.from("// caf\xe9\nconst e = require('express')\n", 'latin1')
+    writeFileSync(join(folder, 'app.js'), bytes)
+    expect((await run(folder)).status).toBe(0)
+    const written = readFileSync(join(folder, 'app.js'))
+    expect(written).toEqual(Buffer.from("// caf\xe9\nconst e = require('webapp')\n", 'latin1'))
+  })
+
+  it('says that package.json changes, also if no source does', async () => {
+    const folder = createProject({ 'app.js': "require('express')()\n", 'package.json': manifest })
+    const dry = await run(folder, '--to', 'express', '--dry-run')
+    expect(dry.output).toContain('Would change the range of Express in package.json.')
+    const { output } = await run(folder, '--to', 'express')
+    expect(output).toContain('Changed the range of Express in package.json.')
+    expect(output).toContain('npm install   # Express 5')
+    expect(output).not.toContain('Nothing to do.')
+    expect((await run(folder, '--to', 'express')).output).toContain('Nothing to do.')
+  })
+
+  it('names the version if package.json has no range that it can raise', async () => {
+    const odd = manifest.replace('^4.17.1', '>=4.0.0 <5.0.0')
+    const folder = createProject({ 'app.js': source, 'package.json': odd })
+    expect((await run(folder, '--to', 'express')).output).toContain('npm install express@5')
+  })
+
+  it('refuses to verify a program whose package.json is not JSON', async () => {
+    const folder = createProject({ 'app.js': source, 'package.json': '{ "scripts": ' })
+    const error = await refused(folder, '--from', '4', '--verify')
+    expect(error).toBeInstanceOf(UsageError)
+    expect(String(error)).toContain('is not valid JSON')
+    expect(readProject(folder, 'app.js')).toBe(source)
   })
 })

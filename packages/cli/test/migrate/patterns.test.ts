@@ -12,7 +12,7 @@ const patterns = `
   /a(bc)?d /(ab)?/c /:path(*) /:path(.*) /f/:path(*)? /:a:b /:from-:to /user/:1d /a!b /a[0-9]
   /:lang(en|de)?/about /a/? /a/b/? /users/:id/? /:id(\\w+)/ /x.y /api/v1.0/:n /q/:a/:b? /[a-z]+
   /foo(s) /:id([^/]+/edit) /a{2} /ä* /user(s)?/:id? /(a|b)/* /(a|b)/:id /x(1|2) /a[bc]+d /(a|b)?/c
-  /:y(\\d{4})-:m(\\d{2}) /:f(*).js /a/:b(*)/c`
+  /:y(\\d{4})-:m(\\d{2}) /:f(*).js /a/:b(*)/c /:from-:to? /a/*:id /files/*.*`
   .trim()
   .split(/\s+/)
 
@@ -41,6 +41,7 @@ describe.each([
         [3, '/:path(.*)'],
         [3, '/user(s)?/:id?'],
         [3, '/(a|b)/*'],
+        [3, '/a/*:id'],
       ])
       return
     }

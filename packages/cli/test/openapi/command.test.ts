@@ -33,6 +33,9 @@ app.get('/described', contract({ summary: 'Described' }), (req, res) => res.end(
 app.listen(3000)`,
   )
   writeFileSync(join(folder, 'none.js'), 'export default 1')
+  writeFileSync(join(folder, 'alive.js'), 'setInterval(() => {}, 1000)\nexport default 1')
+  writeFileSync(join(folder, 'throws.js'), "throw new Error('no database')")
+  writeFileSync(join(folder, 'broken.js'), 'export default {')
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -93,6 +96,9 @@ describe('webapp openapi', () => {
   it.each([
     [['absent.js'], 'there is no file absent.js'],
     [['none.js'], 'exports no application'],
+    [['alive.js'], 'exports no application'],
+    [['throws.js'], 'throws.js failed while it was loaded: Error: no database.'],
+    [['broken.js'], 'broken.js failed while it was loaded: SyntaxError'],
     [['app.js', '--check'], '--check needs --out'],
     [['--wrong'], "Unknown option '--wrong'"],
     [['app.js', '--against', 'absent.json'], 'cannot read absent.json'],
@@ -101,5 +107,17 @@ describe('webapp openapi', () => {
     expect(status).toBe(1)
     expect(stderr).toContain(message)
     expect(stderr).not.toContain('    at ')
+  })
+
+  it('loads TypeScript with the tsx of the project', async () => {
+    const tsx = fileURLToPath(new URL('../../../../node_modules/tsx', import.meta.url))
+    symlinkSync(tsx, join(folder, 'node_modules/tsx'))
+    const source =
+      "import webapp from 'webapp'\nconst path: string = '/typed'\n" +
+      'export const app = webapp().get(path, (_req, res) => void res.end())\n'
+    writeFileSync(join(folder, 'typed.ts'), source)
+    const { status, stdout } = await run('typed.ts')
+    expect(status).toBe(0)
+    expect(Object.keys(JSON.parse(stdout).paths)).toEqual(['/typed'])
   })
 })

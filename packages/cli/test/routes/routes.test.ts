@@ -245,4 +245,43 @@ app.listen(1)`,
     const { status, out } = await run(folder, 'app.js', '--check')
     expect([status, out]).toEqual([0, expect.stringContaining('No mistakes found.')])
   })
+
+  it('knows the settings of routers for case and trailing slashes', async () => {
+    const folder = createProgram({
+      'app.js': `const webapp = require('webapp')
+const app = webapp()
+app.enable('strict routing')
+const router = webapp.Router({ caseSensitive: true })
+router.get('/Foo', (req, res) => res.send('1'))
+router.get('/foo', (req, res) => res.send('2'))
+app.get('/bar', (req, res) => res.send('3'))
+app.get('/bar/', (req, res) => res.send('4'))
+app.use('/r', router)
+`,
+    })
+    const { status, out } = await run(folder, 'app.js', '--check')
+    expect(out).toContain('No mistakes found.')
+    expect(status).toBe(0)
+  })
+
+  it('finds routers and applications that an earlier registration hides', async () => {
+    const folder = createProgram({
+      'app.js': `const webapp = require('webapp')
+const app = webapp()
+const router = webapp.Router()
+router.get('/users', (req, res) => res.send('1'))
+app.use('/first', router)
+app.get('/{*page}', (req, res) => res.send('only GET'))
+app.use('/second', router)
+app.all('/{*rest}', (req, res) => res.status(404).end())
+app.use('/third', router)
+app.use(require('webapp/v4')().get('/', (req, res) => res.end()))
+`,
+    })
+    const { status, out } = await run(folder, 'app.js', '--check')
+    expect(out).toContain('app.js:9:5  never-matches  the router at /third never runs')
+    expect(out).toContain('app.js:10:5  never-matches  the app at / never runs')
+    expect(out).toContain('2 mistakes found.')
+    expect(status).toBe(1)
+  })
 })

@@ -12,6 +12,9 @@ interface Application {
   path(): string
 }
 
+/** Applications whose routes and settings are shown: the first ones. */
+const MAX_APPLICATIONS = 100
+
 /** The applications that the program created, and their routes and settings. */
 export class Applications {
   readonly #created = new Set<Application>()
@@ -21,7 +24,10 @@ export class Applications {
   constructor(framework: string) {
     this.#framework = framework
     subscribe('webapp.application', (event) => {
-      this.#created.add((event as { app: Application }).app)
+      // A program that creates applications for each request would fill the memory.
+      if (this.#created.size < MAX_APPLICATIONS) {
+        this.#created.add((event as { app: Application }).app)
+      }
     })
   }
 

@@ -2,7 +2,7 @@
 export const MASK = '••••••'
 
 const SECRET_NAME =
-  /pass(?:word|wd|phrase)?$|passw|secret|token|authori[sz]ation|auth(?!or)|api[-_]?key|credential|cookie|session|csrf|xsrf|private|signature|^pin$|^cvv$|^ssn$|card[-_]?number/i
+  /pass(?:word|wd|phrase)?$|passw|secret|token|authori[sz]ation|auth(?!or)|(?:api|access|encryption)[-_]?key|credential|pwd|passcode|jwt|bearer|^otp$|^sig$|cookie|session|csrf|xsrf|private|signature|^pin$|^cvv$|^ssn$|card[-_]?number/i
 
 /** Whether a header, parameter or field of this name may hold a secret. */
 export function isSecretName(name: string): boolean {
@@ -58,7 +58,9 @@ function decodeName(name: string): string {
 /** A copy of a value in which the members with secret names are replaced, for display. */
 export function maskValue(value: unknown, depth = 6): unknown {
   if (typeof value !== 'object' || value === null) return value
-  if (depth === 0 || Buffer.isBuffer(value) || value instanceof Date) return value
+  if (Buffer.isBuffer(value) || value instanceof Date) return value
+  // Deeper members were not searched for secrets, so they are not shown.
+  if (depth === 0) return Array.isArray(value) ? '[Array]' : '[Object]'
   if (Array.isArray(value)) return value.slice(0, 100).map((each) => maskValue(each, depth - 1))
   const copy: Record<string, unknown> = {}
   for (const key of Object.keys(value).slice(0, 200)) {

@@ -104,7 +104,7 @@ export class Inspector {
       sendJson(res, 403, { error: 'Open the address that webapp dev printed.' })
       return
     }
-    const file = ASSETS[path]
+    const file = Object.hasOwn(ASSETS, path) ? ASSETS[path] : undefined
     if (file !== undefined && req.method === 'GET') await sendAsset(res, file)
     else if (path === 'events' && req.method === 'GET') this.#open(res)
     else if (path === 'clear' && req.method === 'POST') this.#clear(res)

@@ -17,7 +17,7 @@ import type { SourceFile } from '../syntax/source-file.ts'
 import { readAnnotations } from './annotations.ts'
 import { type Cell, cellOf, type Task, type Values, Worklist } from './cells.ts'
 import { guessedKind, hasHandlerNames, isUsedAs } from './guesses.ts'
-import { memberOf, resultOf, VERBS } from './members.ts'
+import { FACTORY_MEMBERS, memberOf, resultOf, VERBS } from './members.ts'
 import {
   bag,
   code,
@@ -94,6 +94,8 @@ export class Flow {
   /** The functions that a call registers as handlers. */
   readonly #handlers = new Map<Node, Set<FunctionNode>>()
   readonly #homes = new Map<FunctionNode, SourceFile>()
+  /** What destructuring patterns take apart. */
+  readonly #patterns = new Map<Node, Values>()
   /** What the expressions of the running task stand for; at the end, those of the program. */
   #cache = new Map<Node, Values>()
 
@@ -130,7 +132,8 @@ export class Flow {
 
   /** The thing that an expression stands for, if it is one of these kinds and no other. */
   subject(file: SourceFile, node: Node, ...kinds: readonly Kind[]): Subject | undefined {
-    const values = [...this.valuesOf(file, node)]
+    const isPattern = node.type === 'ObjectPattern'
+    const values = [...(isPattern ? (this.#patterns.get(node) ?? NONE) : this.valuesOf(file, node))]
     const things = values.filter((value): value is Thing => value.type === 'thing')
     const [first] = things
     if (first === undefined || !things.every(({ kind }) => kinds.includes(kind))) return undefined
@@ -427,6 +430,11 @@ export class Flow {
         return
       case 'ExportAllDeclaration':
         for (const value of this.#valuesOfModule(file, node.source.value)) {
+          if (value.type === 'thing') {
+            for (const name of FACTORY_MEMBERS) {
+              this.#export(file, name, this.#membersNamed(new Set([value]), name))
+            }
+          }
           for (const [name, values] of this.#membersOf(value)) {
             if (name !== 'default') this.#export(file, name, values)
           }
@@ -596,6 +604,7 @@ export class Flow {
         this.#assign(file, pattern.left, values)
         return
       case 'ObjectPattern':
+        this.#patterns.set(pattern, union(this.#patterns.get(pattern) ?? NONE, values))
         for (const property of pattern.properties) {
           if (property.type === 'RestElement') continue
           const name = keyName(property)

@@ -9,6 +9,16 @@ export const VERBS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
+/** The members of the factory that `export * from 'express'` passes on, as far as they matter. */
+export const FACTORY_MEMBERS: readonly string[] = [
+  'Router',
+  'json',
+  'urlencoded',
+  'text',
+  'raw',
+  'static',
+]
+
 const APP_CHAIN = new Set(['use', 'set', 'enable', 'disable', 'engine', 'param', 'configure'])
 
 const RES_CHAIN = new Set(

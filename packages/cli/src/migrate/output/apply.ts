@@ -1,6 +1,6 @@
 import MagicString from 'magic-string'
 import type { Edit, Spot } from '../rules/context.ts'
-import type { SourceFile } from '../syntax/source-file.ts'
+import { isProblem, parseFile, type SourceFile } from '../syntax/source-file.ts'
 
 /** A file and its new text. */
 export interface Change {
@@ -33,8 +33,29 @@ export function applySpots(spots: readonly Spot[]): Applied {
       rewritten.push(spot)
     }
   }
+  for (const [file, accepted] of byFile) {
+    const broken = findBroken(file, accepted)
+    if (broken.length === 0) continue
+    byFile.set(
+      file,
+      accepted.filter((spot) => !broken.includes(spot)),
+    )
+    for (const spot of broken) {
+      rewritten.splice(rewritten.indexOf(spot), 1)
+      reported.push({ ...spot, edits: [], text: `not applied, change it by hand: ${spot.text}` })
+    }
+  }
   const changes = [...byFile].map(([file, accepted]) => ({ file, text: edit(file, accepted) }))
   return { changes: changes.filter(({ file, text }) => text !== file.text), rewritten, reported }
+}
+
+/** The spots after which a file does not parse. No rule should make one, but code is manifold. */
+function findBroken(file: SourceFile, spots: readonly Spot[]): Spot[] {
+  const isSound = (some: readonly Spot[]) => !isProblem(parseFile(file.path, edit(file, some)))
+  if (isSound(spots)) return []
+  const sound: Spot[] = []
+  for (const spot of spots) if (isSound([...sound, spot])) sound.push(spot)
+  return spots.filter((spot) => !sound.includes(spot))
 }
 
 function edit(file: SourceFile, spots: readonly Spot[]): string {
@@ -57,6 +78,8 @@ function overlap(one: Spot, other: Spot): boolean {
 }
 
 function collide(one: Edit, other: Edit): boolean {
+  // Both only remove, so together they remove all of it.
+  if (one.text === '' && other.text === '') return false
   if (one.start === one.end || other.start === other.end) {
     const [point, range] = one.start === one.end ? [one, other] : [other, one]
     return point.start > range.start && point.start < range.end

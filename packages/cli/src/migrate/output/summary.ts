@@ -10,13 +10,18 @@ export interface Summary {
   readonly reported: readonly Spot[]
   readonly skipped: readonly string[]
   readonly next: readonly string[]
+  /** Whether package.json gets the range of Express 5. */
+  readonly isRaised: boolean
   readonly isDry: boolean
 }
 
 export function printSummary(summary: Summary): string {
-  const { folder, readCount, rewritten, reported, skipped, next, isDry } = summary
+  const { folder, readCount, rewritten, reported, skipped, next, isRaised, isDry } = summary
   const lines = [`webapp migrate: read ${count(readCount, 'file')} in ${folder}`]
-  if (rewritten.length === 0 && reported.length === 0) lines.push('', 'Nothing to do.')
+  if (isRaised) {
+    lines.push('', `${isDry ? 'Would change' : 'Changed'} the range of Express in package.json.`)
+  }
+  if (rewritten.length + reported.length === 0 && !isRaised) lines.push('', 'Nothing to do.')
   if (rewritten.length > 0) {
     const files = new Set(rewritten.map(({ file }) => file)).size
     const verb = isDry ? 'Would change' : 'Changed'
@@ -43,7 +48,7 @@ export function printSummary(summary: Summary): string {
 
 /** The same for other programs. */
 export function toJson(summary: Summary): string {
-  const { folder, readCount, rewritten, reported, skipped, next, isDry } = summary
+  const { folder, readCount, rewritten, reported, skipped, next, isRaised, isDry } = summary
   const show = (spot: Spot) => {
     const { line, column } = positionAt(spot.file.text, spot.start)
     return { id: spot.id, file: showPath(folder, spot.file.path), line, column, text: spot.text }
@@ -53,6 +58,7 @@ export function toJson(summary: Summary): string {
       folder,
       dryRun: isDry,
       read: readCount,
+      packageJson: isRaised,
       rewritten: rewritten.map(show),
       reported: reported.map(show),
       skipped: skipped.map((path) => showPath(folder, path)),

@@ -16,21 +16,23 @@ export interface Write {
   readonly path: string
   readonly before: string
   readonly after: string
+  readonly encoding?: BufferEncoding | undefined
 }
 
 /** Replaces all files or none: each gets its new content in one step, and failures are undone. */
 export function writeAll(writes: readonly Write[]): void {
-  const prepared: { target: string; temporary: string; before: string }[] = []
+  const prepared: (Write & { target: string; temporary: string })[] = []
   const replaced: typeof prepared = []
   try {
-    for (const { path, before, after } of writes) {
+    for (const each of writes) {
+      const { path, before, after, encoding = 'utf8' } = each
       const target = lstatSync(path).isSymbolicLink() ? realpathSync(path) : path
-      if (readFileSync(target, 'utf8') !== before) {
+      if (readFileSync(target, encoding) !== before) {
         throw new Error(`${path} changed while it was migrated`)
       }
       const temporary = `${target}.${randomBytes(6).toString('hex')}.tmp`
-      prepared.push({ target, temporary, before })
-      writeFileSync(temporary, after, { flag: 'wx' })
+      prepared.push({ ...each, target, temporary })
+      writeFileSync(temporary, after, { flag: 'wx', encoding })
       chmodSync(temporary, statSync(target).mode)
     }
     for (const each of prepared) {
@@ -38,7 +40,7 @@ export function writeAll(writes: readonly Write[]): void {
       replaced.push(each)
     }
   } catch (error) {
-    for (const { target, before } of replaced) writeFileSync(target, before)
+    for (const { target, before, encoding } of replaced) writeFileSync(target, before, encoding)
     for (const { temporary } of prepared) rmSync(temporary, { force: true })
     throw new UsageError(`${(error as Error).message}. Nothing was changed.`)
   }

@@ -88,11 +88,19 @@ function spell(tokens: readonly Token[], place: Place): Spelled | undefined {
       pattern += `{${escapeText(token.body)}}`
       if (token.isCaptured) unnamed++
     } else if (token.type === 'star') {
+      const before = tokens[index - 1]
+      // 5.x needs text between two captures. In `**` the second star captures nothing.
+      if (before?.type === 'param') return undefined
+      if (before?.type === 'star') {
+        unnamed++
+        continue
+      }
       const name = ++splats === 1 ? 'splat' : `splat${splats}`
       captures.push({ key: String(unnamed++), name, prefix: '' })
       pattern += `{*${name}}`
     } else if (token.type === 'param') {
       const next = tokens[index + 1]
+      if (token.lead === '' && tokens[index - 1]?.type === 'star') return undefined
       if (next?.type === 'param' && next.lead === '' && !token.star) return undefined
       if (place.dialect === 3 && sharesSegment(tokens, index)) return undefined
       const spelled = spellParam(token, place, pattern === '' && !place.isPart)

@@ -11,11 +11,11 @@ export function toExpression(
 ): string | undefined {
   const names = tokens.flatMap((token) => (token.type === 'param' ? [token.name] : []))
   if (new Set(names).size < names.length || names.some((name) => /^\d/.test(name))) return undefined
-  // A trailing slash is optional in 4.x. In 3.x, the name of a parameter after a group is shifted.
+  // A trailing slash is optional in 4.x. In 3.x, the name of a parameter after a group or a star is shifted.
   const isShifted = dialect === 3 && names.length > 0
-  if (isShifted && tokens.some((token) => token.type === 'group' && token.lead === '')) {
-    return undefined
-  }
+  const isUnnamed = (token: Token) =>
+    token.type === 'star' || (token.type === 'group' && token.lead === '')
+  if (isShifted && tokens.some(isUnnamed)) return undefined
   const wanted = dialect === 4 ? withoutTrailingSlash(tokens) : tokens
   const parts = wanted.map(expressionOf)
   if (parts.includes(undefined)) return undefined

@@ -130,7 +130,7 @@ const FIELDS = ['devDependencies', 'peerDependencies', 'optionalDependencies', '
 export function readManifest(path: string): Manifest | undefined {
   if (!existsSync(path)) return undefined
   try {
-    const manifest = JSON.parse(readFileSync(path, 'utf8'))
+    const manifest = JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''))
     const dependencies = Object.assign({}, ...FIELDS.map((field) => manifest?.[field] ?? {}))
     return { path, dependencies }
   } catch {

@@ -1,6 +1,6 @@
 import type { CallExpression, Expression, MemberExpression, Node } from 'oxc-parser'
 import { bare, memberName, plainArguments } from '../syntax/nodes.ts'
-import type { SourceFile } from '../syntax/source-file.ts'
+import { childrenOf, type SourceFile } from '../syntax/source-file.ts'
 import type { Edit } from './context.ts'
 
 /** A call of a method: `object.name(...given)`. */
@@ -49,15 +49,80 @@ export function findOutsideComments(file: SourceFile, character: string, from: n
   return -1
 }
 
-/** The edit that removes an argument with the comma before it. */
-export function removeArgument(before: Node, argument: Node): Edit {
-  return { start: before.end, end: argument.end, text: '' }
+/** The edit that removes an argument with the comma before it and its own parentheses. */
+export function removeArgument(file: SourceFile, before: Node, argument: Node): Edit {
+  const comma = findOutsideComments(file, ',', before.end)
+  const isPlain = file.text.slice(before.end, comma).trim() === ''
+  let { end } = argument
+  let open = findOutsideComments(file, '(', comma)
+  while (open !== -1 && open < argument.start) {
+    end = findOutsideComments(file, ')', end) + 1
+    open = findOutsideComments(file, '(', open + 1)
+  }
+  return { start: isPlain ? before.end : comma, end, text: '' }
+}
+
+/** The offset behind the opening parenthesis of a call. */
+export function argumentsStart(file: SourceFile, call: CallExpression): number {
+  const from = call.typeArguments?.end ?? call.callee.end
+  return findOutsideComments(file, '(', from) + 1
+}
+
+/** The edit that replaces a callee with its opening parenthesis. */
+export function replaceHead(file: SourceFile, call: CallExpression, text: string): Edit {
+  return { start: call.start, end: argumentsStart(file, call), text }
+}
+
+/** The edit that puts a call before the last one of a chain: `a.b()` to `a.text.b()`. */
+export function insertCall(file: SourceFile, callee: MemberExpression, text: string): Edit {
+  if (!callee.computed) {
+    const { start } = callee.property
+    return { start, end: start, text: `${text}.` }
+  }
+  const bracket = findOutsideComments(file, '[', callee.object.end)
+  const at = callee.optional ? findOutsideComments(file, '?', callee.object.end) : bracket
+  return { start: at, end: at, text: `.${text}` }
+}
+
+/**
+ * A semicolon if the text that replaces a node opens a statement with a parenthesis or a template,
+ * and the statement before it has no semicolon: JavaScript would read both as one.
+ */
+export function statementGuard(file: SourceFile, node: Node, replacement: string): string {
+  if (!/^[(`[]/.test(replacement)) return ''
+  let statement = file.parents.get(node)
+  while (statement && statement.start === node.start && statement.type !== 'ExpressionStatement') {
+    statement = file.parents.get(statement)
+  }
+  if (statement?.type !== 'ExpressionStatement' || statement.start !== node.start) return ''
+  const siblings = childrenOf(file.parents.get(statement) as Node)
+  const before = siblings[siblings.indexOf(statement) - 1]
+  const isStatement = before !== undefined && isInBlock(file, statement)
+  if (!isStatement || file.text[before.end - 1] === ';') return ''
+  return CLOSED.test(before.type) ? '' : ';'
+}
+
+const CLOSED =
+  /^(?:FunctionDeclaration|ClassDeclaration|BlockStatement|TryStatement|SwitchStatement)$/
+
+/** Whether a statement can become several or none: not the body of an `if` without braces. */
+export function isInBlock(file: SourceFile, statement: Node): boolean {
+  const type = file.parents.get(statement)?.type
+  return type === 'Program' || type === 'BlockStatement'
+}
+
+/** The end of a statement, or of the comment that follows it on the same line. */
+export function endWithComment(file: SourceFile, { end }: Node): number {
+  const comment = file.comments.find(({ start }) => start >= end)
+  if (comment === undefined || /[^ \t]/.test(file.text.slice(end, comment.start))) return end
+  return /^[ \t]*(?:\r?\n|$)/.test(file.text.slice(comment.end)) ? comment.end : end
 }
 
 /** The edit that removes a whole statement with its line. */
 export function removeStatement(file: SourceFile, statement: Node): Edit {
   const { text } = file
   let { start, end } = statement
+  if (!isInBlock(file, statement)) return { start, end, text: '{}' }
   const lineStart = text.lastIndexOf('\n', start - 1) + 1
   const rest = /^[ \t]*;?[ \t]*(?:\r?\n|$)/.exec(text.slice(end))
   if (text.slice(lineStart, start).trim() === '' && rest) {

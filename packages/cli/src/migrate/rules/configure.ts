@@ -1,7 +1,14 @@
 import type { Node } from 'oxc-parser'
-import { bare, type FunctionNode, isFunction, stringValue, textOf } from '../syntax/nodes.ts'
+import {
+  bare,
+  type FunctionNode,
+  isFunction,
+  objectText,
+  stringValue,
+  textOf,
+} from '../syntax/nodes.ts'
 import { childrenOf, type SourceFile } from '../syntax/source-file.ts'
-import type { MethodCall } from './calls.ts'
+import { isInBlock, type MethodCall } from './calls.ts'
 import type { Context, Edit } from './context.ts'
 
 type Subject = NonNullable<ReturnType<Context['subject']>>
@@ -16,6 +23,7 @@ export function migrateConfigure(context: Context, call: MethodCall, subject: Su
   const body = callback && bare(callback)
   const isPlain =
     statement?.type === 'ExpressionStatement' &&
+    isInBlock(file, statement) &&
     environments !== undefined &&
     !environments.includes(undefined) &&
     body !== undefined &&
@@ -25,7 +33,7 @@ export function migrateConfigure(context: Context, call: MethodCall, subject: Su
     context.report('D-054', call, `app.configure is gone from 4.x on: ${advice}`)
     return
   }
-  const app = textOf(file, object)
+  const app = objectText(file, object)
   const condition = conditionFor(app, environments as string[])
   const where = { file, node: statement, isSure: subject.isSure }
   const text = `${app}.configure(…) → ${condition === '' ? 'its body' : `${condition} …`}`
@@ -107,7 +115,8 @@ function unwrap(file: SourceFile, statement: Node, block: Node): Edit[] {
   const outer = indentationAt(text, statement.start)
   const inner = indentationAt(text, firstLineStart(text, block.start))
   const contentStart = text.indexOf('\n', block.start) + 1
-  const contentEnd = text.lastIndexOf('\n', block.end)
+  const lastBreak = text.lastIndexOf('\n', block.end)
+  const contentEnd = text[lastBreak - 1] === '\r' ? lastBreak - 1 : lastBreak
   const edits: Edit[] = [
     { start: statement.start - outer.length, end: contentStart, text: '' },
     { start: contentEnd, end: statement.end, text: '' },

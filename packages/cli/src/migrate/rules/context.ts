@@ -2,7 +2,7 @@ import type { Node } from 'oxc-parser'
 import type { Flow, Subject } from '../flow/flow.ts'
 import type { Dialect, Kind } from '../flow/values.ts'
 import type { SourceFile } from '../syntax/source-file.ts'
-import type { MethodCall } from './calls.ts'
+import { endWithComment, type MethodCall } from './calls.ts'
 
 /** `express` stays with Express and only moves the code to 5.x. */
 export type Target = '5' | '4' | 'express'
@@ -24,6 +24,12 @@ export interface Spot {
   readonly text: string
   /** Empty for a spot that is only reported. All of them are applied, or none. */
   readonly edits: readonly Edit[]
+}
+
+/** The name that an import should get, and the node that uses it. */
+interface ImportUse {
+  readonly wanted: string
+  readonly at: Node
 }
 
 /** What rules know about the program, and where they put what they find. */
@@ -95,35 +101,54 @@ export class Context {
    * The name under which a file can use the default export of a module. If the file does not have
    * one, an import is added.
    */
-  importName(file: SourceFile, specifier: string, wanted: string): string {
+  importName(file: SourceFile, specifier: string, { wanted, at }: ImportUse): string {
     const key = `${file.path} ${specifier}`
-    const known = this.#modules.get(key) ?? existingName(file, specifier)
-    if (known !== undefined) {
-      this.#modules.set(key, known)
-      return known
-    }
     const scopes = this.flow.scopesOf(file)
+    const existing = existingName(file, specifier)
+    // A parameter or a variable of the same name may hide the module.
+    const isSeen =
+      existing !== undefined &&
+      scopes.lookup(at, existing) === scopes.lookup(file.program, existing)
+    const known = isSeen ? existing : this.#modules.get(key)
+    if (known !== undefined) return known
     let name = wanted
     for (let suffix = 2; scopes.declares(name); suffix++) name = `${wanted}${suffix}`
     this.#modules.set(key, name)
+    // Without esModuleInterop, TypeScript takes modules of Node as namespaces only.
+    const isNode = file.isTypeScript && specifier.startsWith('node:')
     const line = file.isModule
-      ? `import ${name} from '${specifier}'`
+      ? `import ${isNode ? '* as ' : ''}${name} from '${specifier}'`
       : `${file.text.includes('const ') ? 'const' : 'var'} ${name} = require('${specifier}')`
     const end = file.text.includes(';') ? ';' : ''
     const newline = file.text.includes('\r\n') ? '\r\n' : '\n'
     const { start, isAfter } = importPlace(file)
-    const text = isAfter ? `${newline}${line}${end}` : `${line}${end}${newline}`
+    const text = isAfter
+      ? `${newline}${indentationBefore(file, start)}${line}${end}`
+      : `${line}${end}${newline}`
     const edits = [{ start, end: start, text }]
     this.spots.push({ id: 'import', file, start, end: start, text: `${line}`, edits })
     return name
   }
 }
 
+/** The spaces at the start of the line that ends at an offset, if a statement starts there. */
+function indentationBefore({ text, program }: SourceFile, offset: number): string {
+  const found = program.body.find(
+    ({ start, end }) => start < offset && end <= offset && /^[^\n]*$/.test(text.slice(end, offset)),
+  )
+  const lineStart = text.lastIndexOf('\n', (found?.start ?? 0) - 1) + 1
+  return /^[ \t]*/.exec(text.slice(lineStart))?.[0] ?? ''
+}
+
 function existingName(file: SourceFile, specifier: string): string | undefined {
   const names = new Set([specifier, specifier.replace(/^node:/, '')])
   for (const node of file.program.body) {
     if (node.type === 'ImportDeclaration' && names.has(node.source.value)) {
-      const found = node.specifiers.find(({ type }) => type === 'ImportDefaultSpecifier')
+      const isNode = specifier.startsWith('node:')
+      const found = node.specifiers.find(
+        ({ type }) =>
+          type === 'ImportDefaultSpecifier' || (isNode && type === 'ImportNamespaceSpecifier'),
+      )
       if (found) return found.local.name
     }
     if (node.type !== 'VariableDeclaration') continue
@@ -148,7 +173,7 @@ function importPlace(file: SourceFile): { start: number; isAfter: boolean } {
       /=\s*require\(/.test(file.text.slice(node.start, node.end))
     )
   })
-  if (found) return { start: found.end, isAfter: true }
+  if (found) return { start: endWithComment(file, found), isAfter: true }
   const first = body.find((node) => !('directive' in node && node.directive))
   return { start: first?.start ?? file.text.length, isAfter: false }
 }

@@ -49,6 +49,12 @@ function migrateSpecifier(
       `'${specifier}' is a file inside of Express. Use the public members of webapp, such as ` +
         'webapp.Router, webapp.request and webapp.response.',
     )
+  } else if (/^express\/lib\/(?:router|middleware)(?:\/|$)/.test(specifier)) {
+    context.report(
+      'import',
+      { file, node },
+      `'${specifier}' is gone in Express 5: use express.Router, or the package router.`,
+    )
   } else if (specifier === 'express-async-errors') {
     context.report(
       'D-016',

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { MemberExpression, Node } from 'oxc-parser'
-import { bare, keyName, memberName, stringValue, textOf } from '../syntax/nodes.ts'
+import { bare, keyName, memberName, objectText, stringValue, textOf } from '../syntax/nodes.ts'
 import type { SourceFile } from '../syntax/source-file.ts'
 import { methodCallOf, rangeOf, removeStatement, replace } from './calls.ts'
 import type { Context } from './context.ts'
@@ -32,6 +32,8 @@ const GONE: Readonly<Record<string, string>> = {
   staticCache: 'a cache in front of the server does this better; remove it',
 }
 
+const ALL_GONE: Readonly<Record<string, string>> = { ...PACKAGES, ...GONE, bodyParser: '' }
+
 /** Members of the factory: `express.json`, `express.logger`, `express.static.mime`. */
 export function migrateFactoryMember(
   context: Context,
@@ -55,6 +57,59 @@ export function migrateFactoryMember(
   } else if (Object.hasOwn(PACKAGES, name) && context.moves(dialect, 4)) {
     migratePackage(context, file, node, subject)
   } else if (name === 'createServer') migrateCreateServer(context, file, node, subject)
+}
+
+/** D-021: members of the factory that are gone and are imported or destructured by name. */
+export function reportNamedMembers(context: Context, file: SourceFile, node: Node): void {
+  for (const { member, at } of namedMembers(context, file, node)) {
+    const advice =
+      GONE[member] ??
+      (member === 'bodyParser'
+        ? 'use json and urlencoded'
+        : PACKAGES[member] && `use the package ${PACKAGES[member]}`)
+    if (advice === undefined) continue
+    context.report('D-021', { file, node: at }, `${member} is gone from 4.x on: ${advice}.`)
+  }
+}
+
+/** The members of an Express of 3.x that an import or a pattern names. */
+function namedMembers(
+  context: Context,
+  file: SourceFile,
+  node: Node,
+): { member: string; at: Node }[] {
+  if (node.type === 'ObjectPattern') {
+    const subject = context.subject(file, node, 'factory')
+    if (subject === undefined || !context.moves(subject.dialect, 4)) return []
+    return node.properties.flatMap((each) => {
+      const member = each.type === 'Property' ? keyName(each) : undefined
+      return member !== undefined && Object.hasOwn(ALL_GONE, member) ? [{ member, at: each }] : []
+    })
+  }
+  if (node.type !== 'ImportSpecifier' || node.imported.type !== 'Identifier') return []
+  const subject = context.subject(file, node.local, 'middleware')
+  if (subject === undefined || !context.moves(subject.dialect, 4)) return []
+  const member = node.imported.name
+  return Object.hasOwn(ALL_GONE, member) ? [{ member, at: node }] : []
+}
+
+/** D-021: `require('connect-redis')(express)` reads `express.session`, which is gone. */
+export function reportStore(context: Context, file: SourceFile, node: Node): void {
+  if (node.type !== 'CallExpression') return
+  const callee = bare(node.callee)
+  const [first] = node.arguments
+  if (callee.type !== 'CallExpression' || first === undefined) return
+  const specifier = stringValue(callee.arguments[0]) ?? ''
+  const isRequire = callee.callee.type === 'Identifier' && callee.callee.name === 'require'
+  if (!isRequire || !/^connect-|session|store/.test(specifier)) return
+  const subject = context.subject(file, first, 'factory')
+  if (subject === undefined || !context.moves(subject.dialect, 4)) return
+  context.report(
+    'D-021',
+    { file, node },
+    `${specifier} reads express.session, which is gone from 4.x on: pass the package ` +
+      `express-session, require('${specifier}')(session).`,
+  )
 }
 
 /** Calls of middleware that keeps its name: `express.json()`, `urlencoded()`, `express.static()`. */
@@ -280,7 +335,7 @@ function migrateCreateServer(
     { file, node: call, isSure },
     {
       text: 'express.createServer() → express()',
-      edits: [replace(node, textOf(file, node.object))],
+      edits: [replace(node, objectText(file, node.object))],
     },
   )
 }
@@ -304,7 +359,7 @@ function migratePackage(
     context.report('D-021', { file, node }, `express.${name} is now the package ${specifier}.`)
     return
   }
-  const local = context.importName(file, specifier, name)
+  const local = context.importName(file, specifier, { wanted: name, at: node })
   context.packages.add(specifier)
   const edits = [replace(node, local)]
   if (name === 'logger' && given?.length === 0 && call) {
@@ -344,14 +399,17 @@ function migrateBodyParser(
     context.report('D-021', { file, node }, 'use json and urlencoded in place of bodyParser.')
     return
   }
-  const express = textOf(file, node.object)
+  const express = objectText(file, node.object)
   const limit = (options && literalOption(file, options, 'limit')) ?? "'1mb'"
   const parsers = [
     `${express}.json({ limit: ${limit} })`,
     `${express}.urlencoded({ extended: true, limit: ${limit} })`,
   ]
   if (context.files.some(({ text }) => /\.files\b|\bfiles\s*[,}][^\n]*=\s*req\b/.test(text))) {
-    const local = context.importName(file, 'connect-multiparty', 'multipart')
+    const local = context.importName(file, 'connect-multiparty', {
+      wanted: 'multipart',
+      at: node,
+    })
     context.packages.add('connect-multiparty')
     parsers.push(`${local}(${options ? textOf(file, options) : ''})`)
   }

@@ -7,15 +7,19 @@ import {
   bare,
   enclosingFunction,
   type FunctionNode,
+  isFunction,
+  keyName,
   memberName,
   stringValue,
   textOf,
 } from '../syntax/nodes.ts'
 import type { SourceFile } from '../syntax/source-file.ts'
-import { type MethodCall, replace } from './calls.ts'
+import { type MethodCall, replace, statementGuard } from './calls.ts'
 import type { Context, Edit } from './context.ts'
 import { isLoosePath, listedPaths } from './loose-paths.ts'
 import { isWritten } from './requests.ts'
+
+type Subject = NonNullable<ReturnType<Context['subject']>>
 
 interface Registration {
   readonly dialect: Dialect
@@ -41,7 +45,7 @@ export function migratePaths(context: Context, call: MethodCall, captures: Captu
     const converted = migratePath(context, file, path, registration)
     if (isUnread(context, call, bare(path))) context.loosePaths.push(call)
     for (const handler of handlersOf(context, call)) {
-      captures.set(handler, [...(captures.get(handler) ?? []), converted])
+      captures.set(handler, [...(captures.get(handler) ?? []), ...converted])
     }
     reportMount(context, call, bare(path), isMount)
   }
@@ -62,19 +66,34 @@ function handlersOf(context: Context, { file, node, name }: MethodCall): Functio
   }
 }
 
-/** Rewrites one path or a list of paths, and returns the captures that have new names. */
+/** Rewrites one path or a list of paths, and returns the captures of each with new names. */
 function migratePath(
   context: Context,
   file: SourceFile,
   node: Node,
   registration: Registration,
-): Capture[] {
+): Capture[][] {
   const path = bare(node)
   if (path.type === 'ArrayExpression') {
     return path.elements.flatMap((each) =>
       each ? migratePath(context, file, each, registration) : [],
     )
   }
+  const listed = path.type === 'Identifier' ? listedPaths(context, file, path) : undefined
+  if (listed === undefined) return [migrateOnePath(context, file, path, registration)]
+  const isKnown = (each: Node) =>
+    context.spots.some((spot) => spot.file === file && spot.start === each.start)
+  return listed.flatMap((each) =>
+    isKnown(each) ? [] : migratePath(context, file, each, registration),
+  )
+}
+
+function migrateOnePath(
+  context: Context,
+  file: SourceFile,
+  path: Node,
+  registration: Registration,
+): Capture[] {
   const text = stringValue(path)
   if (text !== undefined) {
     const conversion = convertPattern(text, registration)
@@ -84,14 +103,7 @@ function migratePath(
   if (path.type === 'BinaryExpression' && path.operator === '+') {
     return migrateSum(context, file, path, registration)
   }
-  if (path.type !== 'Identifier') return []
-  const listed = listedPaths(context, file, path)
-  if (listed === undefined) return migrateConstant(context, file, path, registration)
-  const isKnown = (each: Node) =>
-    context.spots.some((spot) => spot.file === file && spot.start === each.start)
-  return listed.flatMap((each) =>
-    isKnown(each) ? [] : migratePath(context, file, each, registration),
-  )
+  return path.type === 'Identifier' ? migrateConstant(context, file, path, registration) : []
 }
 
 /** Whether a path was not read: a name that stands for none that is known. */
@@ -302,10 +314,10 @@ export function migrateCapture(
 ): void {
   const { object } = node
   const key = memberName(node)
-  if (object.type !== 'MemberExpression' || memberName(object) !== 'params') return
-  const subject = context.subject(file, object.object, 'req')
-  if (key === undefined || subject === undefined || !context.moves(subject.dialect, 5)) return
-  const owner = ownerOf(context, file, object.object)
+  const source = key === undefined ? undefined : sourceOfParams(context, file, object)
+  if (key === undefined || source === undefined) return
+  const { subject, owner } = source
+  if (!context.moves(subject.dialect, 5)) return
   const known = (owner && captures.get(owner)) ?? []
   const found = known.flatMap((each) => each.filter((capture) => capture.key === key))
   if (found.length === 0) {
@@ -313,7 +325,8 @@ export function migrateCapture(
     return
   }
   const [capture] = found as [Capture]
-  if (known.length > 1 || isWritten(file, node)) {
+  const isSame = ({ name, prefix }: Capture) => name === capture.name && prefix === capture.prefix
+  if (found.length < known.length || !found.every(isSame) || isWritten(file, node)) {
     context.report(
       'D-001',
       { file, node },
@@ -323,8 +336,11 @@ export function migrateCapture(
   }
   const params = textOf(file, object)
   const member = /^\d/.test(capture.name) ? `['${capture.name}']` : `.${capture.name}`
-  const joined = `(${params}${member} ?? []).join('/')`
-  const text = capture.prefix ? `\`${capture.prefix}\${${joined}}\`` : joined
+  // The type Request of a handler in another place says that every parameter is a string.
+  const list = `${params}${member} ?? []`
+  const joined = file.isTypeScript ? `[${list}].flat().join('/')` : `(${list}).join('/')`
+  const value = capture.prefix ? `\`${capture.prefix}\${${joined}}\`` : joined
+  const text = statementGuard(file, node, value) + value
   context.rewrite(
     'D-001',
     { file, node, isSure: subject.isSure },
@@ -348,6 +364,45 @@ function reportNumber(
   )
 }
 
+/** The request whose parameters an expression is: `req.params`, or a variable for them. */
+function sourceOfParams(
+  context: Context,
+  file: SourceFile,
+  params: Node,
+): { subject: Subject; owner: FunctionNode | undefined } | undefined {
+  const value = bare(params)
+  if (value.type === 'MemberExpression') {
+    const subject =
+      memberName(value) === 'params' ? context.subject(file, value.object, 'req') : undefined
+    return subject && { subject, owner: ownerOf(context, file, value.object) }
+  }
+  if (value.type !== 'Identifier') return undefined
+  const binding = context.flow.scopesOf(file).lookup(value, value.name)
+  const parent = binding && file.parents.get(binding.identifier)
+  if (parent?.type === 'VariableDeclarator' && parent.id === binding?.identifier) {
+    const init = parent.init && bare(parent.init)
+    // Not a name again, which could lead back here.
+    return init?.type === 'MemberExpression' ? sourceOfParams(context, file, init) : undefined
+  }
+  if (parent?.type !== 'Property' || keyName(parent) !== 'params') return undefined
+  const pattern = file.parents.get(parent)
+  const subject = pattern && context.subject(file, pattern, 'req')
+  if (pattern?.type !== 'ObjectPattern' || subject === undefined) return undefined
+  return { subject, owner: ownerOfPattern(context, file, pattern) }
+}
+
+/** The handler whose request a pattern takes apart. */
+function ownerOfPattern(
+  context: Context,
+  file: SourceFile,
+  pattern: Node,
+): FunctionNode | undefined {
+  const parent = file.parents.get(pattern)
+  if (isFunction(parent)) return parent
+  if (parent?.type !== 'VariableDeclarator' || !parent.init) return undefined
+  return ownerOf(context, file, bare(parent.init))
+}
+
 /** The handler whose request this is. */
 function ownerOf(context: Context, file: SourceFile, request: Node): FunctionNode | undefined {
   if (request.type !== 'Identifier') return undefined
@@ -362,16 +417,35 @@ export function reportDestructured(
   node: Node,
   captures: Captures,
 ): void {
-  if (node.type !== 'VariableDeclarator' || node.id.type !== 'ObjectPattern') return
-  const init = node.init && bare(node.init)
-  if (init?.type !== 'MemberExpression' || memberName(init) !== 'params') return
-  const owner = ownerOf(context, file, init.object)
-  const changed = ((owner && captures.get(owner)) ?? []).flat().map(({ key }) => key)
-  const names = node.id.properties.flatMap((each) => {
+  if (node.type !== 'ObjectPattern') return
+  const owner = ownerOfParamsPattern(context, file, node)
+  const changed = ((owner && captures.get(owner)) ?? []).flat()
+  const names = node.properties.flatMap((each) => {
     if (each.type !== 'Property') return []
     const key = textOf(file, each.key).replace(/^['"]|['"]$/g, '')
-    return changed.includes(key) ? [key] : []
+    const capture = changed.find((each) => each.key === key)
+    return capture ? [capture.name] : []
   })
   if (names.length === 0) return
-  context.report('D-001', { file, node }, `a wildcard is an array in 5.x: ${names.join(', ')}.`)
+  context.report(
+    'D-001',
+    { file, node },
+    `a wildcard is an array with a name in 5.x: req.params.${names.join(', req.params.')}.`,
+  )
+}
+
+/** The handler whose parameters a pattern takes apart: `{ 0: path } = req.params`. */
+function ownerOfParamsPattern(
+  context: Context,
+  file: SourceFile,
+  pattern: Node,
+): FunctionNode | undefined {
+  const parent = file.parents.get(pattern)
+  if (parent?.type === 'VariableDeclarator') {
+    return parent.init ? sourceOfParams(context, file, parent.init)?.owner : undefined
+  }
+  if (parent?.type !== 'Property' || keyName(parent) !== 'params') return undefined
+  const outer = file.parents.get(parent)
+  const isRequest = outer !== undefined && context.subject(file, outer, 'req') !== undefined
+  return isRequest ? ownerOfPattern(context, file, outer) : undefined
 }

@@ -1,6 +1,7 @@
 import type { Node } from 'oxc-parser'
 import { textOf } from '../syntax/nodes.ts'
 import type { SourceFile } from '../syntax/source-file.ts'
+import { endWithComment, isInBlock } from './calls.ts'
 import type { Context } from './context.ts'
 
 /** D-019: applications that read queries keep the parser that nests them. */
@@ -79,7 +80,8 @@ function addStatement(
   const end = file.text[statement.end - 1] === ';' ? ';' : ''
   const newline = file.text.includes('\r\n') ? '\r\n' : '\n'
   const added = `${newline}${indentation}${write(name)}${end}`
-  const edits = [{ start: statement.end, end: statement.end, text: added }]
+  const at = endWithComment(file, statement)
+  const edits = [{ start: at, end: at, text: added }]
   context.rewrite(id, { file, node, isSure }, { text, edits, advice })
   return true
 }
@@ -104,9 +106,4 @@ function placeAfter(file: SourceFile, node: Node): { statement: Node; name: stri
   }
   if (!isInBlock(file, holder)) return undefined
   return { statement: holder, name: textOf(file, parent.left) }
-}
-
-function isInBlock(file: SourceFile, statement: Node): boolean {
-  const type = file.parents.get(statement)?.type
-  return type === 'Program' || type === 'BlockStatement'
 }

@@ -1,7 +1,22 @@
 import type { MemberExpression, Node } from 'oxc-parser'
-import { enclosingFunction, isSimple, memberName, stringValue, textOf } from '../syntax/nodes.ts'
+import {
+  enclosingFunction,
+  isSimple,
+  keyName,
+  memberName,
+  objectText,
+  stringValue,
+  textOf,
+} from '../syntax/nodes.ts'
 import type { SourceFile } from '../syntax/source-file.ts'
-import { type MethodCall, needsParentheses, renameMember, replace } from './calls.ts'
+import {
+  type MethodCall,
+  needsParentheses,
+  renameMember,
+  replace,
+  replaceHead,
+  statementGuard,
+} from './calls.ts'
 import type { Context } from './context.ts'
 
 type Subject = NonNullable<ReturnType<Context['subject']>>
@@ -54,11 +69,11 @@ function migrateParam(context: Context, call: MethodCall, { dialect, isSure }: S
     )
     return
   }
-  const req = textOf(file, object)
+  const req = objectText(file, object)
   const [dot, optional] = key
   const chain = `${req}.params${dot} ?? ${req}.body${optional} ?? ${req}.query${dot}`
   const isWrapped = needsParentheses(file.parents.get(node), node)
-  const [open, close] = isWrapped ? ['(', ')'] : ['', '']
+  const [open, close] = isWrapped ? [`${statementGuard(file, node, '(')}(`, ')'] : ['', '']
   const edits = fallback
     ? [
         {
@@ -201,6 +216,35 @@ function migrateHost(
     { file, node, isSure },
     { text: 'req.host → req.hostname', edits: [renameMember(node, file, 'hostname')] },
   )
+}
+
+/** D-027, D-028, D-029: members that are gone and are read by destructuring. */
+export function migrateRequestPattern(context: Context, file: SourceFile, node: Node): void {
+  if (node.type !== 'ObjectPattern') return
+  const subject = context.subject(file, node, 'req')
+  if (subject === undefined || !context.moves(subject.dialect, 5)) return
+  for (const property of node.properties) {
+    const name = property.type === 'Property' ? keyName(property) : undefined
+    if (property.type !== 'Property' || name === undefined) continue
+    const { key, shorthand } = property
+    if (name === 'host') {
+      const edit = shorthand
+        ? { start: key.start, end: key.start, text: 'hostname: ' }
+        : replace(key, 'hostname')
+      const text = '{ host } → { hostname }'
+      context.rewrite(
+        'D-029',
+        { file, node: property, isSure: subject.isSure },
+        { text, edits: [edit] },
+      )
+    } else if (name === 'param') {
+      const advice = 'req.param is gone in 5.x: read req.params, req.body or req.query.'
+      context.report('D-027', { file, node: property }, advice)
+    } else if (Object.hasOwn(PLURALS, name)) {
+      const advice = `req.${name} is gone in 5.x: use req.${PLURALS[name]}.`
+      context.report('D-028', { file, node: property }, advice)
+    }
+  }
 }
 
 /** D-019, D-024, D-026 */
@@ -391,7 +435,7 @@ export function migrateHasOwn(
     { file, node: call, isSure },
     {
       text: `${owner}.hasOwnProperty(…) → Object.hasOwn(${owner}, …)`,
-      edits: [{ start: call.start, end: name.start, text: `Object.hasOwn(${owner}, ` }],
+      edits: [replaceHead(file, call, `Object.hasOwn(${owner}, `)],
     },
   )
   return true

@@ -10,17 +10,21 @@ import {
   keyName,
   memberName,
   numberValue,
+  objectText,
   parameterName,
   stringValue,
   textOf,
 } from '../syntax/nodes.ts'
 import type { SourceFile } from '../syntax/source-file.ts'
 import {
+  argumentsStart,
   findOutsideComments,
+  insertCall,
   type MethodCall,
   removeArgument,
   renameMember,
   replace,
+  replaceHead,
 } from './calls.ts'
 import type { Context, Edit } from './context.ts'
 
@@ -66,14 +70,14 @@ function migrateStatusForm(context: Context, call: MethodCall, subject: Subject)
   if (first === undefined) return
   if (given.length === 1) {
     if (name !== 'send') return
-    const status = numberValue(bare(first))
-    if (status !== undefined) {
+    if (isNumber(first)) {
+      const status = textOf(file, first)
       const text = `res.send(${status}) → res.sendStatus(${status})`
       context.rewrite('D-033', where, {
         text,
         edits: [renameMember(call.callee, file, 'sendStatus')],
       })
-    } else if (isNamedStatus(first)) {
+    } else if (mayBeStatus(first)) {
       context.report(
         'D-033',
         where,
@@ -115,8 +119,8 @@ function migrateStatusForm(context: Context, call: MethodCall, subject: Subject)
   context.rewrite(id, where, {
     text: `res.${name}(…, ${status}) → res.status(${status}).${name}(…)`,
     edits: [
-      { start: call.object.end, end: call.object.end, text: `.status(${status})` },
-      removeArgument(first, second),
+      insertCall(file, call.callee, `status(${status})`),
+      removeArgument(file, first, second),
     ],
   })
 }
@@ -132,6 +136,24 @@ function statusOrder(name: string, first: Node, second: Node): 'first' | 'second
   if (isSurelyNoNumber(first) && isNamedStatus(second)) return 'second'
   if (isNamedStatus(first) && !isNamedStatus(second)) return 'first'
   return undefined
+}
+
+/** A number, or a choice between numbers: `ok ? 200 : 404`. */
+function isNumber(node: Node): boolean {
+  const value = bare(node)
+  if (value.type === 'ConditionalExpression') {
+    return isNumber(value.consequent) && isNumber(value.alternate)
+  }
+  return numberValue(value) !== undefined
+}
+
+/** A value whose name or default says that it is a status: `err.status || 500`. */
+function mayBeStatus(node: Node): boolean {
+  const value = bare(node)
+  if (value.type === 'LogicalExpression') return isNumber(value.right) || isNamedStatus(value.right)
+  if (value.type === 'Identifier' && value.name === 'code') return true
+  if (value.type !== 'ConditionalExpression') return isNamedStatus(value)
+  return [value.consequent, value.alternate].some((each) => isNumber(each) || mayBeStatus(each))
 }
 
 /** Names that programs give to a status code. */
@@ -185,16 +207,16 @@ function migrateRedirect(context: Context, call: MethodCall, subject: Subject): 
   if (url === undefined) return
   const edits: Edit[] = []
   const where = { file, node, isSure }
-  const back = isBack(url) && context.moves(dialect, 5)
-  const target = back ? referrer(context, call, isSure) : textOf(file, url)
+  const isBack = context.moves(dialect, 5) && backsIn(url).length > 0
   if (isSwapped && context.moves(dialect, 5)) {
     if (!isSimple(second)) {
       context.report('D-037', where, 'the status comes first in 5.x: res.redirect(status, url).')
       return
     }
     const status = textOf(file, second)
-    edits.push({ start: url.start, end: url.start, text: `${status}, ` })
-    edits.push(removeArgument(url, second))
+    const at = argumentsStart(file, node)
+    edits.push({ start: at, end: at, text: `${status}, ` })
+    edits.push(removeArgument(file, url, second))
     const text = `res.redirect(${textOf(file, url)}, ${status}) → res.redirect(${status}, …)`
     context.rewrite('D-037', where, { text, edits })
   } else if (
@@ -204,9 +226,8 @@ function migrateRedirect(context: Context, call: MethodCall, subject: Subject): 
   ) {
     context.report('D-037', where, 'check that the status comes first: 5.x takes no other order.')
   }
-  if (back) {
-    const text = `res.redirect('back') → res.redirect(${target})`
-    context.rewrite('D-038', where, { text, edits: [replace(url, target)] })
+  if (isBack) {
+    rewriteBack(context, call, url, subject)
     return
   }
   migrateRelative(context, call, url, subject)
@@ -221,21 +242,36 @@ function isUnclearRedirect(first: Node): boolean {
   return numberValue(bare(first)) === undefined && !isNamedStatus(first)
 }
 
-function isBack(node: Node): boolean {
-  return stringValue(bare(node)) === 'back'
+/** The places of an expression that make it 'back': `url || 'back'`, `ok ? '/' : 'back'`. */
+function backsIn(node: Node): { literal: Node; isOperand: boolean }[] {
+  const value = bare(node)
+  if (stringValue(value) === 'back') return [{ literal: value, isOperand: false }]
+  if (value.type === 'ConditionalExpression') {
+    return [...backsIn(value.consequent), ...backsIn(value.alternate)]
+  }
+  if (value.type !== 'LogicalExpression') return []
+  // `||` may follow `||`, but not `??` or `&&`.
+  const isOperand = value.operator !== '||'
+  return backsIn(value.right).map((each) => ({ ...each, isOperand: each.isOperand || isOperand }))
+}
+
+/** D-038 */
+function rewriteBack(context: Context, call: MethodCall, url: Node, { isSure }: Subject): void {
+  const { file, node, name } = call
+  const target = `${requestBeside(context, call)}.get('Referrer') || '/'`
+  const edits = backsIn(url).map(({ literal, isOperand }) =>
+    replace(literal, isOperand ? `(${target})` : target),
+  )
+  const text = `res.${name}('back') → res.${name}(${target})`
+  context.rewrite('D-038', { file, node, isSure }, { text, edits })
 }
 
 /** D-038, D-074 */
 function migrateLocation(context: Context, call: MethodCall, subject: Subject): void {
   const [url] = call.given ?? []
   if (url === undefined) return
-  if (isBack(url) && context.moves(subject.dialect, 5)) {
-    const target = referrer(context, call, subject.isSure)
-    context.rewrite(
-      'D-038',
-      { ...call, isSure: subject.isSure },
-      { text: `res.location('back') → res.location(${target})`, edits: [replace(url, target)] },
-    )
+  if (context.moves(subject.dialect, 5) && backsIn(url).length > 0) {
+    rewriteBack(context, call, url, subject)
     return
   }
   migrateRelative(context, call, url, subject)
@@ -263,7 +299,10 @@ function migrateRelative(
   const isDotted = start.startsWith('.')
   const folder = `${req}.originalUrl.split('?')[0].replace(/\\/?$/, '/')`
   const [before, after] = isDotted
-    ? [`${context.importName(call.file, 'node:url', 'url')}.resolve(${folder}, `, ')']
+    ? [
+        `${context.importName(call.file, 'node:url', { wanted: 'url', at: url })}.resolve(${folder}, `,
+        ')',
+      ]
     : [`${req}.app.path() + '/' + `, '']
   context.rewrite('D-074', where, {
     text: `${textOf(call.file, url)} → ${before}${textOf(call.file, url)}${after}`,
@@ -280,11 +319,6 @@ function startOf(node: Node): string | undefined {
     return stringValue(bare(node.left)) ?? startOf(bare(node.left))
   }
   return undefined
-}
-
-/** The expression that 4.x uses for 'back'. */
-function referrer(context: Context, call: MethodCall, _isSure: boolean): string {
-  return `${requestBeside(context, call)}.get('Referrer') || '/'`
 }
 
 /** The request of the handler whose response this is. */
@@ -337,7 +371,7 @@ function migrateSendfile(context: Context, call: MethodCall, { dialect, isSure }
       context.report('D-041', call, 'use res.sendFile, with an absolute path or the option root.')
       return
     }
-    const module = context.importName(file, 'node:path', 'path')
+    const module = context.importName(file, 'node:path', { wanted: 'path', at: node })
     edits.push({ start: path.start, end: path.start, text: `${module}.resolve(` })
     edits.push({ start: path.end, end: path.end, text: ')' })
   }
@@ -447,7 +481,7 @@ export function migrateLocals(context: Context, call: MethodCall, subject: Subje
     return
   }
   const isStatement = file.parents.get(node)?.type === 'ExpressionStatement'
-  const locals = `${textOf(file, object)}.locals`
+  const locals = `${objectText(file, object)}.locals`
   if (!isStatement && file.parents.get(node)?.type !== 'ArrowFunctionExpression') {
     context.report('D-056', call, `write Object.assign(${locals}, …), which returns the object.`)
     return
@@ -457,7 +491,7 @@ export function migrateLocals(context: Context, call: MethodCall, subject: Subje
     { file, node, isSure: subject.isSure },
     {
       text: `${locals}(…) → Object.assign(${locals}, …)`,
-      edits: [{ start: node.start, end: values.start, text: `Object.assign(${locals}, ` }],
+      edits: [replaceHead(file, node, `Object.assign(${locals}, `)],
     },
   )
 }

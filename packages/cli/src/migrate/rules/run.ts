@@ -8,11 +8,16 @@ import { methodCallOf } from './calls.ts'
 import type { Context } from './context.ts'
 import { migrateImports, type Specifiers } from './imports.ts'
 import { reportLoosePaths } from './loose-paths.ts'
-import { migrateFactoryMember, migrateMiddlewareCall } from './middleware.ts'
+import {
+  migrateFactoryMember,
+  migrateMiddlewareCall,
+  reportNamedMembers,
+  reportStore,
+} from './middleware.ts'
 import { migrateOrder } from './order.ts'
 import { type Captures, migrateCapture, migratePaths, reportDestructured } from './paths.ts'
 import { keepJsonSpaces, keepQueryParser } from './query-parser.ts'
-import { migrateRequestCall, migrateRequestMember } from './requests.ts'
+import { migrateRequestCall, migrateRequestMember, migrateRequestPattern } from './requests.ts'
 import { migrateResponseCall, migrateResponseMember } from './responses.ts'
 
 /** Finds all spots of a program. */
@@ -58,5 +63,8 @@ function migrateFile(
       migrateResponseCall(context, call)
     }
     migrateMiddlewareCall(context, file, node)
+    migrateRequestPattern(context, file, node)
+    reportNamedMembers(context, file, node)
+    reportStore(context, file, node)
   }
 }

@@ -121,6 +121,21 @@ export function textOf(file: SourceFile, node: Node): string {
   return file.text.slice(node.start, node.end)
 }
 
+/** The text of an expression as the object of a member: `(req as any)` needs its parentheses. */
+export function objectText(file: SourceFile, node: Node): string {
+  const text = textOf(file, node)
+  return OBJECTS.has(node.type) ? text : `(${text})`
+}
+
+const OBJECTS: ReadonlySet<string> = new Set([
+  'Identifier',
+  'ThisExpression',
+  'Super',
+  'MemberExpression',
+  'CallExpression',
+  'TSNonNullExpression',
+])
+
 /** The nearest function around a node. */
 export function enclosingFunction(file: SourceFile, node: Node): FunctionNode | undefined {
   let at = file.parents.get(node)

@@ -1,0 +1,231 @@
+import { createRequire } from 'node:module'
+import { describe, expect, it } from 'vitest'
+import { plan } from './project.ts'
+
+const app = (body: string) => `const e = require('express')\nconst app = e()\n${body}\n`
+const handler = (body: string) => app(`app.get('/', (req, res) => {\n  ${body}\n})`)
+
+describe('parentheses of the source', () => {
+  it.each([
+    ['res.json((a || b), 200)', 'res.status(200).json((a || b))'],
+    ['res.send(body, (404))', 'res.status(404).send(body)'],
+    ['res.redirect((a), 301)', 'res.redirect(301, (a))'],
+    ['res?.json(b, 200)', 'res?.status(200).json(b)'],
+    ["res['json'](b, 200)", "res.status(200)['json'](b)"],
+    ["req.query.hasOwnProperty(('a'))", "Object.hasOwn(req.query, ('a'))"],
+  ])('%s', (source, written) => {
+    expect(plan(handler(source)).text()).toContain(`{\n  ${written}\n}`)
+  })
+
+  it.each([
+    ["(req as any).param('x')", '(req as any).params.x ?? (req as any).body?.x ??'],
+    ["(<any>req).param('x')", '(<any>req).params.x ?? (<any>req).body?.x ??'],
+    ['(res as any).json({}, 200)', '(res as any).status(200).json({})'],
+    ['res!.send(404)', 'res!.sendStatus(404)'],
+  ])('%s', (source, written) => {
+    expect(plan({ 'a.ts': handler(source) }).text('a.ts')).toContain(`  ${written}`)
+  })
+
+  it('stay around applications and factories of 3.x', () => {
+    const source =
+      "import express = require('express')\nconst app = express();\n" +
+      "(app as any).configure('production', () => { a() });\n" +
+      'app.use((express as any).bodyParser());\n(app as any).locals({ a: 1 })\n'
+    const text = plan({ 'a.ts': source }, { from: 3 }).text('a.ts')
+    expect(text).toContain("if ((app as any).get('env') === 'production') { a() }")
+    expect(text).toContain('(express as any).json(')
+    expect(text).toContain('Object.assign((app as any).locals, { a: 1 })')
+  })
+})
+
+describe('code without semicolons', () => {
+  it('does not join a statement to the one before it', () => {
+    const param = plan(handler("const a = 1\n  req.param('x').y()")).text()
+    expect(param).toContain('const a = 1\n  ;(req.params.x ??')
+    const capture = plan(
+      app("app.get('/a/*', (req, res) => {\n  f()\n  req.params[0].split('/')\n})"),
+    ).text()
+    expect(capture).toContain("f()\n  ;(req.params.splat ?? []).join('/').split('/')")
+  })
+
+  it('adds no semicolon where there is none to miss', () => {
+    const source = handler("f();\n  req.param('x').y()\n  if (a) req.param('z').y()")
+    const text = plan(source).text()
+    expect(text).toContain('f();\n  (req.params.x')
+    expect(text).toContain('if (a) (req.params.z')
+  })
+})
+
+describe('statements', () => {
+  const three = (body: string) => `var express = require('express');\nvar app = express();\n${body}`
+
+  it('are removed from a body of app.configure that loses its call', () => {
+    const source = three(
+      'app.configure(function () {\n  app.use(a);\n  app.use(express.query());\n  app.use(app.router);\n});\n' +
+        "app.get('/', h);\n",
+    )
+    const { text, reports } = plan(source, { from: 3 })
+    expect(text()).not.toMatch(/configure|app\.router|express\.query/)
+    expect(reports).not.toContain('D-008')
+  })
+
+  it('without braces around them keep their place', () => {
+    const source = three(
+      'if (x)\n  app.configure(function () {\n    a();\n    b();\n  });\n' +
+        'if (y) app.use(express.query())\nelse app.use(z)\n',
+    )
+    const { text, reports } = plan(source, { from: 3 })
+    expect(text()).toContain('app.configure(function () {')
+    expect(text()).toContain('if (y) {}\nelse app.use(z)')
+    expect(reports).toContain('D-054')
+  })
+
+  it('keep the line breaks of the file', () => {
+    const source = three(
+      'app.configure(function () {\n  app.use(a);\n  app.use(b);\n});\napp.use(c);\n',
+    ).replaceAll('\n', '\r\n')
+    expect(plan(source, { from: 3 }).text()).toContain('app.use(b);\r\napp.use(c);')
+  })
+
+  it('are added behind a comment of the same line', () => {
+    const source =
+      "const e = require('express')\nconst app = e() // the app\napp.get('/', (req, res) => f(req.query.a))\n"
+    expect(plan(source).text()).toContain("const app = e() // the app\napp.set('query parser'")
+  })
+})
+
+describe('names', () => {
+  it('of modules that a variable hides are not used', () => {
+    const source =
+      "const e = require('express')\nconst path = require('path')\nconst app = e()\n" +
+      "app.get('/:path', (req, res) => {\n  const path = req.params.path\n  res.sendfile(path)\n})\n"
+    const text = plan(source).text()
+    expect(text).toContain("const path2 = require('node:path')")
+    expect(text).toContain('res.sendFile(path2.resolve(path))')
+  })
+
+  it('of added imports have the indentation of the import before them', () => {
+    const source =
+      "\tconst e = require('express') // web\n\tconst app = e()\n" +
+      "\tapp.get('/', (req, res) => res.sendfile('a'))\n"
+    expect(plan(source).text()).toContain(
+      "// web\n\tconst path = require('node:path')\n\tconst app",
+    )
+  })
+
+  it('of namespaces of Node are used', () => {
+    const source =
+      "import e from 'express'\nimport * as path from 'path'\nconst app = e()\n" +
+      "app.get('/', (req, res) => res.sendfile('a.html'))\n"
+    const text = plan({ 'a.ts': source }).text('a.ts')
+    expect(text).toContain("res.sendFile(path.resolve('a.html'))")
+    expect(text).not.toContain('path2')
+  })
+
+  it('that export * passes on are followed', () => {
+    const { text } = plan({
+      'web.js': "export * from 'express'\n",
+      'app.js': "import { Router } from './web.js'\nconst r = Router()\nr.get('/a/:id?', h)\n",
+    })
+    expect(text()).toContain("r.get('/a{/:id}', h)")
+  })
+
+  it('that destructuring takes from a request are renamed', () => {
+    expect(plan(app("app.get('/', ({ host }, res) => res.send(host))")).text()).toContain(
+      '({ hostname: host }, res)',
+    )
+    expect(plan(handler('const { host: name, ip } = req')).text()).toContain(
+      '{ hostname: name, ip } = req',
+    )
+    expect(plan(handler('const { param } = req')).reports).toContain('D-027')
+  })
+
+  it('that destructuring takes from an Express of 3.x are reported', () => {
+    const source = "const { session, static: files } = require('express')\n"
+    expect(plan(source, { from: 3 }).reports).toEqual(['D-021'])
+    const module = "import { bodyParser } from 'express'\n"
+    expect(plan({ 'a.mjs': module }, { from: 3 }).reports).toEqual(['D-021'])
+    expect(plan(source).reports).toEqual([])
+  })
+
+  it('of stores for sessions that get Express are reported', () => {
+    const source =
+      "var express = require('express')\nvar Store = require('connect-redis')(express)\n"
+    expect(plan(source, { from: 3 }).reports).toEqual(['D-021'])
+  })
+})
+
+describe("'back' in an expression", () => {
+  it.each([
+    ["res.redirect(a || 'back')", "res.redirect(a || req.get('Referrer') || '/')"],
+    ["res.redirect(a ?? 'back')", "res.redirect(a ?? (req.get('Referrer') || '/'))"],
+    ["res.location(a ? '/' : 'back')", "res.location(a ? '/' : req.get('Referrer') || '/')"],
+    ["res.redirect(a || 'back', 301)", "res.redirect(301, a || req.get('Referrer') || '/')"],
+  ])('%s', (source, written) => {
+    expect(plan(handler(source)).text()).toContain(written)
+  })
+})
+
+describe('a status that is an expression', () => {
+  it('is rewritten if all its values are numbers', () => {
+    expect(plan(handler('res.send(ok ? 200 : 404)')).text()).toContain(
+      'res.sendStatus(ok ? 200 : 404)',
+    )
+  })
+
+  it('is reported if only its name or default says so', () => {
+    for (const value of ['err.status || 500', 'code', 'body || 404', 'ok ? body : 404']) {
+      const { text, reports } = plan(handler(`res.send(${value})`))
+      expect(text()).toContain(`res.send(${value})`)
+      expect(reports).toEqual(['D-033'])
+    }
+    expect(plan(handler('res.send(count)')).reports).toEqual([])
+    expect(plan(handler("res.send(name || 'nobody')")).reports).toEqual([])
+  })
+})
+
+describe('wildcards of several paths', () => {
+  it.each([
+    ["['/a/*', '/b/*']", true],
+    ["['*', '/x/*']", false],
+    ["['/a/*', /^\\/b\\/(.*)$/]", false],
+    ["['/a/:x', '/b/*']", false],
+  ])('%s', (paths, isRewritten) => {
+    const { text, reports } = plan(app(`app.get(${paths}, (req, res) => f(req.params[0]))`))
+    expect(text().includes('req.params.splat')).toBe(isRewritten)
+    expect(reports).toEqual(isRewritten ? [] : ['D-001'])
+  })
+
+  it.each([
+    "app.get('/a/*', ({ params }, res) => f(params[0]))",
+    "app.get('/a/*', (req, res) => { const { params } = req; f(params[0]) })",
+    "app.get('/a/*', (req, res) => { const params = req.params; f(params[0]) })",
+  ])('are found behind a variable: %s', (source) => {
+    expect(plan(app(source)).text()).toContain("f((params.splat ?? []).join('/'))")
+  })
+
+  it('have a form in TypeScript that the types Request and of the route both allow', () => {
+    const source = app("app.get('/a/*', (req: Request, res) => f(req.params[0]))")
+    expect(plan({ 'a.ts': source }).text('a.ts')).toContain(
+      "f([req.params.splat ?? []].flat().join('/'))",
+    )
+  })
+
+  it('are reported in a pattern of a parameter', () => {
+    const { reports } = plan(app("app.get('/a/*', ({ params: { 0: path } }, res) => f(path))"))
+    expect(reports).toEqual(['D-001'])
+  })
+})
+
+describe('patterns that 5.x would refuse', () => {
+  it.each([
+    ['/a/**', '/a/{*splat}'],
+    ['/**/b', '/{*splat}/b'],
+    ['/a/*/b/**', '/a/{*splat}/b/{*splat2}'],
+  ])('%s', (before, after) => {
+    const { text } = plan(app(`app.get('${before}', h)`))
+    expect(text()).toContain(`app.get('${after}', h)`)
+    const framework = createRequire(import.meta.url)('webapp')
+    expect(() => framework().get(after, () => undefined)).not.toThrow()
+  })
+})
