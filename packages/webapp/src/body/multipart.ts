@@ -344,6 +344,7 @@ function checkOptions(options: MultipartOptions): Settings {
   if (!isObject(options)) {
     throw new TypeError(`multipart() takes an object of options, got ${inspect(options)}`)
   }
+  checkNames('multipart(): the option ', options, OPTIONS)
   const { storage = 'memory', directory = tmpdir(), files } = options
   if (storage !== 'memory' && storage !== 'disk' && typeof storage !== 'function') {
     throw new TypeError(
@@ -369,6 +370,16 @@ function checkOptions(options: MultipartOptions): Settings {
   }
 }
 
+const OPTIONS = ['limits', 'files', 'storage', 'directory', 'sniff', 'removeOnFailure']
+const RULES = ['maxCount', 'maxSize', 'types']
+
+/** A limit with a typo, or an option of another parser, must not count as none. */
+function checkNames(prefix: string, given: object, known: readonly string[]): void {
+  const unknown = Object.keys(given).find((name) => !known.includes(name))
+  if (unknown === undefined) return
+  throw new TypeError(`${prefix}${unknown} is unknown; known are ${known.join(', ')}`)
+}
+
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -379,6 +390,7 @@ function checkRule(name: string, rule: FileRule): Rule {
       `files.${name} must be an object of maxCount, maxSize and types, got ${inspect(rule)}`,
     )
   }
+  checkNames(`files.${name}.`, rule, RULES)
   const { maxCount = 1, maxSize, types } = rule
   if (!(typeof maxCount === 'number' && maxCount > 0)) {
     throw new TypeError(

@@ -342,6 +342,12 @@ describeDialects('multipart(options)', ['5.x', '4.x', '3.x'], (t) => {
       /limits.filesize is unknown/,
     )
     expect(() => multipart({ storage: 'tape' as never })).toThrow(/storage must be/)
+    expect(() => multipart({ dest: 'uploads' } as never)).toThrow(
+      'multipart(): the option dest is unknown; known are limits, files, storage, directory',
+    )
+    expect(() => multipart({ files: { photo: { maxsize: '1mb' } as never } })).toThrow(
+      'files.photo.maxsize is unknown; known are maxCount, maxSize, types',
+    )
     expect(() => multipart({ files: { a: { maxCount: 0 } } })).toThrow(/files.a.maxCount/)
     expect(() => multipart({ files: ['a'] as never })).toThrow(/files must have a rule for each/)
     expect(() => multipart({ files: { a: 'x' as never } })).toThrow(/files.a must be an object/)
