@@ -12,3 +12,10 @@ export const isGate = !['all', 'long'].includes(process.env.TESTS ?? '')
 export function byTurns<T>(items: readonly T[], suite: number): readonly T[] {
   return isGate ? items.filter((_, at) => (at + Math.floor(at / 3) + suite) % 3 === 0) : items
 }
+
+/** Whether it is the turn of one of several dialects to try an item of what they share. */
+export function isTurnOf(dialect: number, among: number, item: number): boolean {
+  // Without shortcuts, each item is tried in another dialect.
+  const others = process.env.WEBAPP_SHORTCUTS ? 1 : 0
+  return (item + others) % among === dialect
+}

@@ -13,6 +13,7 @@ try {
     ['list', '--project', '!shortcuts-off', `--json=${file}`],
     {
       stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, TESTS: 'all' },
     },
   )
   if (status !== 0) throw new Error('vitest list failed, its reason is above')

@@ -3,8 +3,9 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// npm run t -- res.send [-t name]: runs the test files whose name contains the text. It builds the
-// package only if they use it built and it has changed; most tests run the sources.
+// npm run t -- res.send [-t name]: runs the test files whose name contains the text, in every
+// dialect. It builds the package only if they use it built and it has changed; most tests run the
+// sources.
 const root = fileURLToPath(new URL('..', import.meta.url))
 const args = process.argv.slice(2)
 const name = args[0] ?? ''
@@ -42,7 +43,8 @@ function timeOf(path: string): number {
 }
 
 function run(command: string, args: readonly string[]): boolean {
-  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit' })
+  const env = { ...process.env, TESTS: process.env.TESTS ?? 'all' }
+  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', env })
   process.exitCode = status ?? 1
   return status === 0
 }

@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe } from 'vitest'
+import { getCurrentSuite } from 'vitest/suite'
+import { isGate, isTurnOf } from '../../../../tools/gate.ts'
 import { webapp as webapp3 } from '../../src/dialects/v3/factory.ts'
 import { webapp as webapp4 } from '../../src/dialects/v4/factory.ts'
 import { webapp as webapp5 } from '../../src/dialects/v5/factory.ts'
@@ -26,20 +28,31 @@ type FactoryOf<D extends Dialect> = [D] extends ['3.x']
     ? typeof v4
     : typeof v5
 
-/** A describe block for each dialect in which the tests of `body` are true. */
+/**
+ * A describe block for each dialect in which the tests of `body` are true. The gate tries each test
+ * in one of them, by turns.
+ */
 export function describeDialects<D extends Dialect>(
   title: string,
   dialects: readonly D[],
   body: (t: Bench<D>) => void,
 ): void {
-  for (const dialect of dialects) {
+  for (const [index, dialect] of dialects.entries()) {
     describe(`${title} [${dialect}]`, () => {
       const bench = new Bench<D>(dialect)
       beforeEach(() => bench.renew())
       afterEach(() => bench.close())
       body(bench)
+      if (isGate) keepTests((item) => isTurnOf(index, dialects.length, item))
     })
   }
+}
+
+/** Keeps the tests and blocks of this describe block that a function chooses, and at least one. */
+function keepTests(isChosen: (item: number) => boolean): void {
+  const { tasks } = getCurrentSuite()
+  const chosen = tasks.filter((_, item) => isChosen(item))
+  tasks.splice(0, tasks.length, ...(chosen.length > 0 ? chosen : tasks.slice(0, 1)))
 }
 
 /** A fresh application for each test, and a client that reaches it over a real socket. */
