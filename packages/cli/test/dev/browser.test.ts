@@ -75,6 +75,18 @@ describe.skipIf(CHROMIUM === undefined)('in a browser', () => {
     await page.setViewportSize({ width: 1280, height: 800 })
   }
 
+  /** The details of a request. They say so if newer requests took the place of its record. */
+  async function openRow(): Promise<string> {
+    const row = page.locator('#rows').getByRole('button', { name: '/v3/x' }).first()
+    await row.waitFor()
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await row.click()
+    const text = await page.getByRole('article').innerText()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    return text
+  }
+
   it('the inspector shows requests live, their details, routes and settings', async () => {
     await page.goto(inspector)
     await page.getByText('No requests yet').waitFor()
@@ -176,12 +188,7 @@ describe.skipIf(CHROMIUM === undefined)('in a browser', () => {
       }),
     ).finally(() => agent.destroy())
     // While requests arrive, a row can be opened and the filter works.
-    await page.locator('#rows tr').first().waitFor()
-    await page.getByRole('button', { name: 'Pause' }).click()
-    await page.locator('#rows tr button').first().click()
-    await page.getByRole('article').getByText('olderPage').waitFor()
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect.poll(openRow, { timeout: 60_000 }).toContain('olderPage')
     await page.getByLabel('Search').fill('no such path')
     await expect.poll(() => page.locator('#rows tr').count()).toBe(0)
     await page.getByLabel('Search').fill('')
