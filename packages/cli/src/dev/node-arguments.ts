@@ -1,7 +1,7 @@
-import { createRequire } from 'node:module'
 import { dirname, extname } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { UsageError } from '../command.ts'
+import { resolveFrom } from '../program-files.ts'
 
 /** Flags for Node, and the folder of the webapp that the program uses. */
 export interface NodeArguments {
@@ -44,12 +44,4 @@ function typeScriptFlags(file: string): string[] {
     `Node ${process.version} cannot run TypeScript (${file}). ` +
       'Run "npm install --save-dev tsx" in the project, or use Node 22.18 or newer.',
   )
-}
-
-function resolveFrom(file: string, name: string): string | undefined {
-  try {
-    return createRequire(file).resolve(name)
-  } catch {
-    return undefined
-  }
 }

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { UsageError } from '../command.ts'
+import { readPackageJson } from '../program-files.ts'
 
 /** Runs the tests of a program. `true` if they pass. */
 export function runTests(folder: string): boolean {
@@ -21,7 +22,7 @@ export function checkVerifiable(folder: string, packages: readonly string[]): vo
   if (!existsSync(manifest)) {
     throw new UsageError(`--verify needs a package.json with a test script in ${folder}.`)
   }
-  const { scripts } = readScripts(manifest)
+  const { scripts } = readPackageJson<{ scripts?: { test?: string } }>(manifest)
   if (!scripts?.test || /no test specified/.test(scripts.test)) {
     throw new UsageError(`--verify runs npm test, but ${manifest} has no test script.`)
   }
@@ -32,14 +33,6 @@ export function checkVerifiable(folder: string, packages: readonly string[]): vo
     `--verify runs the tests of the new code, which needs ${missing.join(', ')}. Install first: ` +
       `npm install ${missing.map(installName).join(' ')}`,
   )
-}
-
-function readScripts(manifest: string): { scripts?: { test?: string } } {
-  try {
-    return JSON.parse(readFileSync(manifest, 'utf8').replace(/^\uFEFF/, '')) ?? {}
-  } catch (error) {
-    throw new UsageError(`${manifest} is not valid JSON: ${(error as Error).message}. Mend it.`)
-  }
 }
 
 function isInstalled(require: NodeJS.Require, name: string): boolean {

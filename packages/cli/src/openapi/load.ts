@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { Server } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { UsageError } from '../command.ts'
+import { readPackageJson, resolveFrom } from '../program-files.ts'
 
 /** A program whose document is written. */
 export interface Program {
@@ -93,13 +94,8 @@ async function importProgram(entry: string): Promise<Record<string, unknown>> {
 
 /** With tsx, if the project has it: newer versions of Node read TypeScript themselves. */
 async function translateTypeScript(entry: string): Promise<void> {
-  let tsx: string
-  try {
-    tsx = createRequire(entry).resolve('tsx')
-  } catch {
-    return
-  }
-  await import(pathToFileURL(tsx).href)
+  const tsx = resolveFrom(entry, 'tsx')
+  if (tsx !== undefined) await import(pathToFileURL(tsx).href)
 }
 
 function isApplication(value: unknown, routes: Program['routes']): value is object {
@@ -115,14 +111,6 @@ function isApplication(value: unknown, routes: Program['routes']): value is obje
 /** The nearest package.json. */
 function readManifest(folder: string): Program['manifest'] {
   const file = join(folder, 'package.json')
-  if (existsSync(file)) return parseManifest(file)
+  if (existsSync(file)) return readPackageJson(file)
   return dirname(folder) === folder ? {} : readManifest(dirname(folder))
-}
-
-function parseManifest(file: string): Program['manifest'] {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')) ?? {}
-  } catch (error) {
-    throw new UsageError(`${file} is not valid JSON: ${(error as Error).message}. Mend it.`)
-  }
 }

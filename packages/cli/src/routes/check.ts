@@ -124,10 +124,11 @@ function isErrorName(name: string): boolean {
 function checkReach(
   route: RouteEntry,
   index: number,
-  { entries, parameters }: HolderEntry,
+  holder: HolderEntry,
   base: string,
   findings: Finding[],
 ): void {
+  const { entries, parameters } = holder
   const earlier = entries.slice(0, index)
   const twin = earlier.find((entry) => isTwin(entry, route) && ends(entry, parameters))
   if (twin) {
@@ -138,36 +139,44 @@ function checkReach(
     })
     return
   }
-  const hiding = route.coveredBy
-    .map((each) => entries[each])
-    .find((entry) => entry !== undefined && ends(entry, parameters))
+  const hiding = findHiding(route, holder)
   if (hiding === undefined) return
-  const what = hiding.type === 'route' ? `the route ${hiding.paths.join(', ')}` : 'the middleware'
   findings.push({
     rule: 'never-matches',
-    message: `${describe(route, base)} never runs: ${what} at ${show(hiding.place)} takes its requests and does not call next. Register the more specific one first.`,
+    message: `${describe(route, base)} never runs: ${hiding} takes its requests and does not call next. Register the more specific one first.`,
     place: route.place,
   })
 }
 
 /** Routers and applications that an earlier registration hides. */
 function checkMount(
-  { paths, place, coveredBy, holder }: MountEntry,
-  { entries, parameters }: HolderEntry,
+  mount: MountEntry,
+  around: HolderEntry,
   base: string,
   findings: Finding[],
 ): void {
+  const { paths, place, holder } = mount
+  const hiding = findHiding(mount, around)
+  if (hiding === undefined || !holder.entries.some((entry) => entry.type === 'route')) return
+  const where = paths.map((path) => join(base, path)).join(', ')
+  findings.push({
+    rule: 'never-matches',
+    message: `the ${holder.kind} at ${where} never runs: ${hiding} takes its requests and does not call next. Mount it first.`,
+    place,
+  })
+}
+
+/** The earlier registration that takes all requests of an entry, in words. */
+function findHiding(
+  { coveredBy }: RouteEntry | MountEntry,
+  { entries, parameters }: HolderEntry,
+): string | undefined {
   const hiding = coveredBy
     .map((each) => entries[each])
     .find((entry) => entry !== undefined && ends(entry, parameters))
-  if (hiding === undefined || !holder.entries.some((entry) => entry.type === 'route')) return
-  const where = paths.map((path) => join(base, path)).join(', ')
+  if (hiding === undefined) return undefined
   const what = hiding.type === 'route' ? `the route ${hiding.paths.join(', ')}` : 'the middleware'
-  findings.push({
-    rule: 'never-matches',
-    message: `the ${holder.kind} at ${where} never runs: ${what} at ${show(hiding.place)} takes its requests and does not call next. Mount it first.`,
-    place,
-  })
+  return `${what} at ${show(hiding.place)}`
 }
 
 function isTwin(entry: Entry, route: RouteEntry): boolean {

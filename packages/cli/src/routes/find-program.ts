@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { UsageError } from '../command.ts'
+import { resolveFrom } from '../program-files.ts'
 
 const USUAL = ['app', 'server', 'index', 'src/app', 'src/server', 'src/index', 'src/main', 'main']
 const EXTENSIONS = ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts']
@@ -50,12 +50,4 @@ export function flagsFor(program: string): string[] {
     `${program} is TypeScript, which Node ${process.version} does not run. Install tsx in your ` +
       'project: npm install --save-dev tsx',
   )
-}
-
-function resolveFrom(program: string, specifier: string): string | undefined {
-  try {
-    return createRequire(program).resolve(specifier)
-  } catch {
-    return undefined
-  }
 }

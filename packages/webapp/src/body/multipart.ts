@@ -20,6 +20,7 @@ import type {
 import { readFormInMemory } from './memory-form.ts'
 import {
   checkLimits,
+  checkNames,
   type FormLimits,
   type FormPart,
   FormParts,
@@ -372,13 +373,6 @@ function checkOptions(options: MultipartOptions): Settings {
 
 const OPTIONS = ['limits', 'files', 'storage', 'directory', 'sniff', 'removeOnFailure']
 const RULES = ['maxCount', 'maxSize', 'types']
-
-/** A limit with a typo, or an option of another parser, must not count as none. */
-function checkNames(prefix: string, given: object, known: readonly string[]): void {
-  const unknown = Object.keys(given).find((name) => !known.includes(name))
-  if (unknown === undefined) return
-  throw new TypeError(`${prefix}${unknown} is unknown; known are ${known.join(', ')}`)
-}
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -34,16 +34,20 @@ export function hasBody(req: IncomingMessage): boolean {
 
 /** Checks limits when a parser is made: with one that is not a number, every body would pass. */
 export function checkLimits(given: MultipartLimits = {}, defaults: FormLimits): FormLimits {
+  checkNames('limits.', given, Object.keys(defaults))
   const limits = { ...defaults }
   for (const [name, value] of Object.entries(given)) {
-    if (!Object.hasOwn(defaults, name)) {
-      const known = Object.keys(defaults).join(', ')
-      throw new TypeError(`limits.${name} is unknown; the limits are ${known}`)
-    }
     if (value === undefined) continue
     limits[name as keyof FormLimits] = parseSize(`limits.${name}`, value)
   }
   return limits
+}
+
+/** A limit with a typo, or an option of another parser, must not count as none. */
+export function checkNames(prefix: string, given: object, known: readonly string[]): void {
+  const unknown = Object.keys(given).find((name) => !known.includes(name))
+  if (unknown === undefined) return
+  throw new TypeError(`${prefix}${unknown} is unknown; known are ${known.join(', ')}`)
 }
 
 /** A size in bytes, from a number or a text such as `10mb`. */

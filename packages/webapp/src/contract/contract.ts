@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { inspect } from 'node:util'
 import { parse as parseCookies } from 'cookie'
+import { toError } from '../errors/to-error.ts'
 import type {
   ContractDescription,
   ContractIssue,
@@ -11,7 +12,7 @@ import type {
 import { bodyTypesOf, readBodyInput } from './body-input.ts'
 import { addIssues, refuse } from './refusal.ts'
 import { createResponseWatch } from './responses.ts'
-import { createValidate, toError, type Validate } from './schema.ts'
+import { createValidate, type Validate } from './schema.ts'
 
 type Next = (error?: unknown) => void
 
@@ -133,7 +134,7 @@ export function createContract(description: ContractDescription) {
     const { req, res, next, outputs, issues } = run
     validateRest(run, pending, from).then(
       () => finish(req, res, next, outputs, issues),
-      (error: unknown) => next(toError(error)),
+      (error: unknown) => next(toError(error, 'A schema rejected with')),
     )
   }
 

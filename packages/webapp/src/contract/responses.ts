@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { inspect } from 'node:util'
 import { httpError } from '../errors/http-error.ts'
+import { toError } from '../errors/to-error.ts'
 import { kSendJsonText, type SendJsonText } from '../http/json-text.ts'
 import type {
   ContractDescription,
@@ -11,14 +12,7 @@ import type {
 } from '../types/shared/contract.ts'
 import { compilePick, type Pick } from './pick.ts'
 import { addIssues, environmentOf, formatIssue } from './refusal.ts'
-import {
-  createValidate,
-  isSchema,
-  type JsonSchema,
-  toError,
-  toJsonSchema,
-  type Validate,
-} from './schema.ts'
+import { createValidate, isSchema, type JsonSchema, toJsonSchema, type Validate } from './schema.ts'
 import { compileSerialize, type Serialize } from './serializer.ts'
 
 type Next = (error?: unknown) => void
@@ -206,7 +200,9 @@ function sendChecked(watched: Watched, status: number, body: unknown, send: Send
   }
   const result = validate(body)
   if (!('then' in result)) return proceed(result)
-  result.then(proceed).then(undefined, (error: unknown) => watched.next(toError(error)))
+  result.then(proceed).then(undefined, (error: unknown) => {
+    watched.next(toError(error, 'A schema rejected with'))
+  })
   return watched.res
 }
 
@@ -219,13 +215,21 @@ interface Found {
 /** The response of a status: by its code, then by its range, then by default. */
 function find(all: readonly Rules[], status: number): Found {
   const code = String(status)
-  for (const key of [code, `${code[0]}XX`, 'default']) {
-    for (const rules of all) {
-      const found = rules.declared.get(key)
-      if (found !== undefined) return { found, rules }
+  return (
+    findIn(all, code) ??
+    findIn(all, `${code[0]}XX`) ??
+    findIn(all, 'default') ?? {
+      rules: all.find(({ hasSuccess, isChecked }) => hasSuccess && isChecked),
     }
+  )
+}
+
+function findIn(all: readonly Rules[], key: string): Found | undefined {
+  for (const rules of all) {
+    const found = rules.declared.get(key)
+    if (found !== undefined) return { found, rules }
   }
-  return { rules: all.find(({ hasSuccess, isChecked }) => hasSuccess && isChecked) }
+  return undefined
 }
 
 /** Reports the issues on the console, for the developer, and responds with 500. */

@@ -40,12 +40,6 @@ export function createValidate(schema: unknown, name: string): Validate {
   )
 }
 
-/** `next` would take a reason such as 'route' as an instruction. */
-export function toError(reason: unknown): unknown {
-  if (typeof reason === 'object' && reason !== null) return reason
-  return new Error(`A schema rejected with ${inspect(reason)}`)
-}
-
 export function isSchema(value: unknown): value is Schema {
   return isStandard(value) || isCompiled(value)
 }

@@ -2,6 +2,7 @@ import { channel } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { inspect } from 'node:util'
 import { httpError } from '../errors/http-error.ts'
+import { toError } from '../errors/to-error.ts'
 import { bindAsyncContext } from '../http/async-context.ts'
 import type { Next } from '../http/exchange.ts'
 import { type Handshake, takeUpgrades } from '../node/server/upgrades.ts'
@@ -33,18 +34,12 @@ export function upgrade(handler: UpgradeHandler, options: UpgradeOptions = {}): 
     if (handshake === undefined) refuseOrdinary(req, res, next)
     else {
       accept(handshake, route, settings, req as UpgradeRequest, next).catch((error: unknown) =>
-        next(toError(error)),
+        next(toError(error, 'A function of upgrade() failed with')),
       )
     }
   }
   // Its `~params` is a type alone.
   return markUpgradeHandler(middleware) as unknown as UpgradeMiddleware
-}
-
-/** `next` would go on with the next route without a reason, and take 'route' as an instruction. */
-function toError(reason: unknown): unknown {
-  if (typeof reason === 'object' && reason !== null) return reason
-  return new Error(`A function of upgrade() failed with ${inspect(reason)}`)
 }
 
 type HandshakeMiddleware = (req: IncomingMessage, res: ServerResponse, next: Next) => void

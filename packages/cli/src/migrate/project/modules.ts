@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { readPackageJson } from '../../program-files.ts'
 import type { Modules } from '../flow/flow.ts'
 import type { Dialect } from '../flow/values.ts'
 import { EXTENSIONS, type SourceFile } from '../syntax/source-file.ts'
@@ -130,8 +131,8 @@ const FIELDS = ['devDependencies', 'peerDependencies', 'optionalDependencies', '
 export function readManifest(path: string): Manifest | undefined {
   if (!existsSync(path)) return undefined
   try {
-    const manifest = JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''))
-    const dependencies = Object.assign({}, ...FIELDS.map((field) => manifest?.[field] ?? {}))
+    const manifest = readPackageJson<Record<string, object | undefined>>(path)
+    const dependencies = Object.assign({}, ...FIELDS.map((field) => manifest[field] ?? {}))
     return { path, dependencies }
   } catch {
     return undefined

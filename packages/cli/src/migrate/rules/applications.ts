@@ -1,4 +1,5 @@
 import type { MemberExpression, Node } from 'oxc-parser'
+import type { Subject } from '../flow/flow.ts'
 import { VERBS } from '../flow/members.ts'
 import { bare, isFunction, memberName, stringValue, textOf } from '../syntax/nodes.ts'
 import type { SourceFile } from '../syntax/source-file.ts'
@@ -7,8 +8,6 @@ import { migrateConfigure } from './configure.ts'
 import type { Context } from './context.ts'
 import { migrateHasOwn } from './requests.ts'
 import { migrateLocals } from './responses.ts'
-
-type Subject = NonNullable<ReturnType<Context['subject']>>
 
 /** Calls of members of an application, a router or a route. */
 export function migrateApplicationCall(context: Context, call: MethodCall): void {

@@ -1,4 +1,5 @@
 import type { Node } from 'oxc-parser'
+import type { Subject } from '../flow/flow.ts'
 import {
   bare,
   type FunctionNode,
@@ -10,8 +11,6 @@ import {
 import { childrenOf, type SourceFile } from '../syntax/source-file.ts'
 import { isInBlock, type MethodCall } from './calls.ts'
 import type { Context, Edit } from './context.ts'
-
-type Subject = NonNullable<ReturnType<Context['subject']>>
 
 /** D-054: `app.configure(env, fn)` to an if statement, and `app.configure(fn)` to its body. */
 export function migrateConfigure(context: Context, call: MethodCall, subject: Subject): void {

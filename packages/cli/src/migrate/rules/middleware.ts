@@ -1,12 +1,11 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { MemberExpression, Node } from 'oxc-parser'
+import type { Subject } from '../flow/flow.ts'
 import { bare, keyName, memberName, objectText, stringValue, textOf } from '../syntax/nodes.ts'
 import type { SourceFile } from '../syntax/source-file.ts'
 import { methodCallOf, rangeOf, removeStatement, replace } from './calls.ts'
 import type { Context } from './context.ts'
-
-type Subject = NonNullable<ReturnType<Context['subject']>>
 
 /** Middleware of 3.x whose packages have the same interface. */
 const PACKAGES: Readonly<Record<string, string>> = {
@@ -32,7 +31,14 @@ const GONE: Readonly<Record<string, string>> = {
   staticCache: 'a cache in front of the server does this better; remove it',
 }
 
-const ALL_GONE: Readonly<Record<string, string>> = { ...PACKAGES, ...GONE, bodyParser: '' }
+/** What to do about a member of 3.x that is gone. */
+const ADVICE: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    Object.entries(PACKAGES).map(([name, specifier]) => [name, `use the package ${specifier}`]),
+  ),
+  ...GONE,
+  bodyParser: 'use json and urlencoded',
+}
 
 /** Members of the factory: `express.json`, `express.logger`, `express.static.mime`. */
 export function migrateFactoryMember(
@@ -62,13 +68,7 @@ export function migrateFactoryMember(
 /** D-021: members of the factory that are gone and are imported or destructured by name. */
 export function reportNamedMembers(context: Context, file: SourceFile, node: Node): void {
   for (const { member, at } of namedMembers(context, file, node)) {
-    const advice =
-      GONE[member] ??
-      (member === 'bodyParser'
-        ? 'use json and urlencoded'
-        : PACKAGES[member] && `use the package ${PACKAGES[member]}`)
-    if (advice === undefined) continue
-    context.report('D-021', { file, node: at }, `${member} is gone from 4.x on: ${advice}.`)
+    context.report('D-021', { file, node: at }, `${member} is gone from 4.x on: ${ADVICE[member]}.`)
   }
 }
 
@@ -83,14 +83,14 @@ function namedMembers(
     if (subject === undefined || !context.moves(subject.dialect, 4)) return []
     return node.properties.flatMap((each) => {
       const member = each.type === 'Property' ? keyName(each) : undefined
-      return member !== undefined && Object.hasOwn(ALL_GONE, member) ? [{ member, at: each }] : []
+      return member !== undefined && Object.hasOwn(ADVICE, member) ? [{ member, at: each }] : []
     })
   }
   if (node.type !== 'ImportSpecifier' || node.imported.type !== 'Identifier') return []
   const subject = context.subject(file, node.local, 'middleware')
   if (subject === undefined || !context.moves(subject.dialect, 4)) return []
   const member = node.imported.name
-  return Object.hasOwn(ALL_GONE, member) ? [{ member, at: node }] : []
+  return Object.hasOwn(ADVICE, member) ? [{ member, at: node }] : []
 }
 
 /** D-021: `require('connect-redis')(express)` reads `express.session`, which is gone. */

@@ -1,4 +1,5 @@
 import type { MemberExpression, Node, TemplateLiteral } from 'oxc-parser'
+import type { Subject } from '../flow/flow.ts'
 import { VERBS } from '../flow/members.ts'
 import type { Dialect } from '../flow/values.ts'
 import { type Capture, type Conversion, convertPattern } from '../patterns/convert.ts'
@@ -18,8 +19,6 @@ import { type MethodCall, replace, statementGuard } from './calls.ts'
 import type { Context, Edit } from './context.ts'
 import { isLoosePath, listedPaths } from './loose-paths.ts'
 import { isWritten } from './requests.ts'
-
-type Subject = NonNullable<ReturnType<Context['subject']>>
 
 interface Registration {
   readonly dialect: Dialect

@@ -1,4 +1,5 @@
 import type { MemberExpression, Node } from 'oxc-parser'
+import type { Subject } from '../flow/flow.ts'
 import {
   enclosingFunction,
   isSimple,
@@ -18,8 +19,6 @@ import {
   statementGuard,
 } from './calls.ts'
 import type { Context } from './context.ts'
-
-type Subject = NonNullable<ReturnType<Context['subject']>>
 
 /** Calls of members of a request. */
 export function migrateRequestCall(context: Context, call: MethodCall): void {

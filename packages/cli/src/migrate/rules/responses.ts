@@ -1,4 +1,5 @@
 import type { MemberExpression, Node } from 'oxc-parser'
+import type { Subject } from '../flow/flow.ts'
 import {
   bare,
   enclosingFunction,
@@ -27,8 +28,6 @@ import {
   replaceHead,
 } from './calls.ts'
 import type { Context, Edit } from './context.ts'
-
-type Subject = NonNullable<ReturnType<Context['subject']>>
 
 /** Calls of members of a response. */
 export function migrateResponseCall(context: Context, call: MethodCall): void {

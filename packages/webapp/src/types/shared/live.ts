@@ -234,8 +234,8 @@ export interface EventStream {
   /** Aborted when the stream has ended. */
   readonly signal: AbortSignal
   /**
-   * Sends an event; a string is its data, and so are bytes, read as UTF-8. Resolves to true when the client can take more, and to
-   * false if the stream has ended. Never rejects.
+   * Sends an event; a string is its data, and so are bytes, read as UTF-8. Resolves to true when the
+   * client can take more, and to false if the stream has ended. Never rejects.
    */
   send(event: ServerEvent | string | Uint8Array): Promise<boolean>
   /** Sends a comment, which clients ignore. */
