@@ -8,16 +8,20 @@ import type { FileSettings } from './options.ts'
  * This is the only function that turns a path from the network into a file system path.
  */
 export function resolvePath(encoded: string, settings: FileSettings): string {
+  const { root } = settings
+  if (root !== undefined && PLAIN.test(encoded)) return join(root, encoded)
   const path = decodePath(encoded)
   if (path === undefined || path.includes('\0')) throw httpError(400)
-  const { root } = settings
   const inner = root === undefined || path === '' ? path : normalize(`.${sep}${path}`)
   if (PARENT_SEGMENT.test(inner)) throw httpError(403)
   const located = root === undefined ? normalize(inner) : inner
   const parts = located.split(sep)
   if (parts.some(isDotfile)) refuseDotfile(parts, settings)
-  return root === undefined ? resolve(inner) : normalize(join(root, inner))
+  return root === undefined ? resolve(inner) : join(root, inner)
 }
+
+/** Most paths: nothing is escaped, and no segment is empty or begins with a dot. */
+const PLAIN = /^\/?[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/
 
 // Prevents path traversal. A backslash is a separator on every system, so that an application
 // behaves the same on Windows as where it was tested.

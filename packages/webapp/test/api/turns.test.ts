@@ -39,6 +39,12 @@ const pieces: Record<string, { readonly text: string; readonly leave?: 'end' | '
   'several behind each other': { text: GET + GET2 + LAST },
   'several with and without bodies': { text: GET + POST + GET2 + CHUNKS + GET3 + LAST },
   'a body behind a request that has none': { text: GET + POST + LAST },
+  'a body behind a body': { text: POST + POST.replace('hello', 'world') + LAST },
+  'a body, and half a goodbye': { text: POST, leave: 'end' },
+  'a body, and no more': { text: POST, leave: 'destroy' },
+  'a body, and another request that is broken': { text: `${POST}GET / HTTP/9.9\r\n\r\n` },
+  'a body that is longer than it should be': { text: `${POST}hello` },
+  'a body, and half of the next': { text: POST + POST.slice(0, -3), leave: 'end' },
   'a body that nobody announced': { text: `${GET}hello` },
   'a request, and another that is broken': { text: `${GET}GET / HTTP/9.9\r\n\r\n` },
   'a request, and half another': { text: `${GET}GET /half`, leave: 'end' },
@@ -424,6 +430,33 @@ describeDialects('requests that take turns', ['5.x', '4.x', '3.x'], (t) => {
     const kept = await askWithBody(original)
     expect(['entered', 'defined']).toContain(kept)
     expect(await askWithBody(ours)).toBe(kept)
+  })
+
+  it('keep that context also for a body that waits with its request', async () => {
+    const context = new AsyncLocalStorage<string>()
+    const askWithBodies = async (webapp: Factory) => {
+      const app = webapp()
+      app.post('/post', (req, res) => {
+        context.enterWith('entered')
+        let text = ''
+        req.on('data', (chunk) => {
+          text += `${chunk} ${context.getStore()}`
+        })
+        req.on('end', () => void res.send(`${text}, ${context.getStore()}`))
+      })
+      app.use((_req, res) => void res.send('ok'))
+      const port = await portOf(listen(app))
+      await crowdOn(webapp)
+      const clients = await Promise.all(Array.from({ length: 5 }, () => openKnown(port)))
+      clients.forEach((client, index) => {
+        client.write(POST.replace('hello', `body${index}`))
+      })
+      const answers = await Promise.all(clients.map(read))
+      return answers.map((text) => text.slice(text.indexOf('\r\n\r\n') + 4))
+    }
+    const expected = await askWithBodies(original)
+    expect(expected[4]).toMatch(/^body4 (entered|undefined), (entered|undefined)$/)
+    expect(await askWithBodies(ours)).toEqual(expected)
   })
 
   it.each(Object.entries(starts))('are handed over anew at once: %s', async (_, start) => {

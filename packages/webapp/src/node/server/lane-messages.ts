@@ -1,3 +1,4 @@
+import type { AsyncResource } from 'node:async_hooks'
 import { IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { symbolsOf, throwAwayResponse } from '../internals.ts'
@@ -29,11 +30,13 @@ export interface LaneResponse extends Omit<ServerResponse<LaneRequest>, 'socket'
 }
 
 export interface LaneConnection extends Socket {
-  [kLane]?: { run(): void }
+  [kLane]?: { run(): void; postpone(deliverBody: () => void): boolean }
   /** Whether the connection is read past Node's parser. */
   [kScanned]?: boolean
   /** What `readHead` would say of the request that is being delivered, if that is known. */
   [kKind]?: number
+  /** The async context of the requests on a connection that is read past Node's parser. */
+  [kScope]?: AsyncResource
   parser?: Parser | null
   _httpMessage?: object | null
   _hadError?: boolean
@@ -52,6 +55,7 @@ export interface Parser {
 export const kLane = Symbol('webapp.lane')
 export const kScanned = Symbol('webapp.scanned')
 export const kKind = Symbol('webapp.kind')
+export const kScope = Symbol('webapp.scope')
 
 const responseFields = symbolsOf(throwAwayResponse())
 

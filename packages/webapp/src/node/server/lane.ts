@@ -14,6 +14,7 @@ import {
   kKind,
   kLane,
   kScanned,
+  kScope,
   type LaneConnection,
   type LaneRequest,
   type LaneResponse,
@@ -95,7 +96,7 @@ class Lane {
   readonly #nodes: OnIncoming
   readonly #options: object
   readonly #uniqueHeaders: unknown
-  readonly #scope = new AsyncResource('webapp.connection')
+  readonly #scope: AsyncResource
   readonly #countPending: CountPending
   readonly #addPending: CountPending = (size) => {
     this.#pending += size
@@ -114,6 +115,8 @@ class Lane {
   /** Bytes of responses that are behind another one. */
   #pending = 0
   #isWaiting = false
+  /** Delivers the body of the waiting request. */
+  #deliverBody: (() => void) | undefined
   /** Whether the connection was handed over, so that its end is no news for requests before. */
   #isUpgraded = false
   #isAssignedByNode = false
@@ -129,6 +132,7 @@ class Lane {
     this.#parser = socket.parser as Parser
     this.#nodes = nodes
     this.#countPending = countPending
+    this.#scope = socket[kScope] ?? new AsyncResource('webapp.connection')
     this.#options = {
       highWaterMark: socket.writableHighWaterMark,
       rejectNonStandardBodyWrites: (server as { rejectNonStandardBodyWrites?: boolean })
@@ -197,7 +201,9 @@ class Lane {
     if (isFirst) this.#assign(res)
     else this.#queue.push(res)
     res.on('finish', onFinish)
-    if (isFirst && kind === WITHOUT_BODY && this.#mayWait && this.#isBatched(req)) this.#wait()
+    // Only a body that has arrived as a whole can wait too.
+    const isWhole = kind === WITHOUT_BODY || socket[kKind] !== undefined
+    if (isFirst && isWhole && this.#mayWait && this.#isBatched(req)) this.#wait()
     else server.emit('request', req, res)
   }
 
@@ -254,9 +260,19 @@ class Lane {
     if (batch.length === 1) setImmediate(flush)
   }
 
+  /** Keeps a body until the handlers of its request have run. Returns false if no request waits. */
+  postpone(deliverBody: () => void): boolean {
+    if (this.#isWaiting) this.#deliverBody = deliverBody
+    return this.#isWaiting
+  }
+
   /** Runs the handlers of the waiting request in the async context of its connection. */
   run(): void {
-    if (this.#isWaiting) this.#scope.runInAsyncScope(this.dispatch, this)
+    if (!this.#isWaiting) return
+    const deliverBody = this.#deliverBody
+    this.#deliverBody = undefined
+    this.#scope.runInAsyncScope(this.dispatch, this)
+    deliverBody?.()
   }
 
   dispatch(): void {
@@ -360,7 +376,7 @@ class Lane {
     this.#held = []
     this.#queue = []
     // A response that closed the connection is finished, and others may be behind it.
-    if (!this.#isUpgraded) abort(current === undefined ? queue : [current, ...queue], queue)
+    if (!this.#isUpgraded) abort(current, queue)
     // The program may have detached the response, to use the connection itself.
     if (current !== undefined && this.#socket._httpMessage === current) emitClose(current)
   }
@@ -436,8 +452,9 @@ function clearIncoming(parser: Parser, req: LaneRequest): void {
 }
 
 /** What Node does with the requests and responses of a connection that was closed. */
-function abort(responses: readonly LaneResponse[], queue: readonly LaneResponse[]): void {
-  for (const { req } of responses) req.destroy(connectionReset())
+function abort(current: LaneResponse | undefined, queue: readonly LaneResponse[]): void {
+  current?.req.destroy(connectionReset())
+  for (const { req } of queue) req.destroy(connectionReset())
   if (destroysQueuedResponses) for (const res of queue) res.destroy(connectionReset())
 }
 

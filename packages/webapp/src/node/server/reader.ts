@@ -3,7 +3,14 @@ import type { Server } from 'node:http'
 import { Socket } from 'node:net'
 import { capabilities, symbolsOf } from '../internals.ts'
 import { WITH_BODY, WITHOUT_BODY } from '../request/raw-headers.ts'
-import { kKind, kLane, kScanned, type LaneConnection, type Parser } from './lane-messages.ts'
+import {
+  kKind,
+  kLane,
+  kScanned,
+  kScope,
+  type LaneConnection,
+  type Parser,
+} from './lane-messages.ts'
 import { type Head, METHOD_NUMBERS, type ReadBuffer, scanHead, sizeLimit } from './scan-head.ts'
 
 // Reads the requests of a connection past Node's parser. All connections share one read buffer, and
@@ -111,6 +118,7 @@ class Reader {
     this.#parser = parser
     this.#calls = calls
     this.#limit = sizeLimit(server)
+    socket[kScope] = this.#scope
   }
 
   /** Takes the bytes at the start of `memory`. The result tells Node whether to read on. */
@@ -138,24 +146,37 @@ class Reader {
   /** Makes the calls of Node's parser, each in the async context of the connection. */
   #deliver(head: Head): void {
     const { hasLength, bodyLength, end } = head
-    this.#socket[kKind] = hasLength ? WITH_BODY : WITHOUT_BODY
+    const socket = this.#socket
+    // Node's parser knows one request at a time: one that waits must get its body before the next.
+    socket[kLane]?.run()
+    socket[kKind] = hasLength ? WITH_BODY : WITHOUT_BODY
     if (bodyLength === 0) {
-      this.#scope.runInAsyncScope(this.#report, this, head, undefined)
+      this.#scope.runInAsyncScope(this.#reportWhole, this, head)
       return
     }
     const body = Buffer.from(memory.subarray(end, end + bodyLength))
-    this.#scope.runInAsyncScope(this.#report, this, head, body)
-    // Node empties its queue of ticks after a chunk, before the end of the body.
-    emptyTickQueue()
-    this.#scope.runInAsyncScope(this.#calls.messageComplete, this.#parser)
+    this.#scope.runInAsyncScope(this.#report, this, head)
+    const deliverBody = () => this.#deliverBody(body)
+    if (!socket[kLane]?.postpone(deliverBody)) deliverBody()
   }
 
-  #report({ method, url, headers }: Head, body: Buffer | undefined): void {
-    const { headersComplete, body: bodyChunk, messageComplete } = this.#calls
+  #reportWhole(head: Head): void {
+    this.#report(head)
+    this.#calls.messageComplete.call(this.#parser)
+  }
+
+  #report({ method, url, headers }: Head): void {
+    const { headersComplete } = this.#calls
     const parser = this.#parser
     headersComplete.call(parser, 1, 1, headers, method, url, undefined, undefined, false, true)
-    if (body === undefined) messageComplete.call(parser)
-    else bodyChunk.call(parser, body)
+  }
+
+  #deliverBody(body: Buffer): void {
+    const { body: bodyChunk, messageComplete } = this.#calls
+    this.#scope.runInAsyncScope(bodyChunk, this.#parser, body)
+    // Node empties its queue of ticks after a chunk, before the end of the body.
+    emptyTickQueue()
+    this.#scope.runInAsyncScope(messageComplete, this.#parser)
   }
 
   /** From here on Node's parser reads this connection. */

@@ -51,6 +51,26 @@ describe('resolvePath', () => {
     expect(resolveIn('/srv', '/.a', { dotfiles: 'allow' })).toBe('/srv/.a')
   })
 
+  it('finds the same file whether the path is escaped or not', () => {
+    const resolveSafely = (path: string) => {
+      try {
+        return resolveIn('/srv/a', path)
+      } catch (error) {
+        return (error as { status: number }).status
+      }
+    }
+    const encode = (char: string) => `%${char.charCodeAt(0).toString(16).padStart(2, '0')}`
+    const path = fc.array(fc.constantFrom('.', '/', 'a', 'B', '9', '_', '-', '~'), {
+      maxLength: 10,
+    })
+    fc.assert(
+      fc.property(path, (chars) => {
+        const escaped = chars.map((char) => (char === '/' ? char : encode(char))).join('')
+        expect(resolveSafely(chars.join(''))).toBe(resolveSafely(escaped))
+      }),
+    )
+  })
+
   it('never leaves the root, whatever the path', () => {
     const piece = fc.constantFrom(
       ...['..', '.', '/', '\\', '%2e', '%2f', '%5c', '%00', '%', 'a', '%252e', '．', '~', ':', ' '],
