@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { nextMessage } from './child-messages.ts'
 import type { LoadOrder, LoadReport } from './load/order.ts'
 
-export const loadKinds = ['autocannon', 'wrk', 'plain'] as const
+export const loadKinds = ['sockets', 'wrk'] as const
 
-/** What makes the requests: `autocannon` for figures or `wrk`, `plain` where no peer is installed. */
+/** What makes the requests: our own program, or `wrk` to see whether it comes to the same. */
 export type LoadKind = (typeof loadKinds)[number]
 
 /** One process that makes the requests of all rounds, so that it is the same for all servers. */
@@ -15,7 +15,7 @@ export class Load {
   constructor(kind: LoadKind) {
     if (kind === 'wrk' && !isInstalled(kind)) {
       throw new Error(
-        "wrk is not installed: take it from your system's packages, or --load autocannon",
+        "wrk is not installed: take it from your system's packages, or --load sockets",
       )
     }
     const main = fileURLToPath(new URL(`./load/${kind}.js`, import.meta.url))

@@ -5,6 +5,7 @@ export interface Options {
   readonly scenarios: readonly string[]
   readonly only: readonly string[]
   readonly rounds: number
+  readonly slices: number
   readonly requests: number
   readonly seconds: number
   readonly connections: number
@@ -27,7 +28,8 @@ export const help = `npm run bench -- [options]
   --warm-up n       requests before each round, for at most three times its seconds (24000)
   --connections n   keep-alive connections (64)
   --count n         requests of the scenario soak (1000000)
-  --load kind       autocannon, wrk where it is installed, or plain (autocannon)
+  --slices n        turns of each candidate in a round, which has its requests by turns (10)
+  --load kind       sockets, or wrk where it is installed (sockets)
   --ultimate-express folder
                     where ultimate-express is installed, with a uWebSockets.js that loads; without
                     it, that candidate is left out
@@ -42,12 +44,13 @@ export function parseOptions(args: readonly string[]): Options {
       scenario: { type: 'string', default: '' },
       only: { type: 'string', default: '' },
       rounds: { type: 'string', default: '5' },
+      slices: { type: 'string', default: '10' },
       requests: { type: 'string', default: '20000' },
       seconds: { type: 'string', default: '2' },
       connections: { type: 'string', default: '64' },
       'warm-up': { type: 'string', default: '24000' },
       count: { type: 'string', default: '1000000' },
-      load: { type: 'string', default: 'autocannon' },
+      load: { type: 'string', default: 'sockets' },
       'ultimate-express': { type: 'string' },
       profile: { type: 'string' },
       list: { type: 'boolean', default: false },
@@ -55,15 +58,14 @@ export function parseOptions(args: readonly string[]): Options {
     },
   })
   if (values.load === 'wrk' && toList(values.scenario).includes('soak')) {
-    throw new RangeError(
-      '--scenario soak counts requests, which wrk does not: use --load autocannon',
-    )
+    throw new RangeError('--scenario soak counts requests, which wrk does not: use --load sockets')
   }
   return {
     // A profile of everything is a profile of nothing.
     scenarios: toList(values.scenario || (values.profile ? 'hello' : '')),
     only: toList(values.only),
     rounds: toPositive('rounds', values.rounds),
+    slices: toPositive('slices', values.slices),
     requests: toPositive('requests', values.requests),
     seconds: toPositive('seconds', values.seconds),
     connections: toPositive('connections', values.connections),

@@ -19,15 +19,11 @@ export type Step =
   | { readonly do: 'routes'; readonly count: number }
   /** POST `path` parses a body and answers its `name` and the count of its keys as JSON. */
   | { readonly do: 'body'; readonly path: string; readonly kind: 'json' | 'form' }
-  /**
-   * The same behind a schema: that of zod, or one that is compiled from JSON Schema. `hand` calls the
-   * library in the handler, without the help of the framework.
-   */
+  /** The same behind a schema: that of zod, or one that is compiled from JSON Schema. */
   | {
       readonly do: 'validated'
       readonly path: string
       readonly library: 'zod' | 'compiled'
-      readonly by: 'framework' | 'hand'
       readonly keys: number
     }
   /** The files of a folder under `/`. */

@@ -39,6 +39,17 @@ export const candidates = [
     answersLikeExpress: true,
     create: () => createSite('webapp/v3', { nests: false }),
   },
+  // Validation in the handler, without a contract: the difference is what a contract costs.
+  {
+    name: 'webapp-by-hand',
+    package: 'webapp',
+    answersLikeExpress: true,
+    create() {
+      const webapp = loadPackage('webapp')
+      const { app, ...site } = expressSite(webapp, {})
+      return { ...site, steps: { validated: (step) => addValidatedByHand(webapp, app, step) } }
+    },
+  },
 ]
 
 /**
@@ -59,19 +70,33 @@ function createSite(name, differences) {
  * @param {any} app
  * @param {import('../plan.ts').StepOf<'validated'>} step
  */
-async function addValidated(webapp, app, { path, library, by, keys }) {
+async function addValidated(webapp, app, { path, library, keys }) {
+  const { contract } = loadPackage('webapp/contract')
   app.set('env', 'production')
   app.use(webapp.json())
-  const { contract } = loadPackage('webapp/contract')
+  const body = library === 'zod' ? await zodSchema(keys) : await compiledSchema(keys)
+  app.post(path, contract({ body }), answer)
+}
+
+/**
+ * @param {any} webapp
+ * @param {any} app
+ * @param {import('../plan.ts').StepOf<'validated'>} step
+ */
+async function addValidatedByHand(webapp, app, { path, library, keys }) {
+  app.use(webapp.json())
   if (library === 'zod') {
     const body = await zodSchema(keys)
-    if (by === 'framework') app.post(path, contract({ body }), answer)
-    else app.post(path, (req, res) => res.json(describeBody(body.parse(req.body))))
+    app.post(path, (/** @type {any} */ req, /** @type {any} */ res) => {
+      res.json(describeBody(body.parse(req.body)))
+    })
     return
   }
   const body = await compiledSchema(keys)
-  if (by === 'framework') app.post(path, contract({ body }), answer)
-  else app.post(path, (req, res) => body.Check(req.body) && res.json(describeBody(req.body)))
+  app.post(path, (/** @type {any} */ req, /** @type {any} */ res) => {
+    if (body.Check(req.body)) answer(req, res)
+    else res.sendStatus(400)
+  })
 }
 
 /** @type {(req: any, res: any) => void} */

@@ -6,6 +6,8 @@ import type { Scenario } from '../scenario.ts'
 export interface Context {
   readonly load: Load
   readonly rounds: number
+  /** Turns of each candidate in a round: with short ones, a slow moment of the machine is slow for all. */
+  readonly slices: number
   /** Requests of one round and candidate, at most. */
   readonly requests: number
   readonly connections: number

@@ -18,13 +18,27 @@ export async function onFreshServer<T>(
   use: (server: ServerProcess) => Promise<T>,
   nodeOptions: readonly string[] = [],
 ): Promise<T> {
+  const server = await startFreshServer(entry, nodeOptions)
+  try {
+    return await use(server)
+  } finally {
+    await server.stop()
+  }
+}
+
+/** A new process that has answered as expected. The caller stops it. */
+export async function startFreshServer(
+  entry: Entry,
+  nodeOptions: readonly string[] = [],
+): Promise<ServerProcess> {
   const { plan, scenario } = entry
   const server = await startServer(entry.candidate, { ...scenario, plan }, nodeOptions)
   try {
     await requireAnswer(server, entry)
-    return await use(server)
-  } finally {
+    return server
+  } catch (error) {
     await server.stop()
+    throw error
   }
 }
 

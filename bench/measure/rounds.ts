@@ -5,44 +5,79 @@ import { summariseRounds } from '../summarise-rounds.ts'
 import type { Context, Measurer } from './context.ts'
 import type { Entry } from './fresh-server.ts'
 
-type TakeSample = (entry: Entry, context: Context) => Promise<Sample>
+/** A candidate that is ready to be measured. */
+export interface Ready {
+  takeSample(): Promise<Sample>
+  close(): Promise<void>
+}
+
+type Prepare = (entry: Entry, context: Context) => Promise<Ready>
+
+/** Takes one sample of every candidate in each round, one after the other. */
+export function inRounds(
+  takeSample: (entry: Entry, context: Context) => Promise<Sample>,
+): Measurer {
+  const prepare: Prepare = async (entry, context) => ({
+    takeSample: () => takeSample(entry, context),
+    close: async () => {},
+  })
+  return (scenario, candidates, context) =>
+    inSlices(prepare)(scenario, candidates, { ...context, slices: 1 })
+}
 
 /**
- * Takes a sample of every candidate in each round, one after the other. Who cannot go on is left
- * out, with the reason.
+ * Prepares all candidates in each round, and then takes samples of them by turns. Who cannot go on is
+ * left out, with the reason.
  */
-export function inRounds(takeSample: TakeSample): Measurer {
+export function inSlices(prepare: Prepare): Measurer {
   return async (scenario, candidates, context) => {
     const plan = scenario.plan()
     const samples = new Map<FoundCandidate, Sample[]>(candidates.map((one) => [one, []]))
     const omitted: Omission[] = []
-    for (const [round, candidate] of turns(samples, context.rounds)) {
-      const place = `round ${round + 1} of ${context.rounds}, ${candidate.name}`
-      const progress = (text: string) => context.progress(`${scenario.name}: ${place}, ${text}`)
+
+    async function attempt(candidate: FoundCandidate, work: () => Promise<void>): Promise<void> {
       try {
-        const sample = await takeSample({ scenario, candidate, plan }, { ...context, progress })
-        samples.get(candidate)?.push(sample)
+        await work()
       } catch (error) {
         if (!(error instanceof UnableError)) throw error
         samples.delete(candidate)
         omitted.push({ candidate: candidate.name, reason: error.message })
       }
     }
+
+    async function runRound(round: number): Promise<void> {
+      const ready = new Map<FoundCandidate, Ready>()
+      try {
+        for (const candidate of rotate([...samples.keys()], round)) {
+          const place = `round ${round + 1} of ${context.rounds}, ${candidate.name}`
+          const progress = (text: string) => context.progress(`${scenario.name}: ${place}, ${text}`)
+          await attempt(candidate, async () => {
+            ready.set(
+              candidate,
+              await prepare({ scenario, candidate, plan }, { ...context, progress }),
+            )
+          })
+        }
+        for (let slice = 0; slice < context.slices; slice++) {
+          for (const candidate of rotate([...samples.keys()], round + slice)) {
+            await attempt(candidate, async () => {
+              const sample = await ready.get(candidate)?.takeSample()
+              if (sample !== undefined) samples.get(candidate)?.push(sample)
+            })
+          }
+        }
+      } finally {
+        await Promise.all([...ready.values()].map((one) => one.close()))
+      }
+    }
+
+    for (let round = 0; round < context.rounds; round++) await runRound(round)
     const results = [...samples].map(([candidate, rounds]) => resultOf(candidate, rounds))
     return { candidates: await Promise.all(results), omitted }
   }
 }
 
-/** Another order in each round, of those that are left: nobody always follows the same one. */
-function* turns(
-  left: ReadonlyMap<FoundCandidate, unknown>,
-  rounds: number,
-): Generator<[round: number, candidate: FoundCandidate]> {
-  for (let round = 0; round < rounds; round++) {
-    for (const candidate of rotate([...left.keys()], round)) yield [round, candidate]
-  }
-}
-
+/** Another order each time: nobody always follows the same one. */
 function rotate<T>(items: readonly T[], by: number): T[] {
   const at = items.length === 0 ? 0 : by % items.length
   return [...items.slice(at), ...items.slice(0, at)]

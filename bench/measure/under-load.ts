@@ -3,10 +3,10 @@ import type { Scenario } from '../scenario.ts'
 import { type ServerProcess, UnableError } from '../server-process.ts'
 import { applyLoad, countAnswers } from './apply-load.ts'
 import type { Context } from './context.ts'
-import { onFreshServer } from './fresh-server.ts'
-import { inRounds } from './rounds.ts'
+import { startFreshServer } from './fresh-server.ts'
+import { inSlices } from './rounds.ts'
 
-/** Seconds after which a round is ended in any case, and counts as far as it came. */
+/** Seconds after which a slice is ended in any case, and counts as far as it came. */
 const patience = 60
 
 /**
@@ -14,14 +14,23 @@ const patience = 60
  * same program for all its life, by what its compiler and its memory came to: no process counts
  * for more than one round.
  */
-export const measureUnderLoad = inRounds((entry, context) =>
-  onFreshServer(entry, async (server) => {
+export const measureUnderLoad = inSlices(async (entry, context) => {
+  const server = await startFreshServer(entry)
+  try {
     context.progress('warming up')
     const requests = await warmUp(server, entry.scenario, context)
-    context.progress('measuring')
-    return measureRound(server, entry.scenario, { ...context, requests })
-  }),
-)
+    return {
+      takeSample: () => {
+        context.progress('measuring')
+        return measureSlice(server, entry.scenario, { ...context, requests })
+      },
+      close: () => server.stop(),
+    }
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+})
 
 /**
  * The compilers have to come to rest: behind 8,000 requests they are still at work, and new connections
@@ -29,23 +38,23 @@ export const measureUnderLoad = inRounds((entry, context) =>
  */
 const PARTS = 3
 
-/** @returns how many requests a round may have, to be done in the time that it has */
+/** @returns how many requests a slice may have, so that the round is done in the time that it has */
 async function warmUp(
   server: ServerProcess,
   scenario: Scenario,
   context: Context,
 ): Promise<number> {
-  const { requests, seconds, connections } = context
+  const { requests, seconds, connections, slices } = context
   const part = { ...context, requests: Math.ceil(context.warmUp / PARTS) }
   let possible = 0
   for (let at = 0; at < PARTS; at++) {
     const report = await applyLoad(server, scenario, part)
     possible = (countAnswers(report) / report.seconds) * seconds
   }
-  return Math.round(Math.min(requests, Math.max(possible, connections)))
+  return Math.round(Math.max(Math.min(requests, possible) / slices, connections))
 }
 
-async function measureRound(
+async function measureSlice(
   server: ServerProcess,
   scenario: Scenario,
   context: Context,

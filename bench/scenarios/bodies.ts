@@ -4,26 +4,19 @@ export const scenarios: Scenario[] = [
   postBody('post-json-1k', 'POST JSON 1 KB', 'json', 20),
   postBody('post-json-50k', 'POST JSON 50 KB', 'json', 1000),
   postBody('post-form', 'POST urlencoded form', 'form', 20),
-  postValidated('zod', 'framework'),
-  postValidated('compiled', 'framework'),
-  postValidated('zod', 'hand'),
-  postValidated('compiled', 'hand'),
+  postValidated('zod'),
+  postValidated('compiled'),
 ]
 
-/** A body of 1 KB behind a schema; validation by hand shows what the framework itself costs. */
-function postValidated(library: 'zod' | 'compiled', by: 'framework' | 'hand'): Scenario {
+/** A body of 1 KB behind a schema. */
+function postValidated(library: 'zod' | 'compiled'): Scenario {
   const keys = 20
   const base = postBody(`validated-${library}`, `POST JSON 1 KB, ${library} schema`, 'json', keys)
-  const isByHand = by === 'hand'
   return {
     ...base,
-    name: isByHand ? `${base.name}-by-hand` : base.name,
     family: 'validated',
-    title: isByHand ? `${base.title}, by hand` : base.title,
-    candidates: isByHand
-      ? ['webapp']
-      : ['webapp', 'webapp-v4', 'webapp-v3', 'fastify', 'hono', 'nest'],
-    plan: () => [{ do: 'validated', path: '/body', library, by, keys }],
+    candidates: ['webapp', 'webapp-by-hand', 'webapp-v4', 'webapp-v3', 'fastify', 'hono', 'nest'],
+    plan: () => [{ do: 'validated', path: '/body', library, keys }],
   }
 }
 

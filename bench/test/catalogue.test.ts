@@ -62,7 +62,7 @@ it('refuses options that make no sense', () => {
     "--rounds must be a number above 0, not 'many'",
   )
   expect(() => parseOptions(['--load', 'wrk', '--scenario', 'soak'])).toThrow('which wrk does not')
-  expect(() => parseOptions(['--load', 'ab'])).toThrow('--load must be one of autocannon, wrk')
+  expect(() => parseOptions(['--load', 'ab'])).toThrow('--load must be one of sockets, wrk')
 })
 
 it('shows on the page what is published', () => {
