@@ -1,5 +1,5 @@
 import { afterAll, describe, it } from 'vitest'
-import { isGate } from '../../tools/gate.ts'
+import { isGate, isTurnOf } from '../../tools/gate.ts'
 import { expectSame, withoutNotices } from './compare.ts'
 import { type Dialect, type DialectName, dialectOf, isSelfCheck, type Side } from './dialects.ts'
 import { idOf, isTrueOf, loadFamilies, scenariosFor } from './families.ts'
@@ -41,7 +41,7 @@ function isDue(family: Family, scenario: Scenario, name: DialectName): boolean {
 /** Whether this dialect is the one, of those that a scenario is true of, whose turn it is. */
 export function isItsTurn(family: Family, scenario: Scenario, name: DialectName): boolean {
   const among = dialectNames.filter((dialect) => isTrueOf(dialect, family, scenario))
-  return among[family.scenarios.indexOf(scenario) % among.length] === name
+  return isTurnOf(among.indexOf(name), among.length, family.scenarios.indexOf(scenario))
 }
 
 /** One of the two ways by turns, and the other one without shortcuts (`npm run test:shortcuts-off`). */
