@@ -4,22 +4,25 @@ import { request } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { WebSocket } from 'ws'
+import { quantile } from './statistics.ts'
 
-// npx tsx bench/live.ts [--rounds 5] [--task upload] [--only ws,webapp]: the processor time of a server
-// for WebSocket messages and for uploads, next to its peers. The rounds of all candidates alternate, and
-// the lower quartile counts. A peer that is not installed in bench/ is left out.
+// npx tsx bench/live.ts [--slices 10] [--processes 2] [--task upload] [--only ws,webapp]: the processor
+// time of a server for WebSocket messages and for uploads, next to its peers. All servers run at once and
+// take turns, because the speed of a machine changes within seconds. A peer that is not installed in
+// bench/ is left out.
 
 const SOCKETS = 20
 const MESSAGES = 20_000
 const SERVERS = fileURLToPath(new URL('live-servers.js', import.meta.url))
 const { values: options } = parseArgs({
   options: {
-    rounds: { type: 'string', default: '5' },
+    slices: { type: 'string', default: '10' },
+    processes: { type: 'string', default: '2' },
     task: { type: 'string', default: '' },
     only: { type: 'string', default: '' },
   },
 })
-const rounds = Number(options.rounds)
+const slices = Number(options.slices)
 const only = options.only.split(',').filter((name) => name !== '')
 
 interface Task {
@@ -30,7 +33,7 @@ interface Task {
 }
 
 const uploads = [
-  { title: 'upload 1 KB', size: 1024, count: 2000 },
+  { title: 'upload 1 KB', size: 1024, count: 500 },
   { title: 'upload 1 MB', size: 1024 * 1024, count: 60 },
   { title: 'upload 100 MB', size: 100 * 1024 * 1024, count: 2 },
 ]
@@ -45,48 +48,81 @@ const tasks: readonly Task[] = [
 ]
 
 for (const task of tasks.filter(({ title }) => title.includes(options.task))) {
-  const costs = new Map<string, number[]>()
-  const candidates = task.candidates.filter((name) => only.length === 0 || only.includes(name))
-  for (let round = 0; round < rounds; round++) {
-    for (const name of candidates) {
-      const cost = await measure(task, name)
-      if (cost !== undefined) costs.set(name, [...(costs.get(name) ?? []), cost])
+  const names = task.candidates.filter((name) => only.length === 0 || only.includes(name))
+  const servers = await startServers(task, names)
+  try {
+    for (let slice = 0; slice < slices; slice++) {
+      for (const server of servers) server.costs.push(await measure(task, server))
+    }
+    report(task, servers)
+  } finally {
+    for (const { child } of servers) child.kill()
+  }
+}
+
+interface Server {
+  readonly name: string
+  readonly child: ChildProcess
+  readonly port: number
+  /** Processor time of a unit of work in each slice, in microseconds. */
+  readonly costs: number[]
+}
+
+/** Starts each server as often as `--processes` says: two of the same program differ by some per cent. */
+async function startServers(task: Task, names: readonly string[]): Promise<Server[]> {
+  const servers: Server[] = []
+  for (let count = 0; count < Number(options.processes); count++) {
+    for (const name of names) {
+      const kind = task.title.startsWith('upload') ? 'upload' : 'socket'
+      // Without the loader of this program, which would compile some candidates again.
+      const child = fork(SERVERS, [kind, name], { execArgv: [] })
+      const port = await ask(child)
+      if (port === undefined) continue // Not installed.
+      servers.push({ name, child, port, costs: [] })
+      await task.run(port) // The first time compiles the program.
     }
   }
-  const shown = [...costs].map(([name, each]) => [name, lowerQuartile(each)] as const)
-  const base = shown[0]?.[1] ?? 1
-  console.log(`\n${task.title} (lower quartile of ${rounds} rounds)`)
-  for (const [name, cost] of shown) {
-    const relative = `${((cost / base) * 100).toFixed(0)} %`
-    console.log(`  ${name.padEnd(12)} ${cost.toFixed(1).padStart(10)} µs  ${relative.padStart(6)}`)
+  return servers
+}
+
+async function measure({ run }: Task, { child, port }: Server): Promise<number> {
+  const before = await ask(child, 'cpu')
+  const units = await run(port)
+  const after = await ask(child, 'cpu')
+  return ((after ?? 0) - (before ?? 0)) / units
+}
+
+/** A busy machine makes single slices slower, never faster: the lower quartile counts. */
+function report({ title }: Task, servers: readonly Server[]): void {
+  const names = [...new Set(servers.map(({ name }) => name))]
+  const figures = names.map((name) => {
+    const costs = servers.flatMap((server) => (server.name === name ? server.costs : []))
+    return { name, quarter: quantile(costs, 0.25), half: quantile(costs, 0.5) }
+  })
+  console.log(`\n${title} (µs: lower quartile and median of ${slices} slices)`)
+  for (const { name, quarter, half } of figures) {
+    const base = figures[0] ?? { quarter, half }
+    const ratios = [ratio(quarter, base.quarter), ratio(half, base.half)]
+    const cells = [quarter.toFixed(1), half.toFixed(1), ...ratios]
+    console.log(`  ${name.padEnd(12)}${cells.map((cell) => cell.padStart(11)).join('')}`)
   }
 }
 
-function lowerQuartile(values: readonly number[]): number {
-  const sorted = [...values].sort((one, other) => one - other)
-  return sorted[Math.floor((sorted.length - 1) / 4)] ?? Number.NaN
+function ratio(cost: number, base: number): string {
+  return (cost / base).toFixed(3)
 }
 
-/** The processor time of a unit of work, in microseconds; undefined if the peer is not installed. */
-async function measure({ title, run }: Task, name: string): Promise<number | undefined> {
-  const child = fork(SERVERS, [title.startsWith('upload') ? 'upload' : 'socket', name])
-  try {
-    const port = await ask(child)
-    if (port === undefined) return undefined
-    await run(port) // The first time compiles the program.
-    const before = await ask(child, 'cpu')
-    const units = await run(port)
-    const after = await ask(child, 'cpu')
-    return ((after ?? 0) - (before ?? 0)) / units
-  } finally {
-    child.kill()
-  }
-}
-
+/** The next number that a server sends; undefined if it ends instead. */
 async function ask(child: ChildProcess, question?: string): Promise<number | undefined> {
-  const told = Promise.race([once(child, 'message'), once(child, 'exit').then(() => [undefined])])
+  const isOver = new AbortController()
+  const { signal } = isOver
+  const ended = once(child, 'exit', { signal }).then(() => [undefined])
+  const told = Promise.race([once(child, 'message', { signal }), ended])
   if (question !== undefined) child.send(question)
-  return (await told)[0] as number | undefined
+  const [number] = await told
+  ended.catch(() => {})
+  isOver.abort()
+  return number as number | undefined
 }
 
 async function sendMessages(port: number): Promise<number> {

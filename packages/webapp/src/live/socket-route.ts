@@ -191,22 +191,29 @@ const CLOSED = 3
 /** For requests by HTTP/2, which have none; `ws` wants one. */
 const NO_KEY = 'AAAAAAAAAAAAAAAAAAAAAA=='
 
-/** The text that a function writes to a stream, which does not get it. */
+/**
+ * The text that a function writes to a stream, which does not get it. The member that takes it goes
+ * again at once: an object whose last property is deleted stays fast, others become dictionaries.
+ */
 function captureWrite(stream: Duplex, run: () => void): string {
   const own = Object.getOwnPropertyDescriptor(stream, 'write')
   let text = ''
+  const restore = () => {
+    Reflect.deleteProperty(stream, 'write')
+    if (own !== undefined) Object.defineProperty(stream, 'write', own)
+  }
   Object.defineProperty(stream, 'write', {
     configurable: true,
     value: (chunk: unknown) => {
-      text += String(chunk)
+      restore()
+      text = String(chunk)
       return true
     },
   })
   try {
     run()
   } finally {
-    Reflect.deleteProperty(stream, 'write')
-    if (own !== undefined) Object.defineProperty(stream, 'write', own)
+    if (text === '') restore()
   }
   return text
 }
