@@ -19,12 +19,16 @@ export type Step =
   | { readonly do: 'routes'; readonly count: number }
   /** POST `path` parses a body and answers its `name` and the count of its keys as JSON. */
   | { readonly do: 'body'; readonly path: string; readonly kind: 'json' | 'form' }
-  /** The same behind a schema: that of zod, or one that is compiled from JSON Schema. */
+  /**
+   * The same behind a schema: that of zod, or one that is compiled from JSON Schema. The body is
+   * validated as often as `times` says, each time in a middleware of its own.
+   */
   | {
       readonly do: 'validated'
       readonly path: string
       readonly library: 'zod' | 'compiled'
       readonly keys: number
+      readonly times: number
     }
   /** The files of a folder under `/`. */
   | { readonly do: 'files'; readonly root: string }

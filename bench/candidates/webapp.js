@@ -39,7 +39,7 @@ export const candidates = [
     answersLikeExpress: true,
     create: () => createSite('webapp/v3', { nests: false }),
   },
-  // Validation in the handler, without a contract: the difference is what a contract costs.
+  // Validation in ordinary middleware: the difference is what contracts cost.
   {
     name: 'webapp-by-hand',
     package: 'webapp',
@@ -70,12 +70,12 @@ function createSite(name, differences) {
  * @param {any} app
  * @param {import('../plan.ts').StepOf<'validated'>} step
  */
-async function addValidated(webapp, app, { path, library, keys }) {
+async function addValidated(webapp, app, { path, library, keys, times }) {
   const { contract } = loadPackage('webapp/contract')
   app.set('env', 'production')
   app.use(webapp.json())
   const body = library === 'zod' ? await zodSchema(keys) : await compiledSchema(keys)
-  app.post(path, contract({ body }), answer)
+  app.post(path, ...repeat(times, () => contract({ body })), answer)
 }
 
 /**
@@ -83,20 +83,36 @@ async function addValidated(webapp, app, { path, library, keys }) {
  * @param {any} app
  * @param {import('../plan.ts').StepOf<'validated'>} step
  */
-async function addValidatedByHand(webapp, app, { path, library, keys }) {
+async function addValidatedByHand(webapp, app, { path, library, keys, times }) {
+  app.set('env', 'production')
   app.use(webapp.json())
-  if (library === 'zod') {
-    const body = await zodSchema(keys)
-    app.post(path, (/** @type {any} */ req, /** @type {any} */ res) => {
-      res.json(describeBody(body.parse(req.body)))
-    })
-    return
+  const create =
+    library === 'zod' ? parseBy(await zodSchema(keys)) : checkBy(await compiledSchema(keys))
+  app.post(path, ...repeat(times, create), answer)
+}
+
+/** @param {{ parse(body: unknown): unknown }} schema */
+function parseBy(schema) {
+  return () => (/** @type {any} */ req, /** @type {any} */ _res, /** @type {any} */ next) => {
+    req.body = schema.parse(req.body)
+    next()
   }
-  const body = await compiledSchema(keys)
-  app.post(path, (/** @type {any} */ req, /** @type {any} */ res) => {
-    if (body.Check(req.body)) answer(req, res)
+}
+
+/** @param {{ Check(body: unknown): boolean }} schema */
+function checkBy(schema) {
+  return () => (/** @type {any} */ req, /** @type {any} */ res, /** @type {any} */ next) => {
+    if (schema.Check(req.body)) next()
     else res.sendStatus(400)
-  })
+  }
+}
+
+/**
+ * @param {number} times
+ * @param {() => unknown} create
+ */
+function repeat(times, create) {
+  return Array.from({ length: times }, create)
 }
 
 /** @type {(req: any, res: any) => void} */

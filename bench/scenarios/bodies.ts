@@ -6,6 +6,8 @@ export const scenarios: Scenario[] = [
   postBody('post-form', 'POST urlencoded form', 'form', 20),
   postValidated('zod'),
   postValidated('compiled'),
+  postContracts('zod'),
+  postContracts('compiled'),
 ]
 
 /** A body of 1 KB behind a schema. */
@@ -16,7 +18,20 @@ function postValidated(library: 'zod' | 'compiled'): Scenario {
     ...base,
     family: 'validated',
     candidates: ['webapp', 'webapp-by-hand', 'webapp-v4', 'webapp-v3', 'fastify', 'hono', 'nest'],
-    plan: () => [{ do: 'validated', path: '/body', library, keys }],
+    plan: () => [{ do: 'validated', path: '/body', library, keys, times: 1 }],
+  }
+}
+
+/** One contract costs less than two processes of a program differ by; twenty show what it costs. */
+function postContracts(library: 'zod' | 'compiled'): Scenario {
+  const times = 20
+  const base = postValidated(library)
+  return {
+    ...base,
+    name: `contracts-${library}`,
+    title: `${base.title}, ${times} times`,
+    candidates: ['webapp', 'webapp-by-hand'],
+    plan: () => base.plan().map((step) => (step.do === 'validated' ? { ...step, times } : step)),
   }
 }
 

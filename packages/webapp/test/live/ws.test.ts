@@ -3,6 +3,8 @@ import { createServer, request, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
+import { runInThisContext } from 'node:vm'
 import { expect, it, onTestFinished } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import type { ErrorRequestHandler } from '../../src/types/v5/public.ts'
@@ -24,6 +26,19 @@ async function listen(server: Server): Promise<number> {
 
 // It brings no types.
 const session = createRequire(import.meta.url)('express-session') as (options: object) => unknown
+
+/** Whether V8 keeps an object as a structure, and not as a dictionary, which is slow. */
+function hasFastProperties(value: object): boolean {
+  setFlagsFromString('--allow-natives-syntax')
+  try {
+    const ask = runInThisContext('(value) => %HasFastProperties(value)') as (
+      value: object,
+    ) => boolean
+    return ask(value)
+  } finally {
+    setFlagsFromString('--no-allow-natives-syntax')
+  }
+}
 
 const echo = upgrade((socket) => {
   socket.on('message', (data, isBinary) => socket.send(data as Buffer, { binary: isBinary }))
@@ -50,6 +65,21 @@ describeDialects('upgrade(handler)', ['5.x', '4.x', '3.x'], (t) => {
     const received = once(socket, 'message')
     socket.send(Buffer.from([0, 255, 1]))
     expect(await received).toEqual([Buffer.from([0, 255, 1]), true])
+  })
+
+  it('leaves the connection as it was: a fast object with no member of ours', async () => {
+    let connection: object = {}
+    t.app.get(
+      '/',
+      upgrade((socket, req) => {
+        connection = req.socket
+        socket.send('ready')
+      }),
+    )
+    const { next } = await openSocket(await url('/'))
+    await next()
+    expect(hasFastProperties(connection)).toBe(true)
+    expect(Object.hasOwn(connection, 'write')).toBe(false)
   })
 
   it('runs the middleware before it, whose headers are in the response', async () => {
