@@ -1,6 +1,8 @@
 import fs from 'node:fs'
 import { extname, join, sep } from 'node:path'
 import { httpError } from '../errors/http-error.ts'
+import { bindAsyncContext } from '../http/async-context.ts'
+import { nextTick, setImmediate } from '../http/timers.ts'
 import { type CachedFile, currentReader, fileCache } from './file-cache.ts'
 import type { FileSettings } from './options.ts'
 
@@ -72,10 +74,47 @@ function find(path: string, callback: Found): void {
     openRegular(path, callback)
     return
   }
-  fs.stat(path, (error, stat) => {
-    if (!error && cached.isCurrent(stat)) callback(undefined, cached)
+  statTogether(path, (stat) => {
+    if (stat !== undefined && cached.isCurrent(stat)) callback(undefined, cached)
     else openRegular(path, callback)
   })
+}
+
+type Waiting = (stat: fs.Stats | undefined) => void
+
+/** The requests of this turn of the event loop that wait for the `Stats` of a file, by its path. */
+const waiting = new Map<string, Waiting[]>()
+
+/**
+ * Calls `fs.stat` once for the requests that came together for a file. It begins when all of them have
+ * asked, so none of them sees the file as it was before a handler changed it.
+ */
+function statTogether(path: string, callback: Waiting): void {
+  const bound = bindAsyncContext(callback)
+  const others = waiting.get(path)
+  if (others !== undefined) {
+    others.push(bound)
+    return
+  }
+  const all = [bound]
+  waiting.set(path, all)
+  setImmediate(() => {
+    waiting.delete(path)
+    fs.stat(path, (error, stat) => {
+      for (const each of all) tell(each, error ? undefined : stat)
+    })
+  })
+}
+
+/** An exception ends the process as usual, but not before the others have been told. */
+function tell(callback: Waiting, stat: fs.Stats | undefined): void {
+  try {
+    callback(stat)
+  } catch (error) {
+    nextTick(() => {
+      throw error
+    })
+  }
 }
 
 // O_NONBLOCK: opening a named pipe without a writer would block a thread of libuv's pool forever.

@@ -1,4 +1,5 @@
-import {
+import { AsyncLocalStorage } from 'node:async_hooks'
+import fs, {
   chmodSync,
   mkdtempSync,
   renameSync,
@@ -11,8 +12,9 @@ import type { RequestListener, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
+import { exchangeRaw } from '../support/exchange.ts'
 
 describeDialects('files that are kept', ['5.x', '4.x', '3.x'], (t) => {
   let folder = ''
@@ -93,6 +95,47 @@ describeDialects('files that are kept', ['5.x', '4.x', '3.x'], (t) => {
     expect((await t.request('/replaced.txt')).text).toBe('two')
   })
 
+  it('are read again behind a request of the same connection that changed them', async () => {
+    const file = await keep('pipelined.txt', 'one')
+    t.app.post('/change', (_req, res) => {
+      writeFileSync(file, 'two')
+      res.send('changed')
+    })
+    const bytes = await exchangeRaw(
+      await t.port(),
+      [...['GET /pipelined.txt', 'POST /change', 'GET /pipelined.txt'].map(head), LAST].join(''),
+    )
+    // The first response may have either content: it is sent while the handler changes the file.
+    expect(bytes.match(/(?<=\r\n\r\n)(?:one|two|changed)/g)?.slice(1)).toEqual(['changed', 'two'])
+  })
+
+  it('need one look at the file for requests that come together', async () => {
+    await keep('together.txt', 'one')
+    const looked = vi.spyOn(fs, 'stat')
+    onTestFinished(() => looked.mockRestore())
+    const count = 8
+    const heads = Array.from({ length: count }, () => head('GET /together.txt'))
+    const bytes = await exchangeRaw(await t.port(), [...heads, LAST].join(''))
+    expect(bytes.match(/\r\n\r\none/g)).toHaveLength(count)
+    expect(looked.mock.calls.length).toBeLessThan(count)
+  })
+
+  t.only('5.x', () => {
+    it('keep the async context of each request', async () => {
+      const file = await keep('context.txt', 'one')
+      const storage = new AsyncLocalStorage<string>()
+      const seen: unknown[] = []
+      t.app.get('/sent/:id', (req, res) => {
+        storage.run(String(req.params.id), () => {
+          res.sendFile(file, () => seen.push(storage.getStore()))
+        })
+      })
+      const paths = ['GET /sent/a', 'GET /sent/b', 'GET /sent/c'].map(head)
+      await exchangeRaw(await t.port(), [...paths, LAST].join(''))
+      expect(seen).toEqual(['a', 'b', 'c'])
+    })
+  })
+
   it('are missing when they are gone', async () => {
     const file = await keep('gone.txt', 'one')
     rmSync(file)
@@ -144,6 +187,11 @@ describeDialects('files that are kept', ['5.x', '4.x', '3.x'], (t) => {
     expect((await t.request('/secret.txt')).status).toBe(500)
   })
 })
+
+const head = (line: string) => `${line} HTTP/1.1\r\nHost: example.com\r\n\r\n`
+
+/** Ends a connection. */
+const LAST = 'GET /none HTTP/1.1\r\nHost: example.com\r\nConnection: close\r\n\r\n'
 
 interface Mime {
   types: Record<string, string>
