@@ -6,6 +6,7 @@ import { toError } from '../errors/to-error.ts'
 import { bindAsyncContext } from '../http/async-context.ts'
 import type { Next } from '../http/exchange.ts'
 import { type Handshake, takeUpgrades } from '../node/server/upgrades.ts'
+import { registrations } from '../router/watched-list.ts'
 import type {
   UpgradableApp,
   UpgradableServer,
@@ -180,8 +181,7 @@ export function acceptUpgrades(server: UpgradableServer, app: UpgradableApp): ()
 }
 
 let isWatching = false
-/** Increases with each handler, so that servers without an upgrade route are searched once. */
-let handlerCount = 0
+/** Servers without an upgrade route, with the count of registrations when they were searched. */
 const searched = new WeakMap<object, number>()
 
 /**
@@ -189,7 +189,6 @@ const searched = new WeakMap<object, number>()
  * channel, before it reads a byte of it, so a server gets its listener in time.
  */
 function watchServers(): void {
-  handlerCount++
   if (isWatching) return
   isWatching = true
   channel('net.server.socket').subscribe((message) => {
@@ -199,8 +198,9 @@ function watchServers(): void {
 }
 
 function considerServer(server: UpgradableServer, isCertain: boolean): void {
-  if (accepted.has(server) || (!isCertain && searched.get(server) === handlerCount)) return
-  searched.set(server, handlerCount)
+  const { count } = registrations
+  if (accepted.has(server) || (!isCertain && searched.get(server) === count)) return
+  searched.set(server, count)
   const apps = server.listeners('request') as (UpgradableApp & { handle?: unknown })[]
   const app = apps.find((each) => each.handle && (isCertain || offersUpgrade(each)))
   if (app !== undefined) acceptUpgrades(server, app)

@@ -5,6 +5,7 @@ import { exposeMembers, withLength } from '../members/expose.ts'
 import type { Layer, MethodTable, RouteClass, RoutePolicy } from './contract.ts'
 import { allowedMethods, handledAs, handlesMethod, methods } from './methods.ts'
 import { RouteWalk } from './route-walk.ts'
+import { registrations } from './watched-list.ts'
 
 /** Creates the `Route` class of a dialect. */
 export function defineRoute(policy: RoutePolicy): RouteClass {
@@ -51,6 +52,7 @@ export function defineRoute(policy: RoutePolicy): RouteClass {
         layer.method = method
         route.methods[method ?? '_all'] = true
         route.stack.push(layer)
+        registrations.count++
         if (places.areRecorded) recordPlace(layer, handler)
       })
     } catch (error) {

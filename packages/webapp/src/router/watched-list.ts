@@ -16,6 +16,9 @@ const MIN_SEARCHABLE = 12
  */
 let areExposed = false
 
+/** How many handlers were added and lists changed, for those who keep what they found in them. */
+export const registrations = { count: 0 }
+
 /** The entry that the engine is adding; user code does not hold it yet. */
 let added: unknown
 
@@ -97,6 +100,7 @@ export class WatchedList<Entry> {
 
   /** Drops the index unless the change is behind all indexed entries, as with `push`. */
   #changed(key: unknown): void {
+    registrations.count++
     this.version++
     const isAfter = typeof key !== 'symbol' && Number(key) >= this.#leads.length
     if (!isAfter) this.#reset()

@@ -67,6 +67,20 @@ describeDialects('upgrade(handler)', ['5.x', '4.x', '3.x'], (t) => {
     expect(await received).toEqual([Buffer.from([0, 255, 1]), true])
   })
 
+  it('opens sockets on routes that are added while the server runs', async () => {
+    const router = t.webapp()
+    t.app.use('/mounted', router)
+    await t.request('/') // The first connection: there is no route for upgrades yet.
+    t.app.get('/late', echo)
+    const first = await openSocket(await url('/late'))
+    first.socket.send('one')
+    expect(await first.next()).toBe('one')
+    router.get('/later', echo)
+    const second = await openSocket(await url('/mounted/later'))
+    second.socket.send('two')
+    expect(await second.next()).toBe('two')
+  })
+
   it('leaves the connection as it was: a fast object with no member of ours', async () => {
     let connection: object = {}
     t.app.get(
