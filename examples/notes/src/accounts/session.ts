@@ -4,6 +4,7 @@ import session, { type SessionData, type Store } from 'express-session'
 import type { Request, RequestHandler } from 'webapp'
 import type { Config } from '../config.ts'
 import { HttpError, unavailable } from '../errors.ts'
+import { recordError } from '../http/error-pages.ts'
 import type { Live } from '../live.ts'
 import type { Redis } from '../redis.ts'
 import { MemoryStore } from './memory-store.ts'
@@ -50,7 +51,12 @@ export function createSessions(config: Config, redis: Redis | undefined, users: 
   })
   const readOrExplain: RequestHandler = (req, res, next) => {
     readSession(req, res, (error?: unknown) => {
-      next(error === undefined || error === null ? undefined : unavailable('redis', error))
+      if (error === undefined || error === null) return next()
+      const failure = unavailable('redis', error)
+      // It calls back again if the session cannot be renewed at the end of the response. Behind the
+      // error handlers, this would close a connection that the proxy uses for the next request.
+      if (res.writableEnded) recordError(failure, req, res, next)
+      else next(failure)
     })
   }
   const findUser: RequestHandler = async (req, _res, next) => {
