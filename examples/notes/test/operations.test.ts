@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { Agent, createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { MemoryStore } from '../src/accounts/memory-store.ts'
 import { ROOT } from '../src/config.ts'
 import { lockFolder } from '../src/database/folder-lock.ts'
 import { openPostgres } from '../src/database/postgres.ts'
@@ -191,6 +192,32 @@ describe('parts that are not available', () => {
     } finally {
       await lonely.close()
     }
+  })
+
+  it('a session that cannot be renewed leaves the connection to the next request', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const renew = vi.spyOn(MemoryStore.prototype, 'touch')
+    renew.mockImplementation((_id, _session, callback?: (error?: Error) => void) => {
+      callback?.(new Error('Redis went away'))
+    })
+    onTestFinished(() => {
+      renew.mockRestore()
+      agent.destroy()
+    })
+    const ports = new Set<unknown>()
+    for (let count = 0; count < 5; count++) {
+      const url = `http://${address}/api/v1/notes/7d3b9a52-0c0e-4a56-9d8e-1d0a3f0c9e11`
+      const [response] = await once(
+        get(url, { agent, headers: { Cookie: user.cookie } }),
+        'response',
+      )
+      ports.add(response.socket.localPort)
+      response.resume()
+      await once(response, 'end')
+      expect(response.statusCode).toBe(404)
+    }
+    expect(renew).toHaveBeenCalledTimes(5)
+    expect(ports.size).toBe(1)
   })
 
   it('PostgreSQL: a query and a transaction are 503', async () => {
