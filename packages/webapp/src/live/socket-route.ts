@@ -192,28 +192,22 @@ const CLOSED = 3
 const NO_KEY = 'AAAAAAAAAAAAAAAAAAAAAA=='
 
 /**
- * The text that a function writes to a stream, which does not get it. The member that takes it goes
- * again at once: an object whose last property is deleted stays fast, others become dictionaries.
+ * The text that a function writes to a stream, which does not get it. The stream keeps its inherited
+ * `write` as an own member: V8 makes a slow dictionary of an object from which one is deleted.
  */
 function captureWrite(stream: Duplex, run: () => void): string {
-  const own = Object.getOwnPropertyDescriptor(stream, 'write')
+  const inherited = { configurable: true, writable: true, value: stream.write }
+  const before = Object.getOwnPropertyDescriptor(stream, 'write') ?? inherited
   let text = ''
-  const restore = () => {
-    Reflect.deleteProperty(stream, 'write')
-    if (own !== undefined) Object.defineProperty(stream, 'write', own)
+  const value = (chunk: unknown) => {
+    text += String(chunk)
+    return true
   }
-  Object.defineProperty(stream, 'write', {
-    configurable: true,
-    value: (chunk: unknown) => {
-      restore()
-      text = String(chunk)
-      return true
-    },
-  })
+  Object.defineProperty(stream, 'write', { ...inherited, value })
   try {
     run()
   } finally {
-    if (text === '') restore()
+    Object.defineProperty(stream, 'write', before)
   }
   return text
 }
