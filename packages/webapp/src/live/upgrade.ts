@@ -189,6 +189,7 @@ const searched = new WeakMap<object, number>()
  * channel, before it reads a byte of it, so a server gets its listener in time.
  */
 function watchServers(): void {
+  registrations.count++ // A router of another package does not count its routes.
   if (isWatching) return
   isWatching = true
   channel('net.server.socket').subscribe((message) => {
