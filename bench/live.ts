@@ -4,6 +4,7 @@ import { request } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { WebSocket } from 'ws'
+import { nextMessage } from './child-messages.ts'
 import { quantile } from './statistics.ts'
 
 // npx tsx bench/live.ts [--slices 10] [--processes 2] [--task upload] [--only ws,webapp]: the processor
@@ -76,7 +77,7 @@ async function startServers(task: Task, names: readonly string[]): Promise<Serve
       const kind = task.title.startsWith('upload') ? 'upload' : 'socket'
       // Without the loader of this program, which would compile some candidates again.
       const child = fork(SERVERS, [kind, name], { execArgv: [] })
-      const port = await ask(child)
+      const port = await nextMessage<number>(child).catch(() => undefined)
       if (port === undefined) continue // Not installed.
       servers.push({ name, child, port, costs: [] })
       await task.run(port) // The first time compiles the program.
@@ -86,10 +87,9 @@ async function startServers(task: Task, names: readonly string[]): Promise<Serve
 }
 
 async function measure({ run }: Task, { child, port }: Server): Promise<number> {
-  const before = await ask(child, 'cpu')
+  const before = await readCpu(child)
   const units = await run(port)
-  const after = await ask(child, 'cpu')
-  return ((after ?? 0) - (before ?? 0)) / units
+  return ((await readCpu(child)) - before) / units
 }
 
 /** A busy machine makes single slices slower, never faster: the lower quartile counts. */
@@ -112,17 +112,10 @@ function ratio(cost: number, base: number): string {
   return (cost / base).toFixed(3)
 }
 
-/** The next number that a server sends; undefined if it ends instead. */
-async function ask(child: ChildProcess, question?: string): Promise<number | undefined> {
-  const isOver = new AbortController()
-  const { signal } = isOver
-  const ended = once(child, 'exit', { signal }).then(() => [undefined])
-  const told = Promise.race([once(child, 'message', { signal }), ended])
-  if (question !== undefined) child.send(question)
-  const [number] = await told
-  ended.catch(() => {})
-  isOver.abort()
-  return number as number | undefined
+async function readCpu(child: ChildProcess): Promise<number> {
+  const told = nextMessage<number>(child)
+  child.send('cpu')
+  return told
 }
 
 async function sendMessages(port: number): Promise<number> {

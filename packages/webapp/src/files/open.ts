@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { extname, join, sep } from 'node:path'
 import { httpError } from '../errors/http-error.ts'
 import { bindAsyncContext } from '../http/async-context.ts'
-import { nextTick, setImmediate } from '../http/timers.ts'
+import { setImmediate, throwLater } from '../http/timers.ts'
 import { type CachedFile, currentReader, fileCache } from './file-cache.ts'
 import type { FileSettings } from './options.ts'
 
@@ -111,9 +111,7 @@ function tell(callback: Waiting, stat: fs.Stats | undefined): void {
   try {
     callback(stat)
   } catch (error) {
-    nextTick(() => {
-      throw error
-    })
+    throwLater(error)
   }
 }
 

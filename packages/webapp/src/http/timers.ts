@@ -16,6 +16,13 @@ const { nextTick: own } = runInThisContext('globalThis.process ?? {}') as Partia
 
 export const nextTick = withoutFake('nextTick', own ?? process.nextTick)
 
+/** Throws an error in a later turn, where only the listeners of the process can catch it. */
+export function throwLater(error: unknown): void {
+  nextTick(() => {
+    throw error
+  })
+}
+
 /**
  * The function that a fake of @sinonjs/fake-timers replaced before this package was loaded. Sinon,
  * jest and vitest use these fakes; they link to their clock, and the clock keeps what it replaced.

@@ -2,7 +2,7 @@ import { AsyncResource } from 'node:async_hooks'
 import { channel } from 'node:diagnostics_channel'
 import { Server as HttpServer, type Server, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { nextTick, setImmediate } from '../../http/timers.ts'
+import { nextTick, setImmediate, throwLater } from '../../http/timers.ts'
 import { capabilities, destroysQueuedResponses, serverFieldWith, symbolsOf } from '../internals.ts'
 import { readHead, UNUSUAL, WITHOUT_BODY } from '../request/raw-headers.ts'
 import { endUnread, startWaiting, stopWaiting } from '../request/stream.ts'
@@ -311,9 +311,7 @@ class Lane {
     try {
       this.run()
     } catch (error) {
-      nextTick(() => {
-        throw error
-      })
+      throwLater(error)
     }
   }
 
