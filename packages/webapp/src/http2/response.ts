@@ -5,7 +5,6 @@ import { isUint8Array } from 'node:util/types'
 import { nextTick } from '../http/timers.ts'
 import { startInNode } from '../node/response/deferred-headers.ts'
 import { isLength, isOfConnection, toField, toFields, type Value } from './fields.ts'
-import { startFields } from './request.ts'
 
 type Callback = (error?: Error | null) => void
 type PushCallback = (error: Error | null, pushed?: { readonly stream: ServerHttp2Stream }) => void
@@ -55,7 +54,12 @@ const kHasLength = Symbol('webapp.http2.hasLength')
 
 /** Prepares an HTTP/2 response before it gets the members of an application. */
 export function prepareResponse(message: object): void {
-  startFields(message, ['locals', kReason, kStatus, kAdapted, kHasLength])
+  const fields = message as Record<PropertyKey, unknown>
+  fields.locals ??= undefined
+  fields[kReason] = undefined
+  fields[kStatus] = undefined
+  fields[kAdapted] = undefined
+  fields[kHasLength] = undefined
   startInNode(message)
 }
 
