@@ -131,7 +131,7 @@ export async function play(start: Start, act: Play): Promise<{ log: string[]; se
     // The last events of a response come after its bytes.
     await takeTurns(5)
     const isText = typeof seen === 'string'
-    return { log: stage.log, seen: isText ? seen.replaceAll(/^Date: .*\r\n/gm, '') : seen }
+    return { log: [...stage.log], seen: isText ? seen.replaceAll(/^Date: .*\r\n/gm, '') : seen }
   } finally {
     await stage.end()
   }
