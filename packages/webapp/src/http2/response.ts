@@ -238,12 +238,18 @@ export function createResponseBase(native: Native): object {
     get closed(): boolean {
       return (this as unknown as Response).stream.closed
     },
-
-    get writableNeedDrain(): boolean {
-      return (this as unknown as Response).stream.writableNeedDrain
-    },
   }
+  // Node's own since Node 24.
+  if (!('writableNeedDrain' in native)) Object.defineProperty(base, 'writableNeedDrain', needDrain)
   return Object.setPrototypeOf(base, native) as object
+}
+
+const needDrain: PropertyDescriptor & ThisType<Response> = {
+  configurable: true,
+  enumerable: true,
+  get() {
+    return this.stream.writableNeedDrain
+  },
 }
 
 /**
