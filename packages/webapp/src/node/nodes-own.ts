@@ -34,6 +34,8 @@ export const SENDING_MEMBERS = {
   _storeHeader: '_defaultKeepAlive',
   _writeRaw: '_httpMessage',
   _flushOutput: 'outputData',
+  cork: 'kCorked',
+  uncork: 'kCorked',
 }
 
 /** Members of responses that the lane bypasses. */

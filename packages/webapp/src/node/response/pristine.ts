@@ -19,6 +19,8 @@ interface SendingMembers
   readonly _writeRaw: unknown
   readonly _flush: unknown
   readonly _flushOutput: unknown
+  readonly cork: unknown
+  readonly uncork: unknown
   readonly emit: unknown
   readonly [kPristine]?: PristineMembers
 }
@@ -33,6 +35,8 @@ type NodesMember =
   | '_writeRaw'
   | '_flush'
   | '_flushOutput'
+  | 'cork'
+  | 'uncork'
 
 /** The same members as the dialect defined them. */
 interface PristineMembers extends Omit<SendingMembers, NodesMember | typeof kPristine> {
@@ -49,6 +53,8 @@ const nodeRequest = IncomingMessage.prototype as { readonly _addHeaderLine?: unk
 const { end, write, writeHead, setHeader, getHeader, removeHeader } = nodeResponse
 const { emit, assignSocket, detachSocket, _flush } = nodeResponse
 const { _implicitHeader, _send, _storeHeader, _writeRaw, _flushOutput } = nodeResponse
+// Called by `end` of newer versions.
+const { cork, uncork } = nodeResponse
 const { _addHeaderLine } = nodeRequest
 
 /** Records the response members of a dialect, before a program can replace one of them. */
@@ -94,6 +100,8 @@ export function isPristine(message: ServerResponse): boolean {
     res._storeHeader === _storeHeader &&
     res._writeRaw === _writeRaw &&
     res._flushOutput === _flushOutput &&
+    res.cork === cork &&
+    res.uncork === uncork &&
     res.writeHead === recorded.writeHead &&
     res.setHeader === recorded.setHeader &&
     res.getHeader === recorded.getHeader &&

@@ -113,7 +113,7 @@ const exempt: readonly Exemption[] = [
     reason: 'a file is written without a ReadStream that is piped, and ended in the same turn',
     requests: ['file'],
     calls:
-      /^ServerResponse\.(?:on|once|prependListener|removeListener|emit\("(?:un)?pipe"|_send\(""|_writeRaw\("")/,
+      /^ServerResponse\.(?:on|once|prependListener|removeListener|(?:un)?cork|emit\("(?:un)?pipe"|_send\(""|_writeRaw\("")/,
   },
 ]
 
