@@ -102,6 +102,19 @@ export default family(
   }).map(([label, name]) =>
     sending(`sendfile of ${label}`, (res) => res.sendfile(name, { root: site() })),
   ),
+  ['', '.', './', 'none/..'].flatMap((path) =>
+    [undefined, 'allow', 'deny', 'ignore'].map((dotfiles) =>
+      sending(`sendfile of the working directory as '${path}', dotfiles ${dotfiles}`, (res) =>
+        res.sendfile(path, { dotfiles }),
+      ),
+    ),
+  ),
+  sending('sendfile of a path that is a Buffer', (res) =>
+    res.sendfile(Buffer.from(`${site()}/plain.txt`) as never),
+  ),
+  sending('sendfile of a path that is a list', (res) =>
+    res.sendfile([`${site()}/plain.txt`] as never),
+  ),
   sending('sendfile of a path from here', (res) =>
     res.sendfile(relative(process.cwd(), `${site()}/plain.txt`).replace(/^(\.\.\/)+/, 'none/')),
   ),

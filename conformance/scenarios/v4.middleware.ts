@@ -121,6 +121,9 @@ export default family(
       const root = { root: folder }
       app.get('/absolute', (_req, res) => void (res as V4Res).sendfile(join(folder, 'page.html')))
       app.get('/root', (_req, res) => void (res as V4Res).sendfile('data.json', root))
+      const bytes = Buffer.from(join(folder, 'page.html'))
+      app.get('/bytes', (_req, res) => void (res as V4Res).sendfile(bytes as never))
+      app.get('/none', (_req, res) => void (res as V4Res).sendfile(''))
       app.get('/relative', (_req, res) => void (res as V4Res).sendfile('package.json/none'))
       app.get('/outside', (_req, res) => void (res as V4Res).sendfile('../x', root))
       app.get('/hidden', (_req, res) => void (res as V4Res).sendfile('.hidden', root))
@@ -150,6 +153,8 @@ export default family(
       ...[
         '/absolute',
         '/root',
+        '/bytes',
+        '/none',
         '/relative',
         '/outside',
         '/hidden',

@@ -17,6 +17,8 @@ export interface DirectoryRedirect {
 export interface FilePolicy {
   /** The default of the option `dotfiles`. */
   readonly dotfiles: (options: FileOptions) => Dotfiles
+  /** Whether '.', the path of the working directory, is a dotfile. */
+  readonly hidesWorkingDirectory?: boolean
   /** The Content-Type of a file; without one it is sent without that header. */
   readonly typeOf: (path: string) => string | undefined
   readonly directoryRedirect: DirectoryRedirect
