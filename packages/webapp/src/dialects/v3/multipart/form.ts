@@ -2,8 +2,9 @@ import { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Busboy, FileInfo } from 'busboy'
+import type { PartHeaders } from '../../../body/form-parser.ts'
 import { decodeContent } from '../../../body/inflate.ts'
-import { createPartParser, type FieldInfo, headersOf } from '../../../body/part-parser.ts'
+import { createPartParser, type FieldInfo } from '../../../body/part-parser.ts'
 import { discard, isTruncated } from '../../../body/read.ts'
 import { httpError } from '../../../errors/http-error.ts'
 import { nextTick } from '../../../http/timers.ts'
@@ -30,6 +31,9 @@ export class MultipartForm extends EventEmitter {
   private readonly settings: MultipartSettings
   private readonly fieldEntries: Entry[] = []
   private readonly uploads: UploadedFile[] = []
+  /** The headers of the part that is being received. */
+  private headers: PartHeaders = {}
+  private parts = 0
   private fieldsSize = 0
   private filesSize = 0
   private current: Readable | undefined
@@ -42,7 +46,7 @@ export class MultipartForm extends EventEmitter {
     this.on('error', ignore)
     this.req = req
     this.settings = settings
-    this.parser = createPartParser(req, settings)
+    this.parser = createPartParser(req, settings, this.onHeaders)
     const { stream, length } = decodeContent(req, settings.body)
     this.source = stream
     this.bytesExpected = length
@@ -51,15 +55,13 @@ export class MultipartForm extends EventEmitter {
 
   start(): void {
     const { req, source, parser, settings } = this
-    const { maxFields, maxFiles } = settings
+    const { maxFiles } = settings
     source.on('data', this.onData)
     source.on('error', this.onSourceError)
     if (source !== req) req.on('error', this.onSourceError)
     req.on('close', this.onClose)
     parser.on('field', this.onField)
     parser.on('file', this.onFile)
-    // The original's messages, because programs compare them.
-    parser.on('fieldsLimit', () => this.refuse(`maxFields ${maxFields} exceeded.`))
     parser.on('filesLimit', () => this.refuse(`maxFiles ${maxFiles} exceeded.`))
     parser.on('error', (error: Error) => this.refuse(wordingOf(error)))
     parser.on('close', () => this.stored.then(this.onStored))
@@ -82,6 +84,17 @@ export class MultipartForm extends EventEmitter {
     if (isTruncated(this.req)) this.abort()
   }
 
+  // The original's messages, because programs compare them. `maxFields` counts files as well.
+  private readonly onHeaders = (headers: PartHeaders): void => {
+    const { maxFields } = this.settings
+    const encoding = headers['content-transfer-encoding']
+    this.headers = headers
+    if (++this.parts > maxFields) this.refuse(`maxFields ${maxFields} exceeded.`)
+    else if (encoding !== undefined && !ENCODINGS.has(encoding.toLowerCase())) {
+      this.refuse(`unknown transfer-encoding: ${encoding}`)
+    }
+  }
+
   private readonly onField = (name = '', value: string | undefined, info: FieldInfo): void => {
     if (this.done) return
     if (value === undefined) {
@@ -97,19 +110,21 @@ export class MultipartForm extends EventEmitter {
     const text = info.encoding === 'base64' ? Buffer.from(value, 'base64').toString() : value
     this.fieldEntries.push([name, text])
     if (this.listenerCount('part') > 0) {
-      this.emit('part', Object.assign(Readable.from([text]), { name, headers: headersOf(name) }))
+      this.emit('part', Object.assign(Readable.from([text]), { name, headers: this.headers }))
     }
     this.emit('field', name, text)
   }
 
   private readonly onFile = (name = '', stream: Readable, info: FileInfo): void => {
-    const { filename = '', mimeType: type, encoding } = info
-    const headers = headersOf(name, info)
+    const { headers } = this
+    // Browsers write %22 for a quote.
+    const filename = (info.filename ?? '').replaceAll('%22', '"')
+    const type = headers['content-type'] || null
     stream.on('error', ignore)
     this.emit('part', Object.assign(stream, { name, filename, headers }))
     // Store one file at a time, so that a body of many small files does not open all at once.
     this.stored = this.stored
-      .then(() => this.store({ name, filename, headers, type, encoding, stream }))
+      .then(() => this.store({ name, filename, headers, type, encoding: info.encoding, stream }))
       .catch((error: NodeJS.ErrnoException) => this.fail(httpError(500, error)))
   }
 
@@ -175,6 +190,8 @@ export class MultipartForm extends EventEmitter {
     req.removeListener('close', this.onClose)
   }
 }
+
+const ENCODINGS = new Set(['7bit', '8bit', 'binary', 'base64'])
 
 function refusal(message: string): Error {
   return httpError(400, new Error(message), { type: 'entity.parse.failed' })

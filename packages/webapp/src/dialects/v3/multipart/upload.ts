@@ -4,13 +4,15 @@ import { rm } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { PartHeaders } from '../../../body/form-parser.ts'
 
 /** A file of a form while it is received. */
 export interface FilePart {
   readonly name: string
   readonly filename: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly type: string
+  readonly headers: PartHeaders
+  /** The Content-Type of the part. */
+  readonly type: string | null
   /** The Content-Transfer-Encoding, in lower case. */
   readonly encoding: string
   readonly stream: Readable
@@ -21,12 +23,12 @@ export interface UploadedFile {
   fieldName: string
   originalFilename: string
   path: string
-  headers: Readonly<Record<string, string>>
+  headers: PartHeaders
   /** Not enumerable, so that `JSON.stringify(req.files)` does not include the stream. */
   readonly ws: WriteStream
   size: number
   name: string
-  type: string
+  type: string | null
   hash?: string
 }
 
