@@ -24,6 +24,7 @@ interface V3Response extends Res {
 
 export const files: FilePolicy = {
   dotfiles: filesV4.dotfiles,
+  rootOf: filesV4.rootOf,
   hidesWorkingDirectory: true,
   typeOf: staticTypeOf,
   directoryRedirect: {
