@@ -121,6 +121,11 @@ export class MultipartForm extends EventEmitter {
     const filename = (info.filename ?? '').replaceAll('%22', '"')
     const type = headers['content-type'] || null
     stream.on('error', ignore)
+    // `onHeaders` has refused this part.
+    if (this.done) {
+      stream.resume()
+      return
+    }
     this.emit('part', Object.assign(stream, { name, filename, headers }))
     // Store one file at a time, so that a body of many small files does not open all at once.
     this.stored = this.stored
