@@ -8,7 +8,7 @@ import { obstacleOf, type Reason } from './harness/http2-requests.ts'
 import { observeBoth, observeScenario } from './harness/observe.ts'
 import { toConversation } from './harness/request.ts'
 import type { Family, Scenario } from './harness/scenario.ts'
-import { isItsTurn } from './harness/scenario-suite.ts'
+import { isGone, isItsTurn } from './harness/scenario-suite.ts'
 import { knownDifferences } from './known-differences.ts'
 import { http2DifferenceOf, http2Differences, matches } from './known-differences-http2.ts'
 
@@ -43,7 +43,7 @@ for (const name of dialectNames) {
         reasonToSkip(name, scenario, idOf(family, scenario)) === undefined,
     )
     if (scenarios.length === 0) continue
-    describe(`${name} over HTTP/2: ${family.member}`, () => {
+    describe.skipIf(isGone(name))(`${name} over HTTP/2: ${family.member}`, () => {
       for (const scenario of scenarios) {
         it(scenario.name, () => compare(name, idOf(family, scenario)))
       }

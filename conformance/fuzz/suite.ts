@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import type { DialectName } from '../harness/dialects.ts'
 import { endHosts } from '../harness/host-process.ts'
+import { isGone } from '../harness/scenario-suite.ts'
 import { attemptOf } from './attempts.ts'
 import { batchSize } from './targets.ts'
 
@@ -13,7 +14,7 @@ type Promises = Readonly<Record<string, { readonly target: string; readonly case
 
 /** Random programs and requests, in the dialect and in its original. `FUZZ_CASES` asks for more. */
 export function testFuzz(dialect: DialectName, promises: Promises): void {
-  describe(`${dialect} fuzz (seed ${seed})`, () => {
+  describe.skipIf(isGone(dialect))(`${dialect} fuzz (seed ${seed})`, () => {
     afterAll(endHosts)
 
     for (const [sentence, { target, cases }] of Object.entries(promises)) {

@@ -1,3 +1,4 @@
+import { OutgoingMessage } from 'node:http'
 import { createRequire } from 'node:module'
 import type { Express } from './express.ts'
 import type { HeaderLine } from './response.ts'
@@ -54,6 +55,9 @@ const third: Ways = {
 const POLICY: HeaderLine = ['Content-Security-Policy', "default-src 'none'"]
 
 const require = createRequire(import.meta.url)
+
+/** Express 3 reads a field of responses that newer versions of Node do not have, and fails there. */
+export const runsExpress3 = '_headers' in OutgoingMessage.prototype
 
 /** `CONFORMANCE_SUBJECT=original` puts the original on both sides, which tests the harness itself. */
 export const isSelfCheck = process.env.CONFORMANCE_SUBJECT === 'original'

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, OutgoingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -61,7 +61,9 @@ describe.each(['express3', 'webapp/v3'])('the site on %s', (framework) => {
       }
     })
 
-    it('are not sent again to whoever has them', async () => {
+    // Express 3 looks for a field of responses that newer versions of Node do not have.
+    const knowsHeaders = framework !== 'express3' || '_headers' in OutgoingMessage.prototype
+    it.skipIf(!knowsHeaders)('are not sent again to whoever has them', async () => {
       const etag = String((await browser.get('/notes')).headers.get('etag'))
       const again = await browser.get('/notes', {
         'if-none-match': etag,

@@ -134,10 +134,6 @@ function createMirror(source: object, base: Base): Mirror {
       has: (_members, name) => name in holderOf(name),
     }),
   ) as object
-  // Routing sets this field of each request: without the proxy, which has no such name.
-  if (end === IncomingMessage.prototype) {
-    Object.defineProperty(prototype, 'route', { configurable: true, writable: true })
-  }
   // From the far end of the chain, so that the nearest holder of a name comes last.
   const inherited = linksOf(members, null)
   for (const { object } of [...links, ...inherited].reverse()) {

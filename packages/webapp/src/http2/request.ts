@@ -5,13 +5,13 @@ import { initTarget } from '../http/target.ts'
 import { kHeaders } from '../node/request/raw-headers.ts'
 import { kState } from '../node/request/stream.ts'
 
-// The fields that dispatch reads and writes. The constructor of HTTP/1 requests creates them.
-const FIELDS = ['res', 'next', 'baseUrl', 'originalUrl', 'params', kState, kHeaders ?? kState]
+/** Where Node keeps the headers of HTTP/1 requests, which our members look for. */
+const kHttp1Headers = kHeaders ?? kState
 
 /** Prepares an HTTP/2 request before it gets the members of an application. */
 export function prepareRequest(message: object): void {
   completeHeaders(message as Http2ServerRequest)
-  startFields(message, FIELDS)
+  startFields(message as Record<PropertyKey, unknown>)
   initTarget(message as IncomingMessage)
 }
 
@@ -37,10 +37,19 @@ export function createRequestBase(native: { readonly _destroy: Destroy }): objec
   return Object.setPrototypeOf(base, native) as object
 }
 
-/** Creates fields on a message, so that reading them does not search its prototypes. */
-export function startFields(message: object, names: readonly PropertyKey[]): void {
-  const fields = message as Record<PropertyKey, unknown>
-  for (const name of names) fields[name] ??= undefined
+/**
+ * Creates the fields that dispatch reads and writes: a field that is added behind the members of an
+ * application makes V8 search their proxy, which costs more than the rest of the dispatch.
+ */
+function startFields(req: Record<PropertyKey, unknown>): void {
+  req.res ??= undefined
+  req.next ??= undefined
+  req.baseUrl ??= undefined
+  req.originalUrl ??= undefined
+  req.params ??= undefined
+  req.route ??= undefined
+  req[kState] ??= undefined
+  req[kHttp1Headers] ??= undefined
 }
 
 /**

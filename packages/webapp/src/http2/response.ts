@@ -5,7 +5,6 @@ import { isUint8Array } from 'node:util/types'
 import { nextTick } from '../http/timers.ts'
 import { startInNode } from '../node/response/deferred-headers.ts'
 import { isLength, isOfConnection, toField, toFields, type Value } from './fields.ts'
-import { startFields } from './request.ts'
 
 type Callback = (error?: Error | null) => void
 type PushCallback = (error: Error | null, pushed?: { readonly stream: ServerHttp2Stream }) => void
@@ -55,7 +54,12 @@ const kHasLength = Symbol('webapp.http2.hasLength')
 
 /** Prepares an HTTP/2 response before it gets the members of an application. */
 export function prepareResponse(message: object): void {
-  startFields(message, ['locals', kReason, kStatus, kAdapted, kHasLength])
+  const fields = message as Record<PropertyKey, unknown>
+  fields.locals ??= undefined
+  fields[kReason] = undefined
+  fields[kStatus] = undefined
+  fields[kAdapted] = undefined
+  fields[kHasLength] = undefined
   startInNode(message)
 }
 
@@ -234,12 +238,18 @@ export function createResponseBase(native: Native): object {
     get closed(): boolean {
       return (this as unknown as Response).stream.closed
     },
-
-    get writableNeedDrain(): boolean {
-      return (this as unknown as Response).stream.writableNeedDrain
-    },
   }
+  // Node's own since Node 24.
+  if (!('writableNeedDrain' in native)) Object.defineProperty(base, 'writableNeedDrain', needDrain)
   return Object.setPrototypeOf(base, native) as object
+}
+
+const needDrain: PropertyDescriptor & ThisType<Response> = {
+  configurable: true,
+  enumerable: true,
+  get() {
+    return this.stream.writableNeedDrain
+  },
 }
 
 /**

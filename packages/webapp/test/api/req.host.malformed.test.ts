@@ -139,7 +139,10 @@ describeDialects('req.host and its family', ['5.x', '4.x', '3.x'], (t) => {
         for await (const chunk of stream) text += chunk
         return JSON.parse(text)
       }
-      expect(await ask('evil.com:fake@good.com')).toEqual(absent)
+      // The HTTP/2 library of newer versions of Node refuses such a request.
+      const refused = { code: 'ERR_HTTP2_STREAM_ERROR' }
+      const answer = await ask('evil.com:fake@good.com').catch(({ code }) => ({ code }))
+      expect([absent, refused]).toContainEqual(answer)
       expect(await ask('good.com:80')).toMatchObject(expected('good.com:80', 'good.com'))
     } finally {
       client.close()

@@ -160,18 +160,21 @@ describeHosts('The wire', { site, folder }, (t) => {
       expect(statusesIn(bytes)).toEqual([431])
     })
 
-    it('1900 short headers are 200, at a cost that grows with their number', async () => {
+    it('900 short headers are 200, at a cost that grows with their number', async () => {
       const ask = async (count: number) => {
         const headers = Array.from({ length: count }, (_, at) => `a${at}:\r\n`).join('')
         expect(statusesIn(await t.raw(lastRequest('/echo', headers)))).toEqual([200])
       }
-      await ask(1900)
-      await t.expectSteadyCost(900, ask)
+      await t.expectSteadyCost(450, ask)
     })
 
-    it('the same header 1900 times is 200', async () => {
-      const headers = 'a: b\r\n'.repeat(1900)
-      expect(statusesIn(await t.raw(lastRequest('/echo', headers)))).toEqual([200])
+    it.each([
+      [900, [[200]]],
+      // Newer versions of Node refuse more than `server.maxHeadersCount`, which is 1000 by default.
+      [1900, [[200], [431]]],
+    ])('the same header %i times gets %j', async (count, expected) => {
+      const headers = 'a: b\r\n'.repeat(count)
+      expect(expected).toContainEqual(statusesIn(await t.raw(lastRequest('/echo', headers))))
     })
   })
 

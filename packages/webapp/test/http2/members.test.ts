@@ -68,7 +68,9 @@ describeDialects('members by HTTP/2', ['5.x', '4.x', '3.x'], (t) => {
   it('of a request are not those that only HTTP/1 has', async () => {
     const names = namesOnlyIn(IncomingMessage.prototype, Http2ServerRequest.prototype)
     expect(names).toContain('_dump')
-    expect(await look((req) => names.filter((name) => name in req))).toEqual([])
+    // Requests of both versions have a signal of ours, and newer versions of Node have one by HTTP/1.
+    const others = names.filter((name) => name !== 'signal')
+    expect(await look((req) => others.filter((name) => name in req))).toEqual([])
   })
 
   it('of a response are not those that only HTTP/1 has, but for those that are used', async () => {

@@ -17,6 +17,8 @@ export const smuggled: Readonly<Record<string, string>> = {
   'two codings': post('Transfer-Encoding: chunked\r\nTransfer-Encoding: x\r\n', CHUNKED),
   'two codings in one line': post('Transfer-Encoding: identity, chunked\r\n', CHUNKED),
   'a coding that is not known': post('Transfer-Encoding: xchunked\r\n', CHUNKED),
+  'a length before a tab': post('Content-Length: 4\t\r\n', `abcd${HIDDEN}`),
+  'a length before a space': post('Content-Length: 4 \r\n', `abcd${HIDDEN}`),
   'a coding after a tab': post('Transfer-Encoding:\tchunked\r\n', CHUNKED),
   'a coding in quotes': post('Transfer-Encoding: "chunked"\r\n', CHUNKED),
   'a coding with a vertical tab': post('Transfer-Encoding: \vchunked\r\n', CHUNKED),

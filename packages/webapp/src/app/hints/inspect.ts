@@ -86,17 +86,16 @@ function visitRecords(
 }
 
 function checkHandler(handle: object, key: object): void {
-  const place = placeOf(key)
   const member = uncalledMember(handle)
   if (member !== undefined) {
     say(
-      `${member} was passed as a handler${at(place)}, but it only creates one, so a request that ` +
+      `${member} was passed as a handler${at(placeOf(key))}, but it only creates one, so a request that ` +
         `reaches it gets no response. Call it: ${member}().`,
     )
   } else if (isNarrowErrorHandler(handle)) {
     say(
       `the error handler ${quoteName(handle)} has three parameters, (${parameterNames(handle).join(', ')})` +
-        `${at(place)}, so it runs for requests and not for errors. Add the fourth, next.`,
+        `${at(placeOf(key))}, so it runs for requests and not for errors. Add the fourth, next.`,
     )
   }
 }
@@ -104,16 +103,37 @@ function checkHandler(handle: object, key: object): void {
 /** The member of a factory that a handler is, such as `webapp.json`. */
 function uncalledMember(handle: object): string | undefined {
   for (const factory of factories) {
-    if (handle === factory) return 'webapp'
-    for (const [name, member] of Object.entries(Object.getOwnPropertyDescriptors(factory))) {
-      // A getter may load a package. The program has called it if the handler comes from there.
-      const isNamed = member.get !== undefined && (handle as { name?: unknown }).name === name
-      if (member.value === handle || (isNamed && member.get?.call(factory) === handle)) {
-        return `webapp.${name}`
-      }
-    }
+    const { values, getters } = membersOf(factory)
+    const name = values.get(handle)
+    if (name !== undefined) return name
+    // A getter may load a package. The program has called it if the handler comes from there.
+    const { name: own } = handle as { name?: unknown }
+    if (getters.get(own)?.call(factory) === handle) return `webapp.${own}`
   }
   return undefined
+}
+
+interface Members {
+  /** The texts for messages. */
+  readonly values: ReadonlyMap<unknown, string>
+  readonly getters: ReadonlyMap<unknown, () => unknown>
+}
+
+const knownMembers = new WeakMap<object, Members>()
+
+/** The members of a factory, read once: an application may have thousands of handlers. */
+function membersOf(factory: object): Members {
+  const known = knownMembers.get(factory)
+  if (known !== undefined) return known
+  const values = new Map<unknown, string>([[factory, 'webapp']])
+  const getters = new Map<unknown, () => unknown>()
+  for (const [name, { get, value }] of Object.entries(Object.getOwnPropertyDescriptors(factory))) {
+    if (get) getters.set(name, get)
+    else if (!values.has(value)) values.set(value, `webapp.${name}`)
+  }
+  const members = { values, getters }
+  knownMembers.set(factory, members)
+  return members
 }
 
 function isNarrowErrorHandler(handle: object): boolean {

@@ -35,6 +35,7 @@ interface Handle {
 /** Node's parser, with the members that it calls itself. */
 interface ReadParser extends Parser {
   _consumed?: boolean
+  readonly maxHeaderPairs: number
   consume(handle: Handle): void
   unconsume(): void
 }
@@ -136,11 +137,18 @@ class Reader {
     let at = 0
     while (at < size) {
       const head = scanHead(memory, at, this.#limit)
-      if (head === undefined || head.end + head.bodyLength > size) return this.#handOver(at, size)
+      if (head === undefined || head.end + head.bodyLength > size || this.#hasTooMany(head))
+        return this.#handOver(at, size)
       at = head.end + head.bodyLength
       this.#deliver(head)
     }
     return true
+  }
+
+  /** Node drops the headers behind `server.maxHeadersCount`, or refuses the request. */
+  #hasTooMany({ headers }: Head): boolean {
+    const { maxHeaderPairs: most } = this.#parser
+    return most > 0 && headers.length > most
   }
 
   /** Makes the calls of Node's parser, each in the async context of the connection. */

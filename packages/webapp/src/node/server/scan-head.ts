@@ -111,12 +111,13 @@ export function scanHead(bytes: ReadBuffer, from: number, limit: number): Head |
       case 14:
         if (!isNamed(bytes, name, 'content-length')) break
         if (bodyLength !== -1) return undefined
-        bodyLength = digits(bytes, value, valueEnd)
+        // With blanks behind it, the value is one that Node may refuse.
+        bodyLength = digits(bytes, value, at - 2)
         if (bodyLength === -1) return undefined
         break
       case 10:
         if (!isNamed(bytes, name, 'connection')) break
-        if (valueEnd - value !== 10 || !isNamed(bytes, value, 'keep-alive')) return undefined
+        if (at - 2 - value !== 10 || !isNamed(bytes, value, 'keep-alive')) return undefined
         break
       // These change how the message is framed, what becomes of the connection, or who responds.
       case 6:

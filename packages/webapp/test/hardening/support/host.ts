@@ -17,7 +17,10 @@ const troubles: Troubles = { uncaught: [], rejections: [], warnings: [], polluti
 const logged: string[] = []
 process.on('uncaughtException', (error) => troubles.uncaught.push(inspect(error)))
 process.on('unhandledRejection', (error) => troubles.rejections.push(inspect(error)))
-process.on('warning', (warning) => troubles.warnings.push(inspect(warning)))
+process.on('warning', (warning: Error & { code?: string }) => {
+  // Newer versions of Node warn of `url.parse` in files that are not installed as packages.
+  if (warning.code !== 'DEP0169') troubles.warnings.push(inspect(warning))
+})
 console.error = (...args) => void logged.push(args.map((arg) => inspect(arg)).join(' '))
 
 const answers: { readonly [Question in keyof Answers]: () => Answers[Question] } = {

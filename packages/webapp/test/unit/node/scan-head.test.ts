@@ -219,6 +219,7 @@ const ENDS = [
   '\r\n ',
   '\r\n\t',
 ]
+const BLANKS = ['', ' ', '\t', '  ', ' \t', '\v', '\f']
 const COLONS = [': ', ': ', ': ', ':', ':\t', ' :', ' : ', '']
 
 type Random = ReturnType<typeof createRandom>
@@ -227,7 +228,7 @@ type Random = ReturnType<typeof createRandom>
 function randomRequest(random: Random): string {
   const usual = (list: readonly string[], count: number) =>
     random.below(12) === 0 ? random.pick(list) : random.pick(list.slice(0, count))
-  const end = () => usual(ENDS, 1)
+  const end = () => usual(BLANKS, 1) + usual(ENDS, 1)
   const lines = [`${usual(METHODS, 7)} ${usual(TARGETS, 3)} ${usual(VERSIONS, 1)}${end()}`]
   if (random.below(8) !== 0) lines.push(`Host: a${end()}`)
   for (let count = random.below(5); count > 0; count--) {
@@ -287,6 +288,9 @@ describe('the scanner', () => {
     ['a coding', 'Transfer-Encoding: chunked\r\n'],
     ['a coding that is none', 'Transfer-Encoding: identity\r\n'],
     ['a length with a sign', 'Content-Length: +3\r\n'],
+    ['a length before a space', 'Content-Length: 3 \r\n'],
+    ['a length before a tab', 'Content-Length: 3\t\r\n'],
+    ['a connection before a tab', 'Connection: keep-alive\t\r\n'],
     ['a length in two parts', 'Content-Length: 3, 3\r\n'],
     ['an empty length', 'Content-Length:\r\n'],
     ['a length of ten digits', 'Content-Length: 0000000003\r\n'],
