@@ -1,8 +1,5 @@
 import { httpError } from '../errors/http-error.ts'
 
-/** The headers of a part, by their names in lower case. */
-export type PartHeaders = Readonly<Record<string, string>>
-
 /** A header of a part, with its name in lower case. */
 export type PartHeader = readonly [name: string, value: string]
 

@@ -408,7 +408,7 @@ export function cleanFilename(name: string): string {
   return Buffer.byteLength(shown) <= MOST_NAME_BYTES ? shown : shorten(shown)
 }
 
-function withoutFolders(path: string): string {
+export function withoutFolders(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
 }
 
@@ -453,7 +453,7 @@ export function boundaryOf(req: IncomingMessage): string {
 }
 
 /** The boundary in the type of a form. Throws an HTTP error for other types. */
-function parseBoundary(contentType = ''): string {
+export function parseBoundary(contentType = ''): string {
   const { value, parameters } = parseParameters(contentType)
   const boundary = parameters.get('boundary')
   if (value !== FORM_DATA) throw badForm(`unrecognized content-type: ${contentType}`)
