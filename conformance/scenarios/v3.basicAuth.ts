@@ -39,6 +39,8 @@ const forms: Record<string, (express: V3Express) => ReturnType<V3Express['basicA
     ),
   'a function and a realm': (express) =>
     express.basicAuth((user: string) => user === 'user', 'Realm'),
+  'a function of the password alone': (express) =>
+    express.basicAuth((_user: string, password: string) => password === 'password'),
   'a callback': (express) =>
     express.basicAuth((user: string, password: string, decide: Decide) => {
       setImmediate(decide, null, password === 'password' && { name: user })

@@ -303,6 +303,28 @@ export default family(
         ['name="t"', 'title'],
       ),
       upload(['name="f"; filename="noext"', '', 'Content-Type: text/plain']),
+      ...[
+        'application/octet-stream',
+        'text/plain',
+        'Text/CSV; charset=UTF-8',
+        'nonsense',
+        '',
+      ].flatMap((type) =>
+        ['; filename="x.csv"', '; filename=""', ''].map((filename) =>
+          upload([`name="f"${filename}`, 'content', `Content-Type: ${type}`]),
+        ),
+      ),
+      upload(['name="f"; filename="x.txt"', 'no type']),
+      upload(['name="f"; filename=""', '']),
+      upload(['name="a; filename=b"', 'a field'], ['filename="b"; name="f"', 'a file']),
+      upload(['name="f"; filename="a%22b.txt"', 'a quote'], ['name="a%22b"', 'a quote']),
+      upload(['name="f"; filename="ü.txt"', 'x', 'X-Own: ü\r\nX-Own: last\r\nContent-Type: a/b']),
+      ...['7bit', '8BIT', 'Binary', 'base64', 'quoted-printable', ''].map((encoding) =>
+        upload(
+          ['name="f"; filename="x.txt"', 'aGk=', `Content-Transfer-Encoding: ${encoding}`],
+          ['name="a"', 'aGk=', `Content-Transfer-Encoding: ${encoding}`],
+        ),
+      ),
     ],
   ),
   scenario3(
@@ -334,6 +356,10 @@ export default family(
         upload(['name="a"', '1'], ['name="b"', '2']),
         upload(['name="a"', 'a long text']),
         upload(['name="f"; filename="x.txt"', 'content', 'Content-Type: text/plain']),
+        upload(
+          ['name="f"; filename="x.txt"', 'one', 'Content-Type: text/plain'],
+          ['name="a"', '1'],
+        ),
       ],
     ),
   ),

@@ -102,6 +102,38 @@ export default family(
   }).map(([label, name]) =>
     sending(`sendfile of ${label}`, (res) => res.sendfile(name, { root: site() })),
   ),
+  ['', '.', './', 'none/..'].flatMap((path) =>
+    [undefined, 'allow', 'deny', 'ignore'].map((dotfiles) =>
+      sending(`sendfile of the working directory as '${path}', dotfiles ${dotfiles}`, (res) =>
+        res.sendfile(path, { dotfiles }),
+      ),
+    ),
+  ),
+  // The original gives its notice about `from` once in a process, so one scenario asks for it.
+  scenario3(
+    'sendfile from a folder',
+    (express, probe) => {
+      const app = express()
+      app.get('/rooted', (_req, res) => res.sendfile('plain.txt', { from: '/none', root: site() }))
+      app.use((req, res) => res.sendfile(String(req.query.path), { from: site() }))
+      app.use(
+        onError3((err, _req, res, _next) => {
+          tellError(probe, 'error', err)
+          res.send(500, 'handled')
+        }),
+      )
+      return app
+    },
+    ['plain.txt', '/plain.txt', 'dir/', '../outside/secret.txt', '.hidden']
+      .map((path) => get(`/?path=${path}`))
+      .concat(get('/rooted')),
+  ),
+  sending('sendfile of a path that is a Buffer', (res) =>
+    res.sendfile(Buffer.from(`${site()}/plain.txt`) as never),
+  ),
+  sending('sendfile of a path that is a list', (res) =>
+    res.sendfile([`${site()}/plain.txt`] as never),
+  ),
   sending('sendfile of a path from here', (res) =>
     res.sendfile(relative(process.cwd(), `${site()}/plain.txt`).replace(/^(\.\.\/)+/, 'none/')),
   ),

@@ -121,6 +121,11 @@ export default family(
       const root = { root: folder }
       app.get('/absolute', (_req, res) => void (res as V4Res).sendfile(join(folder, 'page.html')))
       app.get('/root', (_req, res) => void (res as V4Res).sendfile('data.json', root))
+      const bytes = Buffer.from(join(folder, 'page.html'))
+      app.get('/bytes', (_req, res) => void (res as V4Res).sendfile(bytes as never))
+      app.get('/none', (_req, res) => void (res as V4Res).sendfile(''))
+      const from = { from: folder } as object
+      app.get('/from', (_req, res) => void (res as V4Res).sendfile('data.json', from))
       app.get('/relative', (_req, res) => void (res as V4Res).sendfile('package.json/none'))
       app.get('/outside', (_req, res) => void (res as V4Res).sendfile('../x', root))
       app.get('/hidden', (_req, res) => void (res as V4Res).sendfile('.hidden', root))
@@ -150,6 +155,9 @@ export default family(
       ...[
         '/absolute',
         '/root',
+        '/bytes',
+        '/none',
+        '/from',
         '/relative',
         '/outside',
         '/hidden',

@@ -66,13 +66,14 @@ function plants(herbarium) {
   /** @type {import('webapp/v3').Handler} */
   const addPhoto = (req, res, next) => {
     const upload = /** @type {import('webapp/v3').UploadedFile | undefined} */ (req.files.photo)
-    if (!upload || !/^image\/(gif|jpeg|png)$/.test(upload.type)) {
+    const type = upload?.type ?? ''
+    if (!upload || !/^image\/(gif|jpeg|png)$/.test(type)) {
       req.flash('error', 'Please choose a GIF, JPEG or PNG.')
       return res.redirect('back')
     }
     readFile(upload.path, (error, bytes) => {
       if (error) return next(error)
-      req.plant.photo = { type: upload.type, bytes }
+      req.plant.photo = { type, bytes }
       req.flash('notice', `${upload.name} (${upload.size} bytes) is on the page.`)
       res.redirect(`/plants/${req.plant.slug}`)
     })

@@ -1,11 +1,11 @@
 import { httpError } from '../errors/http-error.ts'
 
-/** The headers of a part, by their names in lower case. */
-export type PartHeaders = Readonly<Record<string, string>>
+/** A header of a part, with its name in lower case. */
+export type PartHeader = readonly [name: string, value: string]
 
 export interface FormEvents {
-  /** A part begins. */
-  onPart(headers: PartHeaders): void
+  /** A part begins. A header may occur several times. */
+  onPart(headers: readonly PartHeader[]): void
   /** Bytes of the part that began last. */
   onData(bytes: Buffer): void
   onPartEnd(): void
@@ -132,7 +132,7 @@ export class PartSplitter {
 
   #readHeaders(bytes: Buffer, at: number): number {
     if (bytes[at] === CR && at + 1 < bytes.length && bytes[at + 1] === LF) {
-      return this.#beginPart({}, at + 2)
+      return this.#beginPart([], at + 2)
     }
     const end = bytes.indexOf(HEADERS_END, at)
     const length = (end === -1 ? bytes.length : end) - at
@@ -141,7 +141,7 @@ export class PartSplitter {
     return this.#beginPart(parseHeaders(bytes.toString('utf8', at, end)), end + HEADERS_END.length)
   }
 
-  #beginPart(headers: PartHeaders, at: number): number {
+  #beginPart(headers: readonly PartHeader[], at: number): number {
     this.#state = BODY
     this.#events.onPart(headers)
     return at
@@ -164,86 +164,14 @@ function partialMatch(bytes: Buffer, start: number, boundary: Buffer): number {
 
 const HEADER = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):([^\r\n\0]*)$/
 
-function parseHeaders(text: string): PartHeaders {
-  const headers = Object.create(null) as Record<string, string>
+function parseHeaders(text: string): PartHeader[] {
   // A line that begins with a space continues the one before (obs-fold).
-  for (const line of text.replace(/\r\n(?=[ \t])/g, '').split('\r\n')) {
+  const lines = text.replace(/\r\n(?=[ \t])/g, '').split('\r\n')
+  return lines.map((line) => {
     const [, name, value] = HEADER.exec(line) ?? []
     if (name === undefined || value === undefined) throw badForm('Malformed part header')
-    headers[name.toLowerCase()] ??= value.trim()
-  }
-  return headers
-}
-
-/**
- * The value of a header and its parameters, as browsers send them: in quotes, a backslash escapes
- * only a quote and itself, because old browsers send paths of files.
- */
-export function parseParameters(header: string): {
-  value: string
-  parameters: Map<string, string>
-} {
-  const semicolon = header.indexOf(';')
-  const value = (semicolon === -1 ? header : header.slice(0, semicolon)).trim().toLowerCase()
-  const parameters = new Map<string, string>()
-  let at = semicolon === -1 ? header.length : semicolon
-  let equals = -1
-  while (at < header.length) {
-    const start = at + 1
-    const end = indexOrEnd(header, ';', start)
-    // Searching again behind each semicolon would take quadratic time for a header of semicolons.
-    if (equals < start) equals = header.indexOf('=', start)
-    if (equals === -1) break
-    at = end
-    // A parameter without a value has no meaning here.
-    if (end < equals) continue
-    const name = header.slice(start, equals).trim().toLowerCase()
-    const [text, after] = readValue(header, equals + 1)
-    if (!parameters.has(name)) parameters.set(name, text)
-    at = indexOrEnd(header, ';', after)
-  }
-  return { value, parameters }
-}
-
-function indexOrEnd(text: string, sign: string, from: number): number {
-  const found = text.indexOf(sign, from)
-  return found === -1 ? text.length : found
-}
-
-function readValue(header: string, start: number): [text: string, end: number] {
-  let at = start
-  while (header[at] === ' ' || header[at] === '\t') at++
-  if (header[at] !== '"') {
-    const end = indexOrEnd(header, ';', at)
-    return [header.slice(at, end).trim(), end]
-  }
-  let text = ''
-  for (at++; at < header.length && header[at] !== '"'; at++) {
-    const next = header[at + 1]
-    if (header[at] === '\\' && (next === '"' || next === '\\')) at++
-    text += header[at]
-  }
-  return [text, at + 1]
-}
-
-/** A value such as `UTF-8''na%C3%AFve.txt` (RFC 8187); undefined if it cannot be decoded. */
-export function decodeExtended(value: string): string | undefined {
-  const [charset = '', , encoded] = value.split("'")
-  if (encoded === undefined || !/^(?:[ -$&-~]|%[\da-f]{2})*$/i.test(encoded)) return undefined
-  const unescaped = encoded.replace(/%(..)/g, (_escape, code) =>
-    String.fromCharCode(Number.parseInt(code, 16)),
-  )
-  return decodePart(Buffer.from(unescaped, 'latin1'), charset)
-}
-
-/** Text in a charset that a client names; undefined if that is unknown. */
-export function decodePart(bytes: Buffer, charset: string): string | undefined {
-  if (/^utf-?8$/i.test(charset)) return bytes.toString('utf8')
-  try {
-    return new TextDecoder(charset).decode(bytes)
-  } catch {
-    return undefined
-  }
+    return [name.toLowerCase(), value.trim()]
+  })
 }
 
 export function badForm(message: string): Error {

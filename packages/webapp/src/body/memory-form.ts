@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { badForm, type FormEvents, type PartHeaders, PartSplitter } from './form-parser.ts'
+import { badForm, type FormEvents, type PartHeader, PartSplitter } from './form-parser.ts'
 import {
   boundaryOf,
   type FormLimits,
@@ -115,7 +115,7 @@ class MemoryForm implements FormEvents {
     this.#finish(error.code === 'ECONNRESET' ? requestAborted() : badForm(error.message))
   }
 
-  onPart(headers: PartHeaders): void {
+  onPart(headers: readonly PartHeader[]): void {
     const shape = shapeOf(headers)
     this.#counter.add(shape)
     this.#part = shape

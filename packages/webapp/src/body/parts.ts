@@ -4,14 +4,8 @@ import { inspect } from 'node:util'
 import bytes from 'bytes'
 import { httpError } from '../errors/http-error.ts'
 import type { MultipartLimits, Part } from '../types/shared/multipart.ts'
-import {
-  badForm,
-  decodeExtended,
-  decodePart,
-  type PartHeaders,
-  PartSplitter,
-  parseParameters,
-} from './form-parser.ts'
+import { badForm, type PartHeader, PartSplitter } from './form-parser.ts'
+import { decodePart, parseDisposition, parseParameters } from './header-parameters.ts'
 import { discard, isTruncated } from './read.ts'
 
 /** Limits as numbers. */
@@ -79,7 +73,7 @@ export class FormParts implements AsyncIterableIterator<FormPart> {
     this.#counter = new PartCounter(limits)
     this.#parser = new PartSplitter(this.#boundary(), limits.headerBytes, {
       onPart: (headers) => this.#beginPart(headers),
-      onData: (chunk) => this.#addData(chunk),
+      onData: (chunk) => this.#current?.add(chunk),
       onPartEnd: () => this.#endPart(),
     })
     const length = Number(req.headers['content-length'])
@@ -119,10 +113,7 @@ export class FormParts implements AsyncIterableIterator<FormPart> {
 
   #isFull(): boolean {
     if (this.#queue.length > 0) return true
-    const part = this.#current
-    // A part that the program has destroyed keeps its buffered bytes, which nothing will read.
-    if (part === undefined || part.destroyed) return false
-    return part.readableLength >= part.readableHighWaterMark
+    return this.#current?.isFull ?? false
   }
 
   readonly #onEnd = (): void => {
@@ -143,7 +134,7 @@ export class FormParts implements AsyncIterableIterator<FormPart> {
     this.#fail(error.code === 'ECONNRESET' ? requestAborted() : httpError(400, error))
   }
 
-  #beginPart(headers: PartHeaders): void {
+  #beginPart(headers: readonly PartHeader[]): void {
     const shape = shapeOf(headers)
     const { fileSize, fieldSize } = this.#limits
     this.#counter.add(shape)
@@ -153,19 +144,9 @@ export class FormParts implements AsyncIterableIterator<FormPart> {
     this.#give()
   }
 
-  #addData(chunk: Buffer): void {
-    const part = this.#current
-    if (part === undefined) return
-    part.count(chunk)
-    if (!part.destroyed) part.push(chunk)
-  }
-
   #endPart(): void {
-    const part = this.#current
+    this.#current?.finish()
     this.#current = undefined
-    if (part === undefined) return
-    part.tellFirst()
-    if (!part.destroyed) part.push(null)
   }
 
   #resume(): void {
@@ -264,7 +245,7 @@ export class FormPart extends Readable implements Part {
   readonly name: string
   readonly filename: string | undefined
   readonly type: string
-  readonly headers: PartHeaders
+  readonly headers: Part['headers']
   readonly isFile: boolean
   #limit: number
   #first: Buffer = Buffer.alloc(0)
@@ -296,13 +277,25 @@ export class FormPart extends Readable implements Part {
     callback(error)
   }
 
-  /** Counts bytes that have arrived. Throws if they exceed the limit of the part. */
-  count(chunk: Buffer): void {
+  /** A part that the program has destroyed keeps its buffered bytes, which nothing will read. */
+  get isFull(): boolean {
+    return !this.destroyed && this.readableLength >= this.readableHighWaterMark
+  }
+
+  /** Adds bytes that have arrived. Throws if they exceed the limit of the part. */
+  add(chunk: Buffer): void {
     this.size += chunk.length
     this.#checkSize()
     const missing = SNIFFED - this.#first.length
     if (missing > 0) this.#first = Buffer.concat([this.#first, chunk.subarray(0, missing)])
-    if (this.#tellFirst !== undefined && this.#first.length === SNIFFED) this.tellFirst()
+    if (this.#tellFirst !== undefined && this.#first.length === SNIFFED) this.#tellFirstBytes()
+    if (!this.destroyed) this.push(chunk)
+  }
+
+  /** Called when the part has arrived. */
+  finish(): void {
+    this.#tellFirstBytes()
+    if (!this.destroyed) this.push(null)
   }
 
   lowerLimit(limit: number): void {
@@ -319,15 +312,14 @@ export class FormPart extends Readable implements Part {
   firstBytes(): Promise<Buffer> {
     return new Promise((resolve) => {
       this.#tellFirst = () => resolve(this.#first)
-      if (this.#isWhole || this.destroyed || this.#first.length === SNIFFED) this.tellFirst()
-      else this.once('close', () => this.tellFirst())
+      if (this.#isWhole || this.destroyed || this.#first.length === SNIFFED) this.#tellFirstBytes()
+      else this.once('close', () => this.#tellFirstBytes())
     })
   }
 
   #isWhole = false
 
-  /** Called when the part has arrived. */
-  tellFirst(): void {
+  #tellFirstBytes(): void {
     this.#isWhole = true
     this.#tellFirst?.()
     this.#tellFirst = undefined
@@ -352,19 +344,18 @@ export interface PartShape extends Pick<Part, 'name' | 'filename' | 'type' | 'he
 }
 
 /** Reads the headers of a part. Throws an HTTP error if they do not describe a part of a form. */
-export function shapeOf(headers: PartHeaders): PartShape {
-  const { value, parameters } = parseParameters(headers['content-disposition'] ?? '')
-  const name = parameters.get('name')
+export function shapeOf(fields: readonly PartHeader[]): PartShape {
+  const headers = Object.create(null) as Record<string, string>
+  for (const [name, value] of fields) headers[name] ??= value
+  const { value, name, filename } = parseDisposition(headers['content-disposition'])
   if (value !== 'form-data' || name === undefined) {
     throw badForm('A part needs Content-Disposition: form-data with a name')
   }
   const { value: declared, parameters: options } = parseParameters(headers['content-type'] ?? '')
-  const extended = parameters.get('filename*')
-  const given = (extended && decodeExtended(extended)) ?? parameters.get('filename')
-  const isFile = given !== undefined || declared === 'application/octet-stream'
+  const isFile = filename !== undefined || declared === 'application/octet-stream'
   return {
     name,
-    filename: isFile ? cleanFilename(given ?? '') : undefined,
+    filename: isFile ? cleanFilename(filename ?? '') : undefined,
     type: declared || (isFile ? 'application/octet-stream' : 'text/plain'),
     charset: options.get('charset') ?? 'utf-8',
     headers,
@@ -410,11 +401,15 @@ const MOST_NAME_BYTES = 255
 
 /** A name without folders, special and control characters, and dots and spaces at its ends. */
 export function cleanFilename(name: string): string {
-  const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
+  const base = withoutFolders(name)
   const clean = trimDots(base.replace(INVISIBLE, '').replace(SPECIAL, '_'))
   const isHidden = /^\.[^.\s]/.test(base) && clean !== ''
   const shown = DEVICE.test(clean) ? `_${clean}` : isHidden ? `.${clean}` : clean
   return Buffer.byteLength(shown) <= MOST_NAME_BYTES ? shown : shorten(shown)
+}
+
+export function withoutFolders(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
 }
 
 /** A regular expression for the end would take quadratic time for a name of many dots. */
@@ -443,12 +438,9 @@ function shorten(name: string): string {
   return start + extension
 }
 
+/** The boundary of a form that is not encoded. Throws an HTTP error if there is none to read. */
 export function boundaryOf(req: IncomingMessage): string {
-  const header = req.headers['content-type'] ?? ''
-  const { value, parameters } = parseParameters(header)
-  const boundary = parameters.get('boundary')
-  if (value !== FORM_DATA) throw badForm(`unrecognized content-type: ${header}`)
-  if (!boundary || boundary.length > MOST_BOUNDARY) throw badForm('content-type missing boundary')
+  const boundary = parseBoundary(req.headers['content-type'])
   const encoding = req.headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity') {
     const message = `unsupported content encoding "${encoding}"`
@@ -457,6 +449,15 @@ export function boundaryOf(req: IncomingMessage): string {
   if (!req.readable && !req.destroyed) {
     throw httpError(500, 'stream is not readable', { type: 'stream.not.readable' })
   }
+  return boundary
+}
+
+/** The boundary in the type of a form. Throws an HTTP error for other types. */
+export function parseBoundary(contentType = ''): string {
+  const { value, parameters } = parseParameters(contentType)
+  const boundary = parameters.get('boundary')
+  if (value !== FORM_DATA) throw badForm(`unrecognized content-type: ${contentType}`)
+  if (!boundary || boundary.length > MOST_BOUNDARY) throw badForm('content-type missing boundary')
   return boundary
 }
 

@@ -17,6 +17,10 @@ export interface DirectoryRedirect {
 export interface FilePolicy {
   /** The default of the option `dotfiles`. */
   readonly dotfiles: (options: FileOptions) => Dotfiles
+  /** The root, from the options of a dialect in which it has another name as well. */
+  readonly rootOf?: (options: FileOptions) => string | null | undefined
+  /** Whether '.', the path of the working directory, is a dotfile. */
+  readonly hidesWorkingDirectory?: boolean
   /** The Content-Type of a file; without one it is sent without that header. */
   readonly typeOf: (path: string) => string | undefined
   readonly directoryRedirect: DirectoryRedirect
@@ -33,6 +37,7 @@ export interface FileOptions {
   readonly dotfiles?: Dotfiles
   readonly end?: number
   readonly etag?: boolean
+  readonly from?: string
   readonly hidden?: boolean
   readonly extensions?: string | readonly string[] | false
   readonly immutable?: boolean
@@ -61,6 +66,7 @@ export interface FileSettings {
 }
 
 export function checkFileOptions(options: FileOptions, policy: FilePolicy): FileSettings {
+  const root = policy.rootOf ? policy.rootOf(options) : options.root
   return {
     acceptRanges: isOn(options.acceptRanges),
     cacheControl: isOn(options.cacheControl) ? describeCaching(options) : undefined,
@@ -71,7 +77,7 @@ export function checkFileOptions(options: FileOptions, policy: FilePolicy): File
     index: options.index === undefined ? ['index.html'] : toList(options.index, 'index'),
     lastModified: isOn(options.lastModified),
     policy,
-    root: options.root ? resolve(options.root) : undefined,
+    root: root ? resolve(root) : undefined,
     start: options.start ?? 0,
   }
 }

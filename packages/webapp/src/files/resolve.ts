@@ -16,7 +16,8 @@ export function resolvePath(encoded: string, settings: FileSettings): string {
   if (PARENT_SEGMENT.test(inner)) throw httpError(403)
   const located = root === undefined ? normalize(inner) : inner
   const parts = located.split(sep)
-  if (parts.some(isDotfile)) refuseDotfile(parts, settings)
+  const isHidden = root === undefined && parts[0] === '.' && settings.policy.hidesWorkingDirectory
+  if (isHidden || parts.some(isDotfile)) refuseDotfile(parts, settings)
   return root === undefined ? resolve(inner) : join(root, inner)
 }
 

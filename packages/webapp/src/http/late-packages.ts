@@ -1,5 +1,4 @@
 import type accepts from 'accepts'
-import type createBusboy from 'busboy'
 import type iconv from 'iconv-lite'
 import type mime from 'mime-types'
 import type pathToRegexpV0 from 'path-to-regexp-v0'
@@ -16,7 +15,6 @@ const loaders: (() => unknown)[] = []
 let isLoading = false
 
 type Accepts = typeof accepts
-type CreateBusboy = typeof createBusboy
 type Iconv = typeof iconv
 type Mime = typeof mime
 type PathToRegexpV0 = typeof pathToRegexpV0
@@ -29,8 +27,6 @@ const loadIconv = (): Iconv => {
 }
 
 export const lateAccepts = late<Accepts>(() => require('accepts'))
-/** Only programs with a multipart parser load it early: see `loadEarly`. */
-export const lateBusboy = lazy<CreateBusboy>(() => require('busboy'))
 export const lateIconv = late<Iconv>(loadIconv)
 export const lateMime = late<Mime>(() => require('mime-types'))
 /** The dialect with these patterns loads it at start-up; in others only error messages use it. */
@@ -39,11 +35,7 @@ export const lateTypeIs = late<TypeIs>(() => require('type-is'))
 
 /** Makes a function that loads a package with its first call, or shortly after the server listens. */
 export function late<Package>(load: () => Package): () => Package {
-  return loadEarly(lazy(load))
-}
-
-/** Adds a package to those that are loaded shortly after the server listens. */
-export function loadEarly<Package>(get: () => Package): () => Package {
+  const get = lazy(load)
   loaders.push(get)
   return get
 }

@@ -5,7 +5,6 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import createBusboy from 'busboy'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cleanFilename } from '../../src/body/parts.ts'
@@ -489,7 +488,7 @@ describe('the parser of forms', () => {
     { maxLength: 5 },
   )
 
-  it('reads the same parts as busboy, however the bytes are cut', async () => {
+  it('reads the parts that were written, however the bytes are cut', async () => {
     await fc.assert(
       fc.asyncProperty(
         form,
@@ -507,7 +506,12 @@ describe('the parser of forms', () => {
             chunks.push(bytes.subarray(at, at + size))
             at += size
           }
-          expect(await readOurs(chunks)).toEqual(all.length === 0 ? [] : await readBusboy(chunks))
+          const written = all.map(({ name, filename, content: each }) => [
+            name.replaceAll('\\"', '"'),
+            filename,
+            each.join(''),
+          ])
+          expect(await readAll(chunks)).toEqual(written)
         },
       ),
       { numRuns: runs(1000), seed: 7 },
@@ -532,7 +536,7 @@ describe('the parser of forms', () => {
     expect(long.endsWith('é.jpeg')).toBe(true)
   })
 
-  function readOurs(chunks: readonly Buffer[]): Promise<unknown[]> {
+  function readAll(chunks: readonly Buffer[]): Promise<unknown[]> {
     const source = Readable.from(chunks, { objectMode: false })
     const req = Object.assign(source, { headers, complete: true }) as unknown as IncomingMessage
     return (async () => {
@@ -540,25 +544,5 @@ describe('the parser of forms', () => {
       for await (const each of parts(req)) seen.push([each.name, each.filename, await each.text()])
       return seen
     })()
-  }
-
-  function readBusboy(chunks: readonly Buffer[]): Promise<unknown[]> {
-    return new Promise((resolve, reject) => {
-      const seen: unknown[] = []
-      const parser = createBusboy({ headers, defParamCharset: 'utf8' })
-      parser.on('field', (name, value) => seen.push([name ?? '', undefined, value]))
-      parser.on('file', (name, stream, { filename }) => {
-        const entry: unknown[] = [name ?? '', filename, '']
-        const bytes: Buffer[] = []
-        seen.push(entry)
-        stream.on('data', (chunk) => bytes.push(chunk))
-        stream.on('end', () => {
-          entry[2] = Buffer.concat(bytes).toString()
-        })
-      })
-      parser.on('error', reject)
-      parser.on('close', () => resolve(seen))
-      Readable.from(chunks, { objectMode: false }).pipe(parser)
-    })
   }
 })

@@ -12,6 +12,7 @@ import {
   untangle,
 } from '../../response/file.ts'
 import { attachmentNamed } from '../v4/disposition.ts'
+import { toPath } from '../v4/file.ts'
 import { files as filesV4 } from '../v4/files.ts'
 import { isFresh } from '../v4/fresh.ts'
 import { mime, usualCharset } from '../v4/mime.ts'
@@ -23,6 +24,8 @@ interface V3Response extends Res {
 
 export const files: FilePolicy = {
   dotfiles: filesV4.dotfiles,
+  rootOf: filesV4.rootOf,
+  hidesWorkingDirectory: true,
   typeOf: staticTypeOf,
   directoryRedirect: {
     status: 303,
@@ -51,7 +54,7 @@ export const file = {
     const { next } = this.req
     // For a directory the original calls `next()` even if the caller passed a callback.
     const finish = done && ((error?: unknown) => (isFolder(error) ? next() : done(error)))
-    transferPath(this, path, flattenOptions(given), sentFiles, finish)
+    transferPath(this, toPath(path), flattenOptions(given), sentFiles, finish)
   },
 
   download(

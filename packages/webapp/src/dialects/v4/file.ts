@@ -29,6 +29,12 @@ export const file = {
   ): void {
     deprecate('res.sendfile: Use res.sendFile instead')
     const { done, given } = untangle(options, callback)
-    transferPath(this, path, given, files, done)
+    transferPath(this, toPath(path), given, files, done)
   },
+}
+
+/** As in the original, other values than strings are converted: a Buffer, a String object. */
+export function toPath(path: unknown): string {
+  if (path !== undefined && path !== null) return String(path)
+  throw new TypeError('path argument is required to res.sendfile')
 }

@@ -11,6 +11,12 @@ export const files: FilePolicy = {
     deprecate(`hidden: use dotfiles: '${hidden ? 'allow' : 'ignore'}' instead`, 'hidden')
     return hidden ? 'allow' : 'ignore-names'
   },
+  /** `from` is the older name of `root`. Without it, `res.sendfile` would send a file from elsewhere. */
+  rootOf({ root, from }) {
+    if (root || !from) return root
+    deprecate('send.from: pass root as option')
+    return String(from)
+  },
   typeOf: fileTypeOf,
   directoryRedirect,
   isFresh,

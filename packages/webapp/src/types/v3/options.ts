@@ -2,6 +2,8 @@ import type * as shared from '../shared/options.ts'
 
 /** Options for `res.sendfile`. */
 export interface SendFileOptions extends shared.SendFileOptions {
+  /** @deprecated Use `root`. */
+  from?: string | undefined
   /** Sends files whose name starts with a dot; off by default. */
   hidden?: boolean | undefined
 }
@@ -40,7 +42,7 @@ export interface MultipartOptions {
   hash?: string | boolean | undefined
   /** Largest accepted body, in bytes or as a string such as `5mb`; `100mb` by default. */
   limit?: number | string | undefined
-  /** Largest number of fields; 1000 by default. */
+  /** Largest number of fields and files together; 1000 by default. */
   maxFields?: number | undefined
   /** Largest total size of all fields; `2mb` by default. */
   maxFieldsSize?: number | string | undefined

@@ -93,8 +93,8 @@ export interface UploadedFile {
   path: string
   /** Size in bytes. */
   size: number
-  /** Media type that the client sent. */
-  type: string
+  /** Content-Type that the client sent for the file; null if it sent none. */
+  type: string | null
   /** Header fields of the file's part of the body. */
   headers: Record<string, string>
   /** Digest of the file, if the `hash` option is set. */

@@ -44,13 +44,13 @@ export function basicAuth(user: string | Verify, password?: string, realm?: stri
       refuse(res, shownRealm)
       return
     }
-    const accept = (identity: unknown) => {
-      if (!identity) return refuse(res, shownRealm)
+    const settle = (isRight: unknown, identity: unknown) => {
+      if (!isRight) return refuse(res, shownRealm)
       req.user = identity
       req.remoteUser = identity
       next()
     }
-    ask(verify, credentials, accept, next)
+    ask(verify, credentials, settle, next)
   }
 }
 withLength(2, basicAuth)
@@ -76,26 +76,26 @@ function readCredentials(token: string): Credentials | undefined {
 function ask(
   verify: Verify,
   { user, password }: Credentials,
-  accept: (identity: unknown) => void,
+  settle: (isRight: unknown, identity: unknown) => void,
   next: Next,
 ): void {
   let decided = false
-  const once = (identity: unknown) => {
+  const once = (isRight: unknown, identity: unknown) => {
     if (decided) return
     decided = true
-    accept(identity)
+    settle(isRight, identity)
   }
   let answer: unknown
   try {
     // As in the original, an error in the callback rejects the credentials.
-    answer = verify(user, password, (error, identity) => once(error ? undefined : identity))
+    answer = verify(user, password, (error, identity) => once(!error && identity, identity))
   } catch (error) {
     next(error)
     return
   }
   if (verify.length >= 3) return
-  if (isThenable(answer)) answer.then((isRight) => once(isRight && user), next)
-  else once(answer && user)
+  if (isThenable(answer)) answer.then((isRight) => once(isRight, user), next)
+  else once(answer, user)
 }
 
 // A promise is truthy, so the original accepts all credentials if `verify` returns one.

@@ -3,7 +3,6 @@ import type { BodyParser } from '../../../body/parser.ts'
 import { deprecate } from '../../../errors/deprecation.ts'
 import { bindAsyncContext } from '../../../http/async-context.ts'
 import type { Next } from '../../../http/exchange.ts'
-import { lateBusboy, loadEarly } from '../../../http/late-packages.ts'
 import { bodies } from '../../v4/bodies.ts'
 import { MultipartForm } from '../multipart/form.ts'
 import {
@@ -28,7 +27,6 @@ export function multipart(options?: DeferOptions | null): BodyParser {
   deprecate('multipart: use parser (multiparty, busboy, formidable) npm module instead')
   const settings = checkMultipartOptions(options ?? {}, bodies)
   const defer = Boolean(options?.defer)
-  loadEarly(lateBusboy)
   return function multipart(req: FormRequest, _res, next) {
     if (bodies.isRead(req)) {
       next()

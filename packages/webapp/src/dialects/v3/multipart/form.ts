@@ -1,15 +1,22 @@
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
-import type { Busboy, FileInfo } from 'busboy'
+import { badForm, type PartHeader, PartSplitter } from '../../../body/form-parser.ts'
 import { decodeContent } from '../../../body/inflate.ts'
-import { createPartParser, type FieldInfo, headersOf } from '../../../body/part-parser.ts'
+import { FormPart, type PartShape, parseBoundary, textOf } from '../../../body/parts.ts'
 import { discard, isTruncated } from '../../../body/read.ts'
-import { httpError } from '../../../errors/http-error.ts'
+import { type HttpError, httpError } from '../../../errors/http-error.ts'
 import { nextTick } from '../../../http/timers.ts'
 import { type Entry, nestEntries } from './entries.ts'
 import type { MultipartSettings } from './options.ts'
-import { type FilePart, removeUpload, storeUpload, type UploadedFile } from './upload.ts'
+import { isBase64, readShape } from './part-shape.ts'
+import { removeUpload, storeUpload, type UploadedFile } from './upload.ts'
+
+/** The most bytes that the headers of a part may have. */
+const HEADER_BYTES = 16 * 1024
+
+/** Receives the content of a part. */
+type Sink = Pick<FormPart, 'add' | 'finish'>
 
 /**
  * Receives a multipart form.
@@ -26,14 +33,18 @@ export class MultipartForm extends EventEmitter {
   files: Record<string, unknown> = {}
   private readonly req: IncomingMessage
   private readonly source: Readable
-  private readonly parser: Busboy
+  private readonly splitter: PartSplitter
   private readonly settings: MultipartSettings
   private readonly fieldEntries: Entry[] = []
   private readonly uploads: UploadedFile[] = []
+  /** The files that are not stored yet. The first one is being stored, the last one may arrive. */
+  private readonly waiting: FormPart[] = []
+  private stored: Promise<void> = Promise.resolve()
+  private current: Sink | undefined
+  private parts = 0
+  private fileCount = 0
   private fieldsSize = 0
   private filesSize = 0
-  private current: Readable | undefined
-  private stored: Promise<void> = Promise.resolve()
   private done = false
 
   /** Throws an HTTP error if the request is not a form, or its Content-Length exceeds the limit. */
@@ -42,7 +53,12 @@ export class MultipartForm extends EventEmitter {
     this.on('error', ignore)
     this.req = req
     this.settings = settings
-    this.parser = createPartParser(req, settings)
+    const boundary = parseBoundary(req.headers['content-type'])
+    this.splitter = new PartSplitter(boundary, HEADER_BYTES, {
+      onPart: (headers) => this.beginPart(headers),
+      onData: (bytes) => this.current?.add(bytes),
+      onPartEnd: () => this.current?.finish(),
+    })
     const { stream, length } = decodeContent(req, settings.body)
     this.source = stream
     this.bytesExpected = length
@@ -50,27 +66,31 @@ export class MultipartForm extends EventEmitter {
   }
 
   start(): void {
-    const { req, source, parser, settings } = this
-    const { maxFields, maxFiles } = settings
-    source.on('data', this.onData)
-    source.on('error', this.onSourceError)
+    const { req, source } = this
+    source.on('data', this.onData).on('end', this.onEnd).on('error', this.onSourceError)
+    // In HTTP/2 a paused request is not closed when the client disconnects.
+    req.on('close', this.onClose).on('aborted', this.onClose)
     if (source !== req) req.on('error', this.onSourceError)
-    req.on('close', this.onClose)
-    parser.on('field', this.onField)
-    parser.on('file', this.onFile)
-    // The original's messages, because programs compare them.
-    parser.on('fieldsLimit', () => this.refuse(`maxFields ${maxFields} exceeded.`))
-    parser.on('filesLimit', () => this.refuse(`maxFiles ${maxFiles} exceeded.`))
-    parser.on('error', (error: Error) => this.refuse(wordingOf(error)))
-    parser.on('close', () => this.stored.then(this.onStored))
-    source.pipe(parser)
+    // Another middleware may have read the body.
+    if (source.readableEnded) this.onEnd()
   }
 
   private readonly onData = (chunk: Buffer): void => {
     this.bytesReceived += chunk.length
     const { limit } = this.settings.body
-    if (this.bytesReceived > limit) this.fail(tooLarge(limit, this.bytesReceived))
-    else this.emit('progress', this.bytesReceived, this.bytesExpected)
+    if (this.bytesReceived > limit) {
+      this.fail(tooLarge(limit, this.bytesReceived))
+      return
+    }
+    this.emit('progress', this.bytesReceived, this.bytesExpected)
+    this.parse(() => this.splitter.write(chunk))
+    if (!this.done && (this.waiting.length > 1 || this.waiting[0]?.isFull)) this.source.pause()
+  }
+
+  private readonly onEnd = (): void => {
+    if (this.req.aborted) this.abort()
+    else this.parse(() => this.splitter.end())
+    this.stored.then(this.onStored)
   }
 
   private readonly onSourceError = (error: NodeJS.ErrnoException): void => {
@@ -82,53 +102,79 @@ export class MultipartForm extends EventEmitter {
     if (isTruncated(this.req)) this.abort()
   }
 
-  private readonly onField = (name = '', value: string | undefined, info: FieldInfo): void => {
-    if (this.done) return
-    if (value === undefined) {
-      this.fail(httpError(415, 'unsupported charset', { type: 'charset.unsupported' }))
-      return
+  private parse(step: () => void): void {
+    try {
+      step()
+    } catch (error) {
+      // An error without a status comes from a listener of the application.
+      if (!(error instanceof Error && 'status' in error)) throw error
+      this.fail(wordAsOriginal(error as HttpError))
     }
-    const { maxFieldsSize } = this.settings
-    this.fieldsSize += Buffer.byteLength(value)
-    if (this.fieldsSize > maxFieldsSize) {
-      this.refuse(`maxFieldsSize ${maxFieldsSize} exceeded`)
-      return
+  }
+
+  // The original's messages, because programs compare them. `maxFields` counts files as well.
+  private beginPart(headers: readonly PartHeader[]): void {
+    const { maxFields, maxFiles } = this.settings
+    if (++this.parts > maxFields) throw badForm(`maxFields ${maxFields} exceeded.`)
+    const shape = readShape(headers)
+    if (shape?.isFile) this.fileCount++
+    if (this.fileCount > maxFiles) throw badForm(`maxFiles ${maxFiles} exceeded.`)
+    this.current = shape && (shape.isFile ? this.beginFile(shape) : this.beginField(shape))
+  }
+
+  private beginField(shape: PartShape): Sink {
+    const { maxFieldsSize: most } = this.settings
+    const chunks: Buffer[] = []
+    return {
+      add: (bytes) => {
+        this.fieldsSize += bytes.length
+        if (this.fieldsSize > most) throw badForm(`maxFieldsSize ${most} exceeded`)
+        chunks.push(bytes)
+      },
+      finish: () => this.addField(shape, Buffer.concat(chunks)),
     }
-    const text = info.encoding === 'base64' ? Buffer.from(value, 'base64').toString() : value
+  }
+
+  private addField({ name, headers, charset }: PartShape, bytes: Buffer): void {
+    const content = isBase64(headers) ? Buffer.from(bytes.toString('latin1'), 'base64') : bytes
+    const text = textOf(content, charset)
     this.fieldEntries.push([name, text])
     if (this.listenerCount('part') > 0) {
-      this.emit('part', Object.assign(Readable.from([text]), { name, headers: headersOf(name) }))
+      this.emit('part', Object.assign(Readable.from([text]), { name, headers }))
     }
     this.emit('field', name, text)
   }
 
-  private readonly onFile = (name = '', stream: Readable, info: FileInfo): void => {
-    const { filename = '', mimeType: type, encoding } = info
-    const headers = headersOf(name, info)
-    stream.on('error', ignore)
-    this.emit('part', Object.assign(stream, { name, filename, headers }))
+  private beginFile(shape: PartShape): FormPart {
+    const part = new FormPart(shape, Number.POSITIVE_INFINITY, this.resume)
+    this.waiting.push(part)
     // Store one file at a time, so that a body of many small files does not open all at once.
     this.stored = this.stored
-      .then(() => this.store({ name, filename, headers, type, encoding, stream }))
+      .then(() => this.store(part))
       .catch((error: NodeJS.ErrnoException) => this.fail(httpError(500, error)))
+    this.emit('part', part)
+    return part
   }
 
-  private async store(part: FilePart): Promise<void> {
-    if (this.done) {
-      part.stream.resume()
-      return
-    }
-    this.current = part.stream
+  private async store(part: FormPart): Promise<void> {
+    if (this.done) return
     const file = await storeUpload(part, this.settings, this.onFileBytes)
-    this.current = undefined
     this.uploads.push(file)
-    if (!this.done) this.emit('file', part.name, file)
+    if (this.done) return
+    this.waiting.shift()
+    this.resume()
+    this.emit('file', part.name, file)
   }
 
   private readonly onFileBytes = (count: number): void => {
     const { maxFilesSize } = this.settings
     this.filesSize += count
-    if (this.filesSize > maxFilesSize) throw refusal(`maxFilesSize ${maxFilesSize} exceeded`)
+    if (this.filesSize > maxFilesSize) throw badForm(`maxFilesSize ${maxFilesSize} exceeded`)
+  }
+
+  /** Reads on, unless a file has arrived that waits for the one before. */
+  private readonly resume = (): void => {
+    if (!this.done && this.waiting.length <= 1) this.source.resume()
   }
 
   private readonly onStored = (): void => {
@@ -140,7 +186,6 @@ export class MultipartForm extends EventEmitter {
       this.fail(error as Error)
       return
     }
-    this.done = true
     this.release()
     nextTick(() => this.emit('close'))
   }
@@ -149,19 +194,11 @@ export class MultipartForm extends EventEmitter {
     this.fail(httpError(400, 'Request aborted', { code: 'ECONNABORTED', type: 'request.aborted' }))
   }
 
-  private refuse(message: string): void {
-    this.fail(refusal(message))
-  }
-
   private fail(error: Error): void {
     if (this.done) return
-    this.done = true
     this.release()
-    const { req, source, parser } = this
-    source.unpipe(parser)
-    parser.destroy()
-    this.current?.destroy(error)
-    discard(req, source)
+    for (const part of this.waiting) part.destroy(error)
+    discard(this.req, this.source)
     this.stored
       .then(() => Promise.all(this.uploads.map((file) => removeUpload(file.path))))
       .then(() => nextTick(() => this.emit('error', error)))
@@ -169,23 +206,20 @@ export class MultipartForm extends EventEmitter {
 
   private release(): void {
     const { req, source } = this
-    source.removeListener('data', this.onData)
-    source.removeListener('error', this.onSourceError)
-    req.removeListener('error', this.onSourceError)
-    req.removeListener('close', this.onClose)
+    this.done = true
+    source.off('data', this.onData).off('end', this.onEnd).off('error', this.onSourceError)
+    req.off('close', this.onClose).off('aborted', this.onClose).off('error', this.onSourceError)
   }
-}
-
-function refusal(message: string): Error {
-  return httpError(400, new Error(message), { type: 'entity.parse.failed' })
 }
 
 function tooLarge(limit: number, received: number): Error {
   return httpError(413, undefined, { limit, received, type: 'entity.too.large' })
 }
 
-function wordingOf(error: Error): string {
-  return error.message === 'Unexpected end of form' ? 'stream ended unexpectedly' : error.message
+/** In 3.x each form that cannot be parsed gets 400, also one with large headers. */
+function wordAsOriginal(error: HttpError): Error {
+  if (error.message === 'Unexpected end of form') return badForm('stream ended unexpectedly')
+  return error.status === 413 ? badForm(error.message) : error
 }
 
 function ignore(): void {}

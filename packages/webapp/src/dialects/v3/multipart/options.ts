@@ -2,7 +2,6 @@ import { getHashes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import bytes from 'bytes'
 import { type BodyPolicy, type BodySettings, checkBodyOptions } from '../../../body/options.ts'
-import type { PartLimits } from '../../../body/part-parser.ts'
 import type { UploadSettings } from './upload.ts'
 
 export interface MultipartOptions {
@@ -23,8 +22,11 @@ export interface MultipartOptions {
 }
 
 /** The options with defaults, validated once when the parser is created. */
-export interface MultipartSettings extends UploadSettings, PartLimits {
+export interface MultipartSettings extends UploadSettings {
   readonly body: BodySettings
+  readonly maxFields: number
+  readonly maxFieldsSize: number
+  readonly maxFiles: number
   readonly maxFilesSize: number
 }
 

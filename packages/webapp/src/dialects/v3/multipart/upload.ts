@@ -2,31 +2,21 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-
-/** A file of a form while it is received. */
-export interface FilePart {
-  readonly name: string
-  readonly filename: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly type: string
-  /** The Content-Transfer-Encoding, in lower case. */
-  readonly encoding: string
-  readonly stream: Readable
-}
+import type { FormPart } from '../../../body/parts.ts'
+import { isBase64 } from './part-shape.ts'
 
 /** A stored file of a form. */
 export interface UploadedFile {
   fieldName: string
   originalFilename: string
   path: string
-  headers: Readonly<Record<string, string>>
+  headers: FormPart['headers']
   /** Not enumerable, so that `JSON.stringify(req.files)` does not include the stream. */
   readonly ws: WriteStream
   size: number
   name: string
-  type: string
+  type: string | null
   hash?: string
 }
 
@@ -43,11 +33,12 @@ export interface UploadSettings {
  * If storing fails, the partial file is removed. `onBytes` may throw to reject the rest.
  */
 export async function storeUpload(
-  part: FilePart,
+  part: FormPart,
   settings: UploadSettings,
   onBytes: (count: number) => void,
 ): Promise<UploadedFile> {
-  const path = temporaryPath(part.filename, settings)
+  const { name, filename = '', headers, type } = part
+  const path = temporaryPath(filename, settings)
   const ws = createWriteStream(path, { flags: 'wx', mode: 0o600 })
   const digest = settings.hash === undefined ? undefined : createHash(settings.hash)
   let size = 0
@@ -60,14 +51,22 @@ export async function storeUpload(
     }
   }
   try {
-    const decode = part.encoding === 'base64' ? decodeBase64 : passOn
-    await pipeline(part.stream, decode, measure, ws)
+    const decode = isBase64(headers) ? decodeBase64 : passOn
+    await pipeline(part, decode, measure, ws)
   } catch (error) {
     await closed(ws)
     await removeUpload(path)
     throw error
   }
-  const file = describe(part, path, size)
+  const file: Omit<UploadedFile, 'ws'> = {
+    fieldName: name,
+    originalFilename: filename,
+    path,
+    headers,
+    size,
+    name: filename,
+    type: type || null,
+  }
   if (digest !== undefined) file.hash = digest.digest('hex')
   return Object.defineProperty(file, 'ws', { value: ws }) as UploadedFile
 }
@@ -83,18 +82,6 @@ function closed(ws: WriteStream): Promise<void> {
 /** Removes a stored file. Ignores a file that the application already moved or removed. */
 export async function removeUpload(path: string): Promise<void> {
   await rm(path, { force: true }).catch(() => {})
-}
-
-function describe(part: FilePart, path: string, size: number): Omit<UploadedFile, 'ws'> {
-  return {
-    fieldName: part.name,
-    originalFilename: part.filename,
-    path,
-    headers: part.headers,
-    size,
-    name: part.filename,
-    type: part.type,
-  }
 }
 
 // Only a plain extension from the client's file name may become part of a path.

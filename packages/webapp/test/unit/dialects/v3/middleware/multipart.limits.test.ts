@@ -1,10 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, WriteStream } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { multipart } from '../../../../../src/dialects/v3/middleware/multipart.ts'
+import type { MultipartForm } from '../../../../../src/dialects/v3/multipart/form.ts'
 import { serve, setUpServers, tell } from './chain.ts'
 import { formHeaders, openForm, type Part, post } from './form.ts'
 
@@ -109,11 +112,57 @@ describe('multipart(), in trouble', () => {
     expect(stored()).toEqual([])
   })
 
+  it('refuses large headers of a part, and quotes and semicolons in time', async () => {
+    const { request } = await serve(multipart({ uploadDir }), done)
+    const start = performance.now()
+    for (const odd of ['"', ';', '="', '\\', ';a="'].map((text) => text.repeat(4000))) {
+      const fits = await request('/', post({ name: `a"; b="${odd}`, value: '1' }))
+      expect(fits.status).toBe(200)
+    }
+    expect(performance.now() - start).toBeLessThan(2000)
+    const large = await request('/', post(file('1'), { name: 'a'.repeat(20_000), value: '1' }))
+    expect(large.json()).toMatchObject({ status: 400 })
+    expect(stored()).toEqual([])
+  })
+
+  it('refuses a form that a middleware before it has read', async () => {
+    const drain = (req: IncomingMessage, _res: unknown, next: () => void) =>
+      req.on('end', next).resume()
+    const { request } = await serve(drain, multipart({ uploadDir }), done)
+    const answer = await request('/', post(file('1')))
+    expect(answer.json()).toMatchObject({ status: 400, message: 'stream ended unexpectedly' })
+  })
+
   it('passes a failing disk to the error handler, as an error of the server', async () => {
     const { request } = await serve(multipart({ uploadDir: join(uploadDir, 'missing') }), done)
     const answer = await request('/', post(file('x'.repeat(200_000)), file('y')))
     expect(answer.json()).toMatchObject({ status: 500, code: 'ENOENT' })
     expect((await request()).status).toBe(200)
+  })
+
+  it.each([
+    ['one large file', [file('x'.repeat(20_000_000))]],
+    ['many small files', Array<Part>(900).fill(file('x'.repeat(5000)))],
+  ])('stops reading %s while the disk is busy', async (_what, parts) => {
+    let goOn = () => {}
+    const write = vi.spyOn(WriteStream.prototype, '_write')
+    write.mockImplementation((_chunk, _encoding, written) => {
+      goOn = written
+    })
+    let form: MultipartForm | undefined
+    const { request } = await serve(multipart({ uploadDir, defer: true }), (req, res) => {
+      form = (req as { form?: MultipartForm }).form
+      form?.on('close', () => res.end(JSON.stringify(form?.bytesReceived)))
+    })
+    const whole = post(...parts)
+    const answer = request('/', whole)
+    await expect.poll(() => write.mock.calls.length).toBe(1)
+    await setTimeout(200)
+    expect(form?.bytesReceived).toBeLessThan(1_000_000)
+    expect(stored()).toHaveLength(1)
+    write.mockRestore()
+    goOn()
+    expect((await answer).json()).toBe(whole.body.length)
   })
 
   it('survives an error that nobody listens for, with defer', async () => {

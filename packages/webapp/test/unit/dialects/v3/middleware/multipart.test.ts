@@ -203,6 +203,20 @@ describe('multipart()', () => {
     })
   })
 
+  it('emits no part that it refuses, with defer', async () => {
+    const { request } = await serve(
+      multipart({ uploadDir, defer: true, maxFields: 1 }),
+      (req: { form: MultipartForm }, res) => {
+        const events: unknown[] = []
+        req.form.on('part', (part) => events.push(part.name))
+        req.form.on('error', (error) => res.end(JSON.stringify([...events, error.message])))
+      },
+    )
+    const parts = ['f', 'g'].map((name) => ({ name, filename: 'x', value: '22' }))
+    const answer = await request('/', post(...parts))
+    expect(answer.json()).toEqual(['f', 'maxFields 1 exceeded.'])
+  })
+
   it('gives the notice of the original', async () => {
     const notices = await noticesOf(() => multipart())
     expect(notices).toEqual([

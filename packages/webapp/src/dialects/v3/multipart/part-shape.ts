@@ -1,0 +1,43 @@
+import { badForm, type PartHeader } from '../../../body/form-parser.ts'
+import { parseDisposition, parseParameters } from '../../../body/header-parameters.ts'
+import { type PartShape, withoutFolders } from '../../../body/parts.ts'
+
+/**
+ * Reads the headers of a part; `undefined` if it is not a part of a form. Throws an HTTP error if
+ * its transfer encoding is unknown.
+ *
+ * A part with a `filename` is a file, even if the name is empty: browsers send that for a file input
+ * without a file. The last one of repeated headers counts, as in the original.
+ */
+export function readShape(fields: readonly PartHeader[]): PartShape | undefined {
+  const headers = Object.fromEntries(fields)
+  checkEncoding(headers)
+  const { value, name = '', filename } = parseDisposition(headers['content-disposition'])
+  if (value !== 'form-data') return undefined
+  const type = headers['content-type'] ?? ''
+  return {
+    name,
+    filename: filename && cleanFilename(filename),
+    type,
+    charset: parseParameters(type).parameters.get('charset') ?? 'utf-8',
+    headers,
+    isFile: filename !== undefined,
+  }
+}
+
+const ENCODINGS = new Set(['7bit', '8bit', 'binary', 'base64'])
+
+function checkEncoding({ 'content-transfer-encoding': encoding }: PartShape['headers']): void {
+  if (encoding === undefined || ENCODINGS.has(encoding.toLowerCase())) return
+  throw badForm(`unknown transfer-encoding: ${encoding}`)
+}
+
+export function isBase64(headers: PartShape['headers']): boolean {
+  return headers['content-transfer-encoding']?.toLowerCase() === 'base64'
+}
+
+function cleanFilename(filename: string): string {
+  const base = withoutFolders(filename)
+  // Browsers write %22 for a quote.
+  return base === '.' || base === '..' ? '' : base.replaceAll('%22', '"')
+}
