@@ -107,7 +107,7 @@ export const excusesOf3: readonly Excuse[] = [
   [
     'W-021',
     'a rejection goes to next(err) in every dialect',
-    ['throws and rejections › a rejecting thenable is returned'],
+    ['throws and rejections › a handled rejection is returned'],
   ],
   [
     'W-022',

@@ -206,7 +206,7 @@ export const knownDifferences: readonly KnownDifference[] = [
     'W-021',
     'a rejection goes to next(err) in every dialect',
     ['4.x'],
-    ['throws and rejections › a rejecting thenable is returned'],
+    ['throws and rejections › a handled rejection is returned'],
   ),
   ...excuse(
     'W-022',

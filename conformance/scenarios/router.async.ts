@@ -46,6 +46,11 @@ const outcomes: Record<string, () => unknown> = {
 }
 
 const thenables: Record<string, () => unknown> = {
+  'a handled rejection': () => {
+    const promise = Promise.reject(new Error('handled'))
+    promise.catch(() => {})
+    return promise
+  },
   'a rejecting thenable': () => ({
     // biome-ignore lint/suspicious/noThenProperty: thenables are the subject
     then: (_ok: unknown, fail: (err: Error) => void) => fail(new Error('thenable')),

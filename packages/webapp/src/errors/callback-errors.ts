@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { types } from 'node:util'
 import type { Next, Settings } from '../http/exchange.ts'
 import { setImmediate } from '../http/timers.ts'
 
@@ -22,13 +23,22 @@ export function runCallback(call: () => unknown, req: IncomingMessage, next: Nex
 
 /** Passes the rejection of a promise that a callback returned to `next`; ignores other values. */
 export function forwardIfRejects(result: unknown, req: IncomingMessage, next: Next): void {
-  if (!isThenable(result) || !catchesRejections(req)) return
+  if (!isPromise(result) || !catchesRejections(req)) return
   result.then(null, (error: unknown) => passRejection(error, next))
 }
 
 /** Whether rejections go to the error handlers: the setting 'catch rejections' switches that off. */
 export function catchesRejections(req: CallbackRequest): boolean {
   return req.app?.settings['catch rejections'] !== false
+}
+
+/**
+ * Whether a value that the original ignores is a promise. Queries of mongoose, knex and Prisma are
+ * thenables too, and their `then` runs the query, for some of them a second time.
+ */
+export function isPromise(value: unknown): value is Promise<unknown> {
+  // zone.js and bluebird replace the global class, but not the promises of async functions.
+  return types.isPromise(value) || value instanceof Promise
 }
 
 export function isThenable(value: unknown): value is PromiseLike<unknown> {

@@ -20,6 +20,8 @@ const standIns = join(__dirname, '..', '..', 'stand-ins')
  */
 export function redirect(request: string, importer: Importer): string | undefined {
   if (request !== 'express' && !request.startsWith('express/')) return undefined
+  // Node 20 also runs --require in the thread of import hooks, so the hook can run twice.
+  if (importer.folder.startsWith(standIns)) return undefined
   const choice = chooseDialect(importer.folder)
   if (request === 'express') return standInFor(importer, choice)
   const { dialect } = choice

@@ -1,4 +1,9 @@
-import { isThenable, passRejection, passRejectionOnce } from '../errors/callback-errors.ts'
+import {
+  isPromise,
+  isThenable,
+  passRejection,
+  passRejectionOnce,
+} from '../errors/callback-errors.ts'
 import { deprecate } from '../errors/deprecation.ts'
 import { reportMistake } from '../errors/mistakes.ts'
 import { placeOf } from '../errors/places.ts'
@@ -89,20 +94,18 @@ export function forwardIfRejected(result: unknown, _res: Res, next: Next): void 
   if (isThenable(result)) forwardRejection(result, next)
 }
 
-/** The same, unless a wrapper of the handler has passed the rejection to `next`. */
+/**
+ * The same for dialects whose original ignores the result: other thenables are left alone, and so is
+ * a rejection that a wrapper of the handler has passed to `next`.
+ */
 export function forwardIfRejectedOnce(result: unknown, res: Res, next: Next): void {
-  if (!isThenable(result)) return
-  warnOfForeignPromise(result)
-  passRejectionOnce(result, res.req, next)
+  if (isPromise(result)) passRejectionOnce(result, res.req, next)
 }
 
 /** Passes the rejection of a promise to `next`. */
 export function forwardRejection(result: PromiseLike<unknown>, next: Next): void {
-  warnOfForeignPromise(result)
+  if (!(result instanceof Promise)) {
+    deprecate('handlers that are Promise-like are deprecated, use a native Promise instead')
+  }
   result.then(null, (error: unknown) => passRejection(error, next))
-}
-
-function warnOfForeignPromise(result: PromiseLike<unknown>): void {
-  if (result instanceof Promise) return
-  deprecate('handlers that are Promise-like are deprecated, use a native Promise instead')
 }

@@ -36,13 +36,6 @@ function inEnvironment(app: ReturnType<Site['webapp']>): never {
   return handle as never
 }
 
-function thenable(reason: unknown): PromiseLike<unknown> {
-  return {
-    // biome-ignore lint/suspicious/noThenProperty: That is what is tried here.
-    then: (_done: unknown, failed: (reason: unknown) => void) => failed(reason),
-  } as PromiseLike<unknown>
-}
-
 const fail = (): never => {
   throw new Error('from within')
 }
@@ -75,7 +68,6 @@ function addFailures(app: ReturnType<Site['webapp']>): void {
       await null
       fail()
     },
-    thenable: () => thenable(new Error('thenable')),
     'reject-null': () => Promise.reject(null),
     'reject-undefined': () => Promise.reject(),
     'reject-zero': () => Promise.reject(0),

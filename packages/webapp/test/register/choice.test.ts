@@ -181,6 +181,15 @@ describe('WEBAPP_REGISTER_LOG', () => {
     ])
   })
 
+  it.each(['--require', '--import'])('tells of an import once, with %s', async (flag) => {
+    const folder = createApplication({ ...files, 'index.mjs': "import 'express'" })
+    const env = { WEBAPP_REGISTER_LOG: '1' }
+    const outcome = await runNode(folder, [flag, 'webapp/register', 'index.mjs'], env)
+    expect(outcome.stderr).toBe(
+      `webapp/register: index.mjs gets webapp/v4 (express ^4 in ${folder}/package.json)\n`,
+    )
+  })
+
   it('is silent where nobody asks', async () => {
     const folder = createApplication(files)
     const outcome = await runNode(folder, ['--require', 'webapp/register', 'index.js'])

@@ -9,6 +9,25 @@ const installed = {
 }
 const dependencies = { express: '^4' }
 
+describe('packages inside of an installed Express 3', () => {
+  it('are middleware of 3.x, if the application has none of its own', async () => {
+    const bundled = 'node_modules/express/node_modules'
+    const folder = createApplication({
+      'package.json': { dependencies: { express: '^3' } },
+      'node_modules/express/package.json': { name: 'express', version: '3.21.2' },
+      [`${bundled}/connect/index.js`]: '',
+      [`${bundled}/connect/node_modules/compression/index.js`]: "exports.from = 'connect'",
+      [`${bundled}/connect/node_modules/serve-index/index.js`]: "exports.from = 'connect'",
+      'node_modules/serve-index/index.js': "exports.from = 'the application'",
+      'index.cjs': `
+        const { compress, directory } = require('express')
+        console.log(JSON.stringify([compress.from, directory.from]))
+      `,
+    })
+    expect(await runRegistered(folder, 'index.cjs')).toEqual(['connect', 'the application'])
+  })
+})
+
 describe('files inside of express', () => {
   it('show the classes of webapp, also where the original is installed', async () => {
     const folder = createApplication({

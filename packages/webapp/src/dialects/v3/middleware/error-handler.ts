@@ -33,6 +33,8 @@ export function errorHandler(options?: ErrorHandlerOptions): Handler {
     }
     const { type, body } = renderAnswer(error, text, status, req)
     for (const name of ENTITY_HEADERS) forgetHeader(res, name)
+    // In a 416 this header is the size of the file (RFC 9110, 15.5.17).
+    if (status !== 416) forgetHeader(res, 'Content-Range')
     res.statusCode = status
     res.setHeader('X-Content-Type-Options', 'nosniff')
     res.setHeader('Content-Type', `${type}; charset=utf-8`)
@@ -42,12 +44,7 @@ export function errorHandler(options?: ErrorHandlerOptions): Handler {
 }
 
 // These headers describe the body that was not sent.
-const ENTITY_HEADERS = [
-  'Content-Encoding',
-  'Content-Language',
-  'Content-Range',
-  'Transfer-Encoding',
-]
+const ENTITY_HEADERS = ['Content-Encoding', 'Content-Language', 'Transfer-Encoding']
 
 function chooseLog(log: ErrorHandlerOptions['log']): Log | undefined {
   if (typeof log === 'function') return log

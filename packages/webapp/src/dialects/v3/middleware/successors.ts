@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { isAbsolute, join, resolve as resolvePath } from 'node:path'
 import { callSiteFile, OWN_FILE } from '../../../errors/call-site.ts'
+import { type CreateSession, withSessionDefaults } from './session.ts'
 
 /** Large middleware that 3.x bundled, and the packages that replace it. */
 export const successors = {
@@ -17,7 +18,8 @@ const loaded = new Map<string, unknown>()
 export function loadSuccessor(name: SuccessorName): unknown {
   const known = loaded.get(name)
   if (known !== undefined) return known
-  const member = requireFromApplication(name, successors[name])
+  const found = requireFromApplication(name, successors[name])
+  const member = name === 'session' ? withSessionDefaults(found as CreateSession) : found
   loaded.set(name, member)
   return member
 }
@@ -35,12 +37,22 @@ function requireFromApplication(name: SuccessorName, packageName: string): unkno
 }
 
 // Where to look for the package: from the calling file, the main script (which may be a test
-// runner), the working directory, and finally webapp itself.
+// runner) and the working directory, then from an Express beside them, and finally webapp itself.
 function applicationFiles(): string[] {
   const [, main] = process.argv
   const started = main === undefined ? [] : [resolvePath(main)]
   const asking = [callSiteFile() ?? []].flat().filter(isFile)
-  return [asking, started, join(process.cwd(), 'index.js'), OWN_FILE ?? []].flat()
+  const files = [...asking, ...started, join(process.cwd(), 'index.js')]
+  return [files, files.flatMap(bundleOf), OWN_FILE ?? []].flat()
+}
+
+/**
+ * A file of the connect that belongs to an installed Express 3, whose packages an application can
+ * use without a dependency of its own. pnpm does not place them where the application finds them.
+ */
+function bundleOf(file: string): string[] {
+  const express = resolve(createRequire(file), 'express/package.json')
+  return express === undefined ? [] : [resolve(createRequire(express), 'connect') ?? []].flat()
 }
 
 function isFile(place: string): boolean {

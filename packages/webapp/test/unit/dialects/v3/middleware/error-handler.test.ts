@@ -101,6 +101,20 @@ describe('errorHandler()', () => {
     expect(answer.text).toBe(errorWith().stack)
   })
 
+  it.each([
+    [416, 'bytes */9'],
+    [412, undefined],
+  ])('with the status %i, has the Content-Range %s', async (status, range) => {
+    const { request } = await serve(
+      (_req, res, next) => {
+        res.setHeader('Content-Range', 'bytes */9')
+        next(errorWith({ status }))
+      },
+      errorHandler({ log: false }) as never,
+    )
+    expect((await request()).headers['content-range']).toBe(range)
+  })
+
   it('cuts the connection when the head is out', async () => {
     const { request } = await serve(
       (_req, res, next) => {

@@ -1,6 +1,7 @@
 import Module, { createRequire } from 'node:module'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { middleware } from '../../../../../src/dialects/v3/middleware/table.ts'
+import { noticesOf } from '../../../../support/notices.ts'
 
 /** Node's loader, which has no documented name. */
 const loader = Module as unknown as {
@@ -68,10 +69,23 @@ describe('the middleware of 3.x', () => {
       )
     })
 
-    it('is the package that the application has installed', () => {
+    it('has the members of the package that the application has installed', () => {
       const installed = createRequire(import.meta.url)(packageName)
-      expect(createFactory()[name]).toBe(installed)
+      expect({ ...createFactory()[name] }).toEqual({ ...installed })
     })
+  })
+
+  it.each([
+    ['compress', 'compression'],
+    ['directory', 'serve-index'],
+  ])('%s is the package %s', (name, packageName) => {
+    expect(createFactory()[name]).toBe(createRequire(import.meta.url)(packageName))
+  })
+
+  it('gives no notice of the options of session that programs of its time do not know', async () => {
+    const { session } = createFactory()
+    const notices = await noticesOf(() => session?.({ secret: 'a secret' }))
+    expect(notices).toEqual([])
   })
 
   it('can be replaced by assignment', () => {
