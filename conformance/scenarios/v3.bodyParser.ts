@@ -319,6 +319,9 @@ export default family(
       upload(['name="a; filename=b"', 'a field'], ['filename="b"; name="f"', 'a file']),
       upload(['name="f"; filename="a%22b.txt"', 'a quote'], ['name="a%22b"', 'a quote']),
       upload(['name="f"; filename="ü.txt"', 'x', 'X-Own: ü\r\nX-Own: last\r\nContent-Type: a/b']),
+      ...['iso-8859-1', 'utf-16le', 'x-unknown'].map((charset) =>
+        upload(['name="a"', 'ü', `Content-Type: text/plain; charset=${charset}`]),
+      ),
       ...['7bit', '8BIT', 'Binary', 'base64', 'quoted-printable', ''].map((encoding) =>
         upload(
           ['name="f"; filename="x.txt"', 'aGk=', `Content-Transfer-Encoding: ${encoding}`],

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { badForm, type PartHeader, PartSplitter } from '../../../body/form-parser.ts'
 import { decodeContent } from '../../../body/inflate.ts'
-import { FormPart, type PartShape, parseBoundary, textOf } from '../../../body/parts.ts'
+import { FormPart, type PartShape, parseBoundary } from '../../../body/parts.ts'
 import { discard, isTruncated } from '../../../body/read.ts'
 import { type HttpError, httpError } from '../../../errors/http-error.ts'
 import { nextTick } from '../../../http/timers.ts'
@@ -135,9 +135,9 @@ export class MultipartForm extends EventEmitter {
     }
   }
 
-  private addField({ name, headers, charset }: PartShape, bytes: Buffer): void {
+  private addField({ name, headers }: PartShape, bytes: Buffer): void {
     const content = isBase64(headers) ? Buffer.from(bytes.toString('latin1'), 'base64') : bytes
-    const text = textOf(content, charset)
+    const text = content.toString()
     this.fieldEntries.push([name, text])
     if (this.listenerCount('part') > 0) {
       this.emit('part', Object.assign(Readable.from([text]), { name, headers }))

@@ -1,5 +1,5 @@
 import { badForm, type PartHeader } from '../../../body/form-parser.ts'
-import { parseDisposition, parseParameters } from '../../../body/header-parameters.ts'
+import { parseDisposition } from '../../../body/header-parameters.ts'
 import { type PartShape, withoutFolders } from '../../../body/parts.ts'
 
 /**
@@ -14,12 +14,12 @@ export function readShape(fields: readonly PartHeader[]): PartShape | undefined 
   checkEncoding(headers)
   const { value, name = '', filename } = parseDisposition(headers['content-disposition'])
   if (value !== 'form-data') return undefined
-  const type = headers['content-type'] ?? ''
   return {
     name,
     filename: filename && cleanFilename(filename),
-    type,
-    charset: parseParameters(type).parameters.get('charset') ?? 'utf-8',
+    type: headers['content-type'] ?? '',
+    // Whatever charset the part names.
+    charset: 'utf-8',
     headers,
     isFile: filename !== undefined,
   }
