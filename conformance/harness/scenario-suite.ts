@@ -41,13 +41,14 @@ export function isGone(name: DialectName): boolean {
 }
 
 /**
- * Whether a scenario is tried in this dialect. The gate tries every fourth one, in one of the
- * dialects that it is true of.
+ * Whether a scenario is tried in this dialect. The gate tries every fourth one, and without shortcuts
+ * every second one, in one of the dialects that it is true of.
  */
 function isDue(family: Family, scenario: Scenario, name: DialectName): boolean {
   if (!isGate) return true
   const item = family.scenarios.indexOf(scenario)
-  return Math.floor(item / dialectNames.length) % 4 === 0 && isItsTurn(family, scenario, name)
+  const share = process.env.WEBAPP_SHORTCUTS ? 2 : 4
+  return Math.floor(item / dialectNames.length) % share === 0 && isItsTurn(family, scenario, name)
 }
 
 /** Whether this dialect is the one, of those that a scenario is true of, whose turn it is. */
