@@ -1,7 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import type { DialectName } from '../harness/dialects.ts'
+import { type DialectName, isGone } from '../harness/dialects.ts'
 import { endHosts } from '../harness/host-process.ts'
-import { isGone } from '../harness/scenario-suite.ts'
 import { attemptOf } from './attempts.ts'
 import { batchSize } from './targets.ts'
 

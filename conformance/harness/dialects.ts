@@ -57,7 +57,12 @@ const POLICY: HeaderLine = ['Content-Security-Policy', "default-src 'none'"]
 const require = createRequire(import.meta.url)
 
 /** Express 3 reads a field of responses that newer versions of Node do not have, and fails there. */
-export const runsExpress3 = '_headers' in OutgoingMessage.prototype
+const runsExpress3 = '_headers' in OutgoingMessage.prototype
+
+/** Whether the original of a dialect does not run on this version of Node. */
+export function isGone(name: DialectName): boolean {
+  return name === '3.x' && !runsExpress3
+}
 
 /** `CONFORMANCE_SUBJECT=original` puts the original on both sides, which tests the harness itself. */
 export const isSelfCheck = process.env.CONFORMANCE_SUBJECT === 'original'

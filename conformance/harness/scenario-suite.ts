@@ -5,8 +5,8 @@ import {
   type Dialect,
   type DialectName,
   dialectOf,
+  isGone,
   isSelfCheck,
-  runsExpress3,
   type Side,
 } from './dialects.ts'
 import { idOf, isTrueOf, loadFamilies, scenariosFor } from './families.ts'
@@ -33,11 +33,6 @@ export async function testScenarios(name: DialectName): Promise<void> {
       }
     })
   }
-}
-
-/** Whether the original does not run on this version of Node. */
-export function isGone(name: DialectName): boolean {
-  return name === '3.x' && !runsExpress3
 }
 
 /**

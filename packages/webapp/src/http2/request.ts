@@ -38,8 +38,8 @@ export function createRequestBase(native: { readonly _destroy: Destroy }): objec
 }
 
 /**
- * Creates the fields that dispatch reads and writes: a field that is added behind the members of an
- * application makes V8 search their proxy, which costs more than the rest of the dispatch.
+ * Creates the fields that dispatch reads and writes, before the request gets its members. To add a
+ * field later, V8 searches the prototypes of the application and their proxy, which is slow.
  */
 function startFields(req: Record<PropertyKey, unknown>): void {
   req.res ??= undefined

@@ -38,12 +38,14 @@ function requireFromApplication(name: SuccessorName, packageName: string): unkno
 
 // Where to look for the package: from the calling file, the main script (which may be a test
 // runner) and the working directory, then from an Express beside them, and finally webapp itself.
-function applicationFiles(): string[] {
+function* applicationFiles(): Iterable<string> {
   const [, main] = process.argv
   const started = main === undefined ? [] : [resolvePath(main)]
   const asking = [callSiteFile() ?? []].flat().filter(isFile)
   const files = [...asking, ...started, join(process.cwd(), 'index.js')]
-  return [files, files.flatMap(bundleOf), OWN_FILE ?? []].flat()
+  yield* files
+  yield* files.flatMap(bundleOf)
+  if (OWN_FILE !== undefined) yield OWN_FILE
 }
 
 /**

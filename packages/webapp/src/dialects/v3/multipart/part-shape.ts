@@ -18,7 +18,7 @@ export function readShape(fields: readonly PartHeader[]): PartShape | undefined 
     name,
     filename: filename && cleanFilename(filename),
     type: headers['content-type'] ?? '',
-    // Whatever charset the part names.
+    // As in the original, whatever charset the part names.
     charset: 'utf-8',
     headers,
     isFile: filename !== undefined,
