@@ -33,8 +33,8 @@ const shortcuts = ['body.*', 'framing', 'patched-responses', 'res.send', 'unread
 export default defineConfig({
   test: {
     pool: 'threads',
-    // Tests wait for sockets and timers, so more than one for each core.
-    maxWorkers: availableParallelism() + 1,
+    // Tests wait for sockets and timers, so there are more workers than cores.
+    maxWorkers: availableParallelism() + 2,
     isolate: false,
     // Notices are tested through the event that they are; on standard error they are noise here.
     env: { NO_DEPRECATION: 'webapp' },

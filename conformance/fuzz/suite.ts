@@ -5,8 +5,8 @@ import { attemptOf } from './attempts.ts'
 import { batchSize } from './targets.ts'
 
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_115)
-// `npm run fuzz` goes on for any time with new seeds, `npm run test:slow` tries ten times as many.
-const factor = Number(process.env.FUZZ_CASES ?? 1_000) / 20_000
+// `npm run fuzz` goes on for any time with new seeds, `npm run test:slow` tries twenty times as many.
+const factor = Number(process.env.FUZZ_CASES ?? 500) / 20_000
 
 /** Tests of random trials, by their sentences. */
 type Promises = Readonly<Record<string, { readonly target: string; readonly cases: number }>>

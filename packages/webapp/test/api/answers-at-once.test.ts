@@ -13,6 +13,7 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
 import session from 'express-session'
 import morgan from 'morgan'
 import { describe, expect, it, vi } from 'vitest'
+import { byTurns } from '../../../../tools/gate.ts'
 import { sleep } from '../../../../tools/sleep.ts'
 import { capabilities } from '../../src/node/internals.ts'
 import { isPristine } from '../../src/node/response/pristine.ts'
@@ -127,7 +128,7 @@ describeDialects('an answer that goes out at once', ['5.x', '4.x'], (t) => {
     return [answer.status, answer.statusText, headersOf(answer), answer.text]
   }
 
-  describe.each(answers)('by %s', (_name, answer) => {
+  describe.each(answers)('by %s', (name, answer) => {
     it.each([
       ['GET', {}],
       ['HEAD', { method: 'HEAD' }],
@@ -145,8 +146,9 @@ describeDialects('an answer that goes out at once', ['5.x', '4.x'], (t) => {
       )
     })
 
-    it.each(places)('calls members of %s as the original does', async (_place, choose) => {
-      for (const member of members) {
+    it.each(places)('calls members of %s as the original does', async (place, choose) => {
+      const suite = place.length + name.length
+      for (const member of byTurns(members, suite)) {
         await compare(
           (app, webapp) => {
             const calls: unknown[] = [member]

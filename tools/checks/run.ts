@@ -1,0 +1,18 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { installLocked } from '../install-locked.ts'
+
+/**
+ * tsx tools/checks/run.ts knip: runs a checker of this folder in the folder of the caller. They are
+ * installed with their first use, because the tests do not need them.
+ */
+const here = fileURLToPath(new URL('.', import.meta.url))
+const [name = '', ...args] = process.argv.slice(2)
+
+installLocked(here)
+const { status } = spawnSync(join(here, 'node_modules/.bin', name), args, {
+  stdio: 'inherit',
+  shell: process.platform === 'win32',
+})
+process.exitCode = status ?? 1
