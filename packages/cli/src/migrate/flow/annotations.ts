@@ -1,10 +1,10 @@
 import type { Node } from 'oxc-parser'
-import { type ClassNode, type FunctionNode, isClass, isFunction, keyName } from '../syntax/nodes.ts'
+import { type ClassNode, classOf, type FunctionNode, isFunction, keyName } from '../syntax/nodes.ts'
 import type { Scopes } from '../syntax/scopes.ts'
 import type { SourceFile } from '../syntax/source-file.ts'
 import { readDocTypes } from './doc-types.ts'
-import type { Modules } from './flow.ts'
 import { thingOfType } from './members.ts'
+import type { Modules } from './modules.ts'
 import type { Dialect, Kind } from './values.ts'
 
 /** What types say. */
@@ -36,10 +36,10 @@ export function readAnnotations(
       const named = typeOf(file, scopes, modules, typeAnnotation)
       if (named) report(node, named.kind, named.dialect)
     } else if (node.type === 'PropertyDefinition' && node.typeAnnotation) {
-      const owner = file.parents.get(file.parents.get(node) as Node)
+      const owner = classOf(file, node)
       const name = keyName(node)
       const named = typeOf(file, scopes, modules, node.typeAnnotation.typeAnnotation)
-      if (named && named.kind !== 'handler' && isClass(owner) && name !== undefined) {
+      if (named && named.kind !== 'handler' && owner && name !== undefined) {
         found.hasMember(owner, name, named.kind, named.dialect)
       }
     }

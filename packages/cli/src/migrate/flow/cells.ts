@@ -1,8 +1,6 @@
 import type { Node } from 'oxc-parser'
 import type { SourceFile } from '../syntax/source-file.ts'
-import type { Value } from './values.ts'
-
-export type Values = ReadonlySet<Value>
+import type { Value, Values } from './values.ts'
 
 /** A node that carries values, such as an assignment or a call. */
 export interface Task {

@@ -1,4 +1,5 @@
-import type { FunctionNode } from '../syntax/nodes.ts'
+import type { Node } from 'oxc-parser'
+import type { ClassNode, FunctionNode } from '../syntax/nodes.ts'
 import type { SourceFile } from '../syntax/source-file.ts'
 
 /** The major version of Express that code was written for. */
@@ -47,7 +48,12 @@ export interface Unknown {
 
 export type Value = Thing | Code | Bag | Unknown
 
+/** Everything that an expression may stand for. */
+export type Values = ReadonlySet<Value>
+
 export const UNKNOWN: Unknown = { type: 'unknown' }
+
+export const NONE: Values = new Set()
 
 const interned = new Map<string, Value>()
 const functions = new WeakMap<FunctionNode, Code>()
@@ -65,6 +71,29 @@ export function bag(key: string): Bag {
   return intern(`bag ${key}`, { type: 'bag', key })
 }
 
+/** The object that a literal makes, or a class with its static members. */
+export function bagAt(file: SourceFile, node: Node): Bag {
+  return bag(siteOf(file, node))
+}
+
+/** What `new` makes of a class or of a function. All its instances count as one. */
+export function instanceAt(file: SourceFile, node: ClassNode | FunctionNode): Bag {
+  return instanceOf(bagAt(file, node))
+}
+
+export function instanceOf({ key }: Bag): Bag {
+  return bag(`new ${key}`)
+}
+
+export function isInstance({ key }: Bag): boolean {
+  return key.startsWith('new ')
+}
+
+/** The place of a node in the program, as the key of what is made there. */
+export function siteOf(file: SourceFile, node: Node): string {
+  return `${file.path}:${node.start}-${node.end}`
+}
+
 export function code(file: SourceFile, node: FunctionNode): Code {
   const known = functions.get(node) ?? { type: 'code', file, node }
   functions.set(node, known)
@@ -76,4 +105,10 @@ function intern<T extends Value>(key: string, value: T): T {
   const known = interned.get(key) ?? value
   interned.set(key, known)
   return known as T
+}
+
+export function union(some: Values, others: Values): Values {
+  if (some.size === 0) return others
+  if (others.size === 0) return some
+  return new Set([...some, ...others])
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { readPackageJson } from '../../program-files.ts'
-import type { Modules } from '../flow/flow.ts'
+import type { Modules } from '../flow/modules.ts'
 import type { Dialect } from '../flow/values.ts'
 import { EXTENSIONS, type SourceFile } from '../syntax/source-file.ts'
 import { majorsOf } from './version-ranges.ts'

@@ -143,6 +143,13 @@ export function enclosingFunction(file: SourceFile, node: Node): FunctionNode | 
   return at
 }
 
+/** The class that a method or a field belongs to. */
+export function classOf(file: SourceFile, member: Node): ClassNode | undefined {
+  const body = file.parents.get(member)
+  const owner = body && file.parents.get(body)
+  return isClass(owner) ? owner : undefined
+}
+
 /** The statement that a node belongs to, directly in a block, a program or a case. */
 export function enclosingStatement(file: SourceFile, node: Node): Node {
   let at = node

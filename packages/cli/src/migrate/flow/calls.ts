@@ -1,0 +1,146 @@
+import type { CallExpression, NewExpression, Node } from 'oxc-parser'
+import { bare, type FunctionNode, memberName, parameterTarget } from '../syntax/nodes.ts'
+import type { SourceFile } from '../syntax/source-file.ts'
+import type { Assignments } from './assignments.ts'
+import type { Evaluator } from './evaluator.ts'
+import { hasHandlerNames } from './guesses.ts'
+import { VERBS } from './members.ts'
+import type { ValueStore } from './value-store.ts'
+import {
+  type Code,
+  type Dialect,
+  instanceAt,
+  instanceOf,
+  type Kind,
+  type Thing,
+  thing,
+  type Value,
+} from './values.ts'
+
+type Call = CallExpression | NewExpression
+
+/** How a function became a handler. */
+interface Registration {
+  /** The call that registers the function; without one, its annotated declaration or itself. */
+  readonly by: Node
+  readonly dialect: Dialect
+  readonly isSure: boolean
+  /** Whether it is a callback of `app.param`, whose fourth parameter does not mean an error. */
+  readonly isParam: boolean
+}
+
+/** Gives values to the parameters of functions that are called or registered as handlers. */
+export class Calls {
+  readonly #store: ValueStore
+  readonly #evaluator: Evaluator
+  readonly #assignments: Assignments
+  readonly #called = new Set<FunctionNode>()
+  readonly #handlers = new Map<Node, Set<FunctionNode>>()
+
+  constructor(store: ValueStore, evaluator: Evaluator, assignments: Assignments) {
+    this.#store = store
+    this.#evaluator = evaluator
+    this.#assignments = assignments
+  }
+
+  /** Whether a call of the function was found, or a registration. */
+  isCalled(callee: FunctionNode): boolean {
+    return this.#called.has(callee)
+  }
+
+  /** The functions that a call registers as handlers. */
+  handlersOf(call: Node): ReadonlySet<FunctionNode> {
+    return this.#handlers.get(call) ?? new Set()
+  }
+
+  carry(file: SourceFile, call: Call): void {
+    const callee = bare(call.callee)
+    if (callee.type === 'MemberExpression') {
+      const name = memberName(callee) ?? ''
+      for (const owner of this.#evaluator.valuesOf(file, callee.object)) {
+        if (owner.type === 'thing') this.#register(file, call, { owner, name })
+        // `handler.call(self, req, res)`
+        if (owner.type === 'code' && name === 'call') {
+          this.#passArguments(file, call.arguments.slice(1), owner)
+        }
+      }
+    }
+    for (const value of this.#evaluator.valuesOf(file, callee)) {
+      if (call.type === 'NewExpression') this.#construct(file, call, value)
+      else if (value.type === 'code') this.#passArguments(file, call.arguments, value)
+    }
+  }
+
+  #construct(file: SourceFile, call: NewExpression, value: Value): void {
+    if (value.type === 'code') {
+      this.#passArguments(file, call.arguments, value)
+      this.#store.addReceiver(value.node, instanceAt(value.file, value.node))
+    }
+    if (value.type !== 'bag') return
+    const instance = new Set([instanceOf(value)])
+    for (const each of this.#store.membersNamed(instance, 'constructor')) {
+      if (each.type === 'code') this.#passArguments(file, call.arguments, each)
+    }
+  }
+
+  #passArguments(file: SourceFile, given: readonly Node[], callee: Code): void {
+    this.#called.add(callee.node)
+    for (const [index, argument] of given.entries()) {
+      if (argument.type === 'SpreadElement') return
+      const parameter = callee.node.params[index]
+      if (parameter === undefined) return
+      const values = this.#evaluator.valuesOf(file, argument)
+      this.#assignments.bind(callee.file, parameterTarget(parameter), values)
+    }
+  }
+
+  /** `app.get('/', handler)` and its like. */
+  #register(file: SourceFile, call: Call, { owner, name }: { owner: Thing; name: string }): void {
+    const { kind, dialect, isSure } = owner
+    if (kind !== 'app' && kind !== 'router' && kind !== 'route') return
+    const isParam = name === 'param'
+    if (!VERBS.has(name) && name !== 'use' && !isParam) return
+    const given = isParam ? call.arguments.slice(1) : call.arguments
+    for (const argument of given) {
+      this.#addHandlers(file, argument, { by: call, dialect, isSure, isParam })
+    }
+  }
+
+  /** Arguments of a registration may be handlers, lists of them and calls that return one. */
+  #addHandlers(file: SourceFile, argument: Node, registration: Registration): void {
+    const node = bare(argument)
+    if (node.type === 'ArrayExpression') {
+      for (const each of node.elements) if (each) this.#addHandlers(file, each, registration)
+      return
+    }
+    if (node.type === 'SpreadElement') {
+      this.#addHandlers(file, node.argument, registration)
+      return
+    }
+    const values = this.#evaluator.valuesOf(file, node)
+    for (const value of values) if (value.type === 'code') this.addHandler(value, registration)
+    if (values.size > 0 || node.type !== 'CallExpression') return
+    // A wrapper that was not followed, such as asyncHandler(async (req, res) => …).
+    for (const each of node.arguments) {
+      for (const value of this.#evaluator.valuesOf(file, each)) {
+        if (value.type !== 'code' || !hasHandlerNames(value.node)) continue
+        this.addHandler(value, registration)
+      }
+    }
+  }
+
+  /** A handler gets a request and a response; with four parameters, an error before them. */
+  addHandler({ file, node }: Code, { by, dialect, isSure, isParam }: Registration): void {
+    const known = this.#handlers.get(by) ?? new Set()
+    this.#handlers.set(by, known.add(node))
+    this.#called.add(node)
+    const first = node.params.length === 4 && !isParam ? 1 : 0
+    const kinds: Kind[] = ['req', 'res']
+    for (const [index, kind] of kinds.entries()) {
+      const parameter = node.params[first + index]
+      if (parameter === undefined) continue
+      const values = new Set([thing(kind, dialect, { isSure })])
+      this.#assignments.bind(file, parameterTarget(parameter), values)
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import type { Node } from 'oxc-parser'
+import { type ClassNode, enclosingFunction, isFunction, keyName } from '../syntax/nodes.ts'
+import type { SourceFile } from '../syntax/source-file.ts'
+import type { Analysis } from './analysis.ts'
+import { carryModule } from './carry-modules.ts'
+import type { ValueStore } from './value-store.ts'
+import { type Bag, bagAt, code, instanceAt, instanceOf } from './values.ts'
+
+/** The types of the nodes that `carry` treats. */
+const CARRIERS: ReadonlySet<string> = new Set([
+  'VariableDeclarator',
+  'AssignmentExpression',
+  'AssignmentPattern',
+  'FunctionDeclaration',
+  'ClassDeclaration',
+  'ClassExpression',
+  'ObjectExpression',
+  'ReturnStatement',
+  'ArrowFunctionExpression',
+  'CallExpression',
+  'NewExpression',
+  'ImportDeclaration',
+  'TSImportEqualsDeclaration',
+  'ExportNamedDeclaration',
+  'ExportAllDeclaration',
+  'ExportDefaultDeclaration',
+  'TSExportAssignment',
+])
+
+export function isCarrier(node: Node): boolean {
+  return CARRIERS.has(node.type)
+}
+
+/** Adds the values that a node, such as an assignment or a call, carries from one place to another. */
+export function carry(analysis: Analysis, file: SourceFile, node: Node): void {
+  const { store, evaluator, assignments, calls } = analysis
+  switch (node.type) {
+    case 'VariableDeclarator':
+      if (node.init) assignments.bind(file, node.id, evaluator.valuesOf(file, node.init))
+      return
+    case 'AssignmentExpression':
+      assignments.assign(file, node.left, evaluator.valuesOf(file, node.right))
+      return
+    case 'AssignmentPattern':
+      assignments.bind(file, node.left, evaluator.valuesOf(file, node.right))
+      return
+    case 'FunctionDeclaration':
+      if (node.id) assignments.bind(file, node.id, new Set([code(file, node)]))
+      return
+    case 'ClassDeclaration':
+      if (node.id) assignments.bind(file, node.id, new Set([bagAt(file, node)]))
+      carryClass(analysis, file, node)
+      return
+    case 'ClassExpression':
+      carryClass(analysis, file, node)
+      return
+    case 'ObjectExpression':
+      carryObject(analysis, file, node)
+      return
+    case 'ReturnStatement': {
+      const owner = enclosingFunction(file, node)
+      if (node.argument && owner) store.addResults(owner, evaluator.valuesOf(file, node.argument))
+      return
+    }
+    case 'ArrowFunctionExpression':
+      if (node.body.type === 'BlockStatement') return
+      store.addResults(node, evaluator.valuesOf(file, node.body))
+      return
+    case 'CallExpression':
+    case 'NewExpression':
+      calls.carry(file, node)
+      return
+    default:
+      carryModule(analysis, file, node)
+  }
+}
+
+function carryClass(analysis: Analysis, file: SourceFile, node: ClassNode): void {
+  const statics = bagAt(file, node)
+  const instance = instanceAt(file, node)
+  for (const member of node.body.body) {
+    if (member.type !== 'MethodDefinition' && member.type !== 'PropertyDefinition') continue
+    const owner = member.static ? statics : instance
+    const { key, computed, value } = member
+    if (value) carryMember(analysis, { file, owner }, { key, computed, value })
+  }
+  if (!node.superClass) return
+  for (const parent of analysis.evaluator.valuesOf(file, node.superClass)) {
+    if (parent.type === 'bag') inherit(analysis.store, instance, instanceOf(parent))
+  }
+}
+
+/** The child has the members of the parent, whose methods then run with the child as `this`. */
+function inherit(store: ValueStore, child: Bag, parent: Bag): void {
+  for (const [name, values] of store.membersOf(parent)) {
+    store.addToMember(child, name, values)
+    for (const value of values) if (value.type === 'code') store.addReceiver(value.node, child)
+  }
+}
+
+function carryObject(
+  analysis: Analysis,
+  file: SourceFile,
+  node: Extract<Node, { type: 'ObjectExpression' }>,
+): void {
+  const { store, evaluator } = analysis
+  const owner = bagAt(file, node)
+  for (const property of node.properties) {
+    if (property.type !== 'SpreadElement') {
+      carryMember(analysis, { file, owner }, property)
+      continue
+    }
+    for (const value of evaluator.valuesOf(file, property.argument)) {
+      for (const [name, values] of store.membersOf(value)) store.addToMember(owner, name, values)
+    }
+  }
+}
+
+function carryMember(
+  { store, evaluator }: Analysis,
+  { file, owner }: { file: SourceFile; owner: Bag },
+  member: { key: Node; computed: boolean; value: Node },
+): void {
+  const name = keyName(member)
+  if (name === undefined) return
+  if (isFunction(member.value)) store.addReceiver(member.value, owner)
+  store.addToMember(owner, name, evaluator.valuesOf(file, member.value))
+}

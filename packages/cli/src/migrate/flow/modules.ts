@@ -1,0 +1,12 @@
+import type { SourceFile } from '../syntax/source-file.ts'
+import type { Dialect } from './values.ts'
+
+/** What the analysis asks about modules. */
+export interface Modules {
+  /** The dialect of a specifier that names Express or webapp. */
+  dialectOf(specifier: string, from: SourceFile): Dialect | undefined
+  /** The file of the program that a specifier names. */
+  resolve(specifier: string, from: SourceFile): SourceFile | undefined
+  /** The dialect to assume if only names, and no imports, suggest Express; `undefined` for none. */
+  guessFor(file: SourceFile): Dialect | undefined
+}
