@@ -1,0 +1,169 @@
+import type { Node } from 'oxc-parser'
+import type { Subject } from '../flow/flow.ts'
+import {
+  bare,
+  isSimple,
+  isSurelyNoNumber,
+  memberName,
+  numberValue,
+  stringValue,
+  textOf,
+} from '../syntax/nodes.ts'
+import {
+  findOutsideComments,
+  insertCall,
+  type MethodCall,
+  removeArgument,
+  renameMember,
+  replace,
+} from './calls.ts'
+import type { Context } from './context.ts'
+
+/** D-033, D-034, D-035: a status among the arguments of `send`, `json` and `jsonp`. */
+export function migrateStatusForm(context: Context, call: MethodCall, subject: Subject): void {
+  const { name, given } = call
+  if (given === undefined || !context.moves(subject.dialect, 5)) return
+  const [first, second] = given
+  if (first === undefined || given.length > 2) return
+  if (second !== undefined)
+    migrateTwoArguments(context, call, { first, second, isSure: subject.isSure })
+  else if (name === 'send') migrateOnlyArgument(context, call, first, subject)
+}
+
+/** D-033 */
+function migrateOnlyArgument(
+  context: Context,
+  { file, node, callee }: MethodCall,
+  argument: Node,
+  { isSure }: Subject,
+): void {
+  const shown = textOf(file, argument)
+  if (isNumber(argument)) {
+    context.rewrite(
+      'D-033',
+      { file, node, isSure },
+      {
+        text: `res.send(${shown}) → res.sendStatus(${shown})`,
+        edits: [renameMember(callee, file, 'sendStatus')],
+      },
+    )
+  } else if (mayBeStatus(argument)) {
+    context.report(
+      'D-033',
+      { file, node },
+      `if ${shown} is a number, 5.x sends it as JSON with the status 200. ` +
+        `Write res.sendStatus(${shown}).`,
+    )
+  }
+}
+
+/** D-034, D-035 */
+function migrateTwoArguments(
+  context: Context,
+  { file, node, callee, name }: MethodCall,
+  { first, second, isSure }: { first: Node; second: Node; isSure: boolean },
+): void {
+  const id = name === 'send' ? 'D-034' : 'D-035'
+  const where = { file, node, isSure }
+  const order = statusOrder(name, first, second)
+  if (order === undefined) {
+    context.report(
+      id,
+      where,
+      `5.x ignores the second argument of res.${name}. Write res.status(…).${name}(…).`,
+    )
+  } else if (order === 'first') {
+    const status = textOf(file, first)
+    const comma = findOutsideComments(file, ',', first.end)
+    const gap = file.text[comma + 1] === ' ' ? 2 : 1
+    context.rewrite(id, where, {
+      text: `res.${name}(${status}, …) → res.status(${status}).${name}(…)`,
+      edits: [
+        renameMember(callee, file, 'status'),
+        { start: comma, end: comma + gap, text: `).${name}(` },
+      ],
+    })
+  } else if (isSimple(second)) {
+    const status = textOf(file, second)
+    context.rewrite(id, where, {
+      text: `res.${name}(…, ${status}) → res.status(${status}).${name}(…)`,
+      edits: [insertCall(file, callee, `status(${status})`), removeArgument(file, first, second)],
+    })
+  } else {
+    context.report(id, where, `the status comes first in 5.x: res.status(…).${name}(…).`)
+  }
+}
+
+/** Which argument is the status, as far as the source shows what 4.x decides by types. */
+function statusOrder(name: string, first: Node, second: Node): 'first' | 'second' | undefined {
+  const [isFirst, isSecond] = [first, second].map((node) => numberValue(bare(node)) !== undefined)
+  if (name === 'send' && isFirst) return 'first'
+  if (isSecond) return 'second'
+  if (isSurelyNoNumber(second)) return 'first'
+  if (isFirst) return isNamedStatus(second) ? undefined : 'first'
+  if (isSurelyNoNumber(first) && isNamedStatus(second)) return 'second'
+  if (isNamedStatus(first) && !isNamedStatus(second)) return 'first'
+  return undefined
+}
+
+/** A number, or a choice between numbers: `ok ? 200 : 404`. */
+function isNumber(node: Node): boolean {
+  const value = bare(node)
+  if (value.type === 'ConditionalExpression') {
+    return isNumber(value.consequent) && isNumber(value.alternate)
+  }
+  return numberValue(value) !== undefined
+}
+
+/** A value whose name or default says that it is a status: `err.status || 500`. */
+function mayBeStatus(node: Node): boolean {
+  const value = bare(node)
+  if (value.type === 'LogicalExpression') return isNumber(value.right) || isNamedStatus(value.right)
+  if (value.type === 'Identifier' && value.name === 'code') return true
+  if (value.type !== 'ConditionalExpression') return isNamedStatus(value)
+  return [value.consequent, value.alternate].some((each) => isNumber(each) || mayBeStatus(each))
+}
+
+/** Names that programs give to a status code. */
+export function isNamedStatus(node: Node): boolean {
+  const value = bare(node)
+  if (value.type === 'MemberExpression') return isStatusName(memberName(value))
+  return value.type === 'Identifier' && isStatusName(value.name)
+}
+
+function isStatusName(name: string | undefined): boolean {
+  return (
+    name !== undefined && /^(?:http_?)?status(?:_?code)?$|^(?:http|response)_?code$/i.test(name)
+  )
+}
+
+/** D-036 */
+export function migrateStatus(
+  context: Context,
+  call: MethodCall,
+  { dialect, isSure }: Subject,
+): void {
+  const [code] = call.given ?? []
+  if (code === undefined || !context.moves(dialect, 5)) return
+  const { file, node } = call
+  const text = stringValue(code)
+  const status = numberValue(code)
+  if (text !== undefined && /^[1-9]\d\d$/.test(text)) {
+    context.rewrite(
+      'D-036',
+      { file, node, isSure },
+      { text: `res.status('${text}') → res.status(${text})`, edits: [replace(code, text)] },
+    )
+  } else if (text !== undefined || (status !== undefined && !isStatus(status))) {
+    const shown = textOf(file, code)
+    context.report(
+      'D-036',
+      call,
+      `5.x throws for res.status(${shown}): the code must be an integer from 100 to 999.`,
+    )
+  }
+}
+
+function isStatus(status: number): boolean {
+  return Number.isInteger(status) && status >= 100 && status <= 999
+}
