@@ -6,7 +6,7 @@ import type { SourceFile } from '../syntax/source-file.ts'
 import { type MethodCall, renameMember, replace } from './calls.ts'
 import { migrateConfigure } from './configure.ts'
 import type { Context } from './context.ts'
-import { migrateHasOwn } from './requests.ts'
+import { migrateHasOwn } from './has-own.ts'
 import { migrateLocals } from './responses.ts'
 
 /** Calls of members of an application, a router or a route. */

@@ -9,6 +9,7 @@ import {
   enclosingFunction,
   type FunctionNode,
   isFunction,
+  isWritten,
   keyName,
   memberName,
   stringValue,
@@ -18,7 +19,6 @@ import type { SourceFile } from '../syntax/source-file.ts'
 import { type MethodCall, replace, statementGuard } from './calls.ts'
 import type { Context, Edit } from './context.ts'
 import { isLoosePath, listedPaths } from './loose-paths.ts'
-import { isWritten } from './requests.ts'
 
 interface Registration {
   readonly dialect: Dialect

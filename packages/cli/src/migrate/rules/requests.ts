@@ -1,24 +1,13 @@
 import type { MemberExpression, Node } from 'oxc-parser'
 import type { Subject } from '../flow/flow.ts'
-import {
-  enclosingFunction,
-  isSimple,
-  keyName,
-  memberName,
-  objectText,
-  stringValue,
-  textOf,
-} from '../syntax/nodes.ts'
+import { isWritten, keyName, memberName, stringValue } from '../syntax/nodes.ts'
 import type { SourceFile } from '../syntax/source-file.ts'
-import {
-  type MethodCall,
-  needsParentheses,
-  renameMember,
-  replace,
-  replaceHead,
-  statementGuard,
-} from './calls.ts'
+import { type MethodCall, renameMember, replace } from './calls.ts'
 import type { Context } from './context.ts'
+import { migrateHasOwn } from './has-own.ts'
+import { reportBody } from './request-body.ts'
+import { migrateParam } from './request-param.ts'
+import { migrateQuery } from './request-query.ts'
 
 /** Calls of members of a request. */
 export function migrateRequestCall(context: Context, call: MethodCall): void {
@@ -52,64 +41,6 @@ const PLURALS: Readonly<Record<string, string>> = {
   acceptsCharset: 'acceptsCharsets',
   acceptsEncoding: 'acceptsEncodings',
   acceptsLanguage: 'acceptsLanguages',
-}
-
-/** D-027 */
-function migrateParam(context: Context, call: MethodCall, { dialect, isSure }: Subject): void {
-  const { file, node, object, given } = call
-  if (!context.moves(dialect, 5)) return
-  const [name, fallback] = given ?? []
-  const key = name && keyText(file, name)
-  if (given === undefined || key === undefined || given.length > 2 || !isSimple(object)) {
-    context.report(
-      'D-027',
-      call,
-      'req.param is gone in 5.x: read req.params, req.body or req.query, the one that you mean.',
-    )
-    return
-  }
-  const req = objectText(file, object)
-  const [dot, optional] = key
-  const chain = `${req}.params${dot} ?? ${req}.body${optional} ?? ${req}.query${dot}`
-  const isWrapped = needsParentheses(file.parents.get(node), node)
-  const [open, close] = isWrapped ? [`${statementGuard(file, node, '(')}(`, ')'] : ['', '']
-  const edits = fallback
-    ? [
-        {
-          start: node.start,
-          end: fallback.start,
-          text: `${open}${chain} ?? ${wrapLeft(fallback)}`,
-        },
-        { start: fallback.end, end: node.end, text: `${wrapRight(fallback)}${close}` },
-      ]
-    : [replace(node, `${open}${chain}${close}`)]
-  context.rewrite(
-    'D-027',
-    { file, node, isSure },
-    { text: `req.param(${textOf(file, name as Node)}) → ${chain}`, edits },
-  )
-}
-
-/** How a key is read, plainly and after `?.`. */
-function keyText(file: SourceFile, name: Node): readonly [string, string] | undefined {
-  const text = stringValue(name)
-  if (text !== undefined && /^[A-Za-z_$][\w$]*$/.test(text)) return [`.${text}`, `?.${text}`]
-  if (text === undefined && !isSimple(name)) return undefined
-  const source = textOf(file, name)
-  return [`[${source}]`, `?.[${source}]`]
-}
-
-/** `??` cannot be mixed with `||` and `&&` without parentheses, and binds tighter than `?:`. */
-function isLoose(node: Node): boolean {
-  return /^(?:Logical|Conditional|Assignment|Sequence|Arrow|Yield|Await)/.test(node.type)
-}
-
-function wrapLeft(node: Node): string {
-  return isLoose(node) ? '(' : ''
-}
-
-function wrapRight(node: Node): string {
-  return isLoose(node) ? ')' : ''
 }
 
 /** D-066 */
@@ -146,8 +77,7 @@ export function migrateRequestMember(
   node: MemberExpression,
 ): void {
   const name = memberName(node)
-  if (name === undefined) return
-  if (!NAMES.has(name)) return
+  if (name === undefined || !Object.hasOwn(MEMBERS, name)) return
   const subject = context.subject(file, node.object, 'req')
   if (subject !== undefined) MEMBERS[name]?.(context, file, node, subject)
 }
@@ -159,6 +89,7 @@ type MemberRule = (
   subject: Subject,
 ) => void
 
+/** Renames a list of 3.x to the method that returns it. */
 const renamedList = (called: string): MemberRule => {
   return (context, file, node, { dialect, isSure }) => {
     if (!context.moves(dialect, 4)) return
@@ -200,8 +131,6 @@ const MEMBERS: Readonly<Record<string, MemberRule>> = {
   files: reportFiles,
 }
 
-const NAMES = new Set(Object.keys(MEMBERS))
-
 /** D-029 */
 function migrateHost(
   context: Context,
@@ -214,6 +143,53 @@ function migrateHost(
     'D-029',
     { file, node, isSure },
     { text: 'req.host → req.hostname', edits: [renameMember(node, file, 'hostname')] },
+  )
+}
+
+/** D-005 */
+function migrateParams(
+  context: Context,
+  file: SourceFile,
+  node: MemberExpression,
+  { dialect, isSure }: Subject,
+): void {
+  const hasMoved = context.moves(dialect, 5)
+  if (hasMoved && migrateHasOwn(context, file, node, { id: 'D-005', isSure })) return
+  const parent = file.parents.get(node)
+  const isRead = parent?.type === 'MemberExpression' && parent.object === node
+  const name = isRead ? memberName(parent) : undefined
+  const isOfArray = name !== undefined && /^(?:length|forEach|map|slice|join)$/.test(name)
+  if (!isOfArray || !context.moves(dialect, 4)) return
+  context.report('D-005', { file, node }, 'req.params is an object from 4.x on, not an array.')
+}
+
+/** D-069 */
+function reportRoute(
+  context: Context,
+  file: SourceFile,
+  node: MemberExpression,
+  { dialect }: Subject,
+): void {
+  const parent = file.parents.get(node)
+  const name = parent?.type === 'MemberExpression' ? memberName(parent) : undefined
+  const isGone = name !== undefined && /^(?:method|callbacks|keys|regexp|params)$/.test(name)
+  if (!isGone || !context.moves(dialect, 4)) return
+  context.report('D-069', { file, node }, `req.route has no member ${name} from 4.x on.`)
+}
+
+/** D-070 */
+function reportFiles(
+  context: Context,
+  file: SourceFile,
+  node: MemberExpression,
+  { dialect }: Subject,
+): void {
+  if (!context.moves(dialect, 4)) return
+  context.reportOnce(
+    'D-070',
+    { file, node },
+    'from 4.x on, req.files comes from a package. connect-multiparty, which replaces the parser of ' +
+      '3.x here, has the same members; multer is better kept.',
   )
 }
 
@@ -243,249 +219,5 @@ export function migrateRequestPattern(context: Context, file: SourceFile, node: 
       const advice = `req.${name} is gone in 5.x: use req.${PLURALS[name]}.`
       context.report('D-028', { file, node: property }, advice)
     }
-  }
-}
-
-/** D-019, D-024, D-026 */
-function migrateQuery(
-  context: Context,
-  file: SourceFile,
-  node: MemberExpression,
-  { dialect, isSure }: Subject,
-): void {
-  if (!context.moves(dialect, 5)) return
-  if (migrateHasOwn(context, file, node, { id: 'D-026', isSure })) return
-  const parent = file.parents.get(node)
-  const isMerged =
-    parent?.type === 'CallExpression' &&
-    parent.arguments[0] === node &&
-    /^(?:Object\.(?:assign|defineProperty)|_\.(?:extend|assign|merge|defaults))$/.test(
-      textOf(file, parent.callee),
-    )
-  const member = parent?.type === 'MemberExpression' && parent.object === node ? parent : undefined
-  if (isMerged || isWritten(file, node) || (member && isWritten(file, member))) {
-    keepQuery(context, file, node, isSure)
-  } else if (member && isReadDeeper(file, member)) {
-    context.reportOnce(
-      'D-019',
-      { file, node },
-      "nested queries such as a[b]=1 need app.set('query parser', 'extended') in 5.x.",
-    )
-  }
-}
-
-const QUERY_ADVICE =
-  'req.query is a getter in 5.x: changes are lost, and an assignment throws in strict mode. ' +
-  'Keep your own values in res.locals or in another member of req.'
-
-const keptQueries = new WeakMap<Context, Set<string>>()
-
-/**
- * D-024: before a function changes the query, the query becomes a member of the request, as it is in
- * 4.x. Handlers that run later see the changes, too.
- */
-function keepQuery(
-  context: Context,
-  file: SourceFile,
-  node: MemberExpression,
-  isSure: boolean,
-): void {
-  const { object } = node
-  const owner = enclosingFunction(file, node)
-  const body = owner?.body?.type === 'BlockStatement' ? owner.body : undefined
-  const isParameter = object.type === 'Identifier' && isParameterOf(context, file, object)
-  if (body === undefined || !isParameter) {
-    context.report('D-024', { file, node }, QUERY_ADVICE)
-    return
-  }
-  const req = textOf(file, object)
-  const call = `Object.defineProperty(${req}, 'query', { value: ${req}.query, writable: true, enumerable: true, configurable: true })`
-  const done = keptQueries.get(context) ?? new Set()
-  keptQueries.set(context, done)
-  const key = `${file.path} ${body.start} ${req}`
-  if (done.has(key) || textOf(file, body).includes(call)) return
-  done.add(key)
-  const [place, text] = startOfBody(file, body, call)
-  context.rewrite(
-    'D-024',
-    { file, node, isSure },
-    {
-      text: `${req}.query becomes a member that can be changed`,
-      advice: QUERY_ADVICE,
-      edits: [{ start: place, end: place, text }],
-    },
-  )
-}
-
-/** Whether a name is a parameter of a function around it, so that it is known at its start. */
-function isParameterOf(context: Context, file: SourceFile, identifier: Node): boolean {
-  const name = identifier.type === 'Identifier' ? identifier.name : ''
-  return context.flow.scopesOf(file).lookup(identifier, name)?.kind === 'parameter'
-}
-
-/** The place behind the directives of a function, and a statement in the style of the file. */
-function startOfBody(
-  file: SourceFile,
-  body: Extract<Node, { type: 'BlockStatement' }>,
-  statement: string,
-): [number, string] {
-  const directives = body.body.filter((each) => 'directive' in each && each.directive)
-  const place = directives.at(-1)?.end ?? body.start + 1
-  const first = body.body[directives.length]
-  const before = first === undefined ? '' : file.text.slice(place, first.start)
-  const end = file.text.includes(';') ? ';' : ''
-  const [indent] = /\r?\n[ \t]*$/.exec(before) ?? [' ']
-  // Without a line break and a semicolon, the statement would run into the next one.
-  return [place, `${indent}${statement}${indent === ' ' ? ';' : end}`]
-}
-
-function isReadDeeper(file: SourceFile, member: MemberExpression): boolean {
-  const parent = file.parents.get(member)
-  if (parent?.type !== 'MemberExpression' || parent.object !== member) return false
-  const name = memberName(parent)
-  // Methods and fields of strings and arrays do not say that the query is nested.
-  return name === undefined || !(name in String.prototype || name in Array.prototype)
-}
-
-/** D-032 */
-function reportBody(
-  context: Context,
-  file: SourceFile,
-  node: MemberExpression,
-  { dialect }: Subject,
-): void {
-  if (!context.moves(dialect, 5) || !usesOwnParsers(context)) return
-  const parent = file.parents.get(node)
-  const isRead =
-    (parent?.type === 'MemberExpression' && parent.object === node && !parent.optional) ||
-    (parent?.type === 'VariableDeclarator' && parent.id.type === 'ObjectPattern')
-  if (!isRead || (parent?.type === 'MemberExpression' && isWritten(file, parent))) return
-  const owner = enclosingFunction(file, node)
-  const key = `D-032 ${file.path} ${owner?.start}`
-  if (reportedBodies(context).has(key)) return
-  reportedBodies(context).add(key)
-  context.report(
-    'D-032',
-    { file, node },
-    'req.body is undefined in 5.x if the request has no body or no parser takes it. Write ' +
-      'req.body?.name, or (req.body ?? {}) before destructuring, here and in the rest of this handler.',
-  )
-}
-
-const bodies = new WeakMap<Context, Set<string>>()
-
-function reportedBodies(context: Context): Set<string> {
-  const known = bodies.get(context) ?? new Set<string>()
-  bodies.set(context, known)
-  return known
-}
-
-/** Other parsers, such as the package body-parser, keep their own default. */
-function usesOwnParsers(context: Context): boolean {
-  const known = parsers.get(context)
-  if (known !== undefined) return known
-  const isUsed = context.files.some((file) =>
-    file.nodes.some((node) => {
-      if (node.type !== 'CallExpression') return false
-      const name = context.subject(file, node.callee, 'middleware')?.name
-      return name !== undefined && /^(?:json|urlencoded|bodyParser|text|raw)$/.test(name)
-    }),
-  )
-  parsers.set(context, isUsed)
-  return isUsed
-}
-
-const parsers = new WeakMap<Context, boolean>()
-
-/** D-005 */
-function migrateParams(
-  context: Context,
-  file: SourceFile,
-  node: MemberExpression,
-  { dialect, isSure }: Subject,
-): void {
-  if (context.moves(dialect, 5) && migrateHasOwn(context, file, node, { id: 'D-005', isSure }))
-    return
-  const parent = file.parents.get(node)
-  const member = parent?.type === 'MemberExpression' && parent.object === node ? parent : undefined
-  const name = member && memberName(member)
-  if (name !== undefined && /^(?:length|forEach|map|slice|join)$/.test(name)) {
-    if (!context.moves(dialect, 4)) return
-    context.report('D-005', { file, node }, 'req.params is an object from 4.x on, not an array.')
-  }
-}
-
-/** `req.params.hasOwnProperty(name)` to `Object.hasOwn(req.params, name)`. */
-export function migrateHasOwn(
-  context: Context,
-  file: SourceFile,
-  node: Node,
-  { id, isSure }: { id: string; isSure: boolean },
-): boolean {
-  const member = file.parents.get(node)
-  if (member?.type !== 'MemberExpression' || memberName(member) !== 'hasOwnProperty') return false
-  const call = file.parents.get(member)
-  const isCall = call?.type === 'CallExpression' && call.callee === member
-  const [name] = isCall ? call.arguments : []
-  if (!isCall || name === undefined) return false
-  const owner = textOf(file, node)
-  context.rewrite(
-    id,
-    { file, node: call, isSure },
-    {
-      text: `${owner}.hasOwnProperty(…) → Object.hasOwn(${owner}, …)`,
-      edits: [replaceHead(file, call, `Object.hasOwn(${owner}, `)],
-    },
-  )
-  return true
-}
-
-/** D-069 */
-function reportRoute(
-  context: Context,
-  file: SourceFile,
-  node: MemberExpression,
-  { dialect }: Subject,
-): void {
-  const parent = file.parents.get(node)
-  const name = parent?.type === 'MemberExpression' ? memberName(parent) : undefined
-  if (
-    !context.moves(dialect, 4) ||
-    !name ||
-    !/^(?:method|callbacks|keys|regexp|params)$/.test(name)
-  ) {
-    return
-  }
-  context.report('D-069', { file, node }, `req.route has no member ${name} from 4.x on.`)
-}
-
-/** D-070 */
-function reportFiles(
-  context: Context,
-  file: SourceFile,
-  node: MemberExpression,
-  { dialect }: Subject,
-): void {
-  if (!context.moves(dialect, 4)) return
-  context.reportOnce(
-    'D-070',
-    { file, node },
-    'from 4.x on, req.files comes from a package. connect-multiparty, which replaces the parser of ' +
-      '3.x here, has the same members; multer is better kept.',
-  )
-}
-
-/** Whether a member is assigned, deleted or counted up. */
-export function isWritten(file: SourceFile, node: Node): boolean {
-  const parent = file.parents.get(node)
-  switch (parent?.type) {
-    case 'AssignmentExpression':
-      return parent.left === node
-    case 'UpdateExpression':
-      return true
-    case 'UnaryExpression':
-      return parent.operator === 'delete'
-    default:
-      return false
   }
 }

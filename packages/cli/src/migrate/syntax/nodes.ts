@@ -163,6 +163,21 @@ export function enclosingStatement(file: SourceFile, node: Node): Node {
   }
 }
 
+/** Whether a member is assigned, deleted or counted up. */
+export function isWritten(file: SourceFile, node: Node): boolean {
+  const parent = file.parents.get(node)
+  switch (parent?.type) {
+    case 'AssignmentExpression':
+      return parent.left === node
+    case 'UpdateExpression':
+      return true
+    case 'UnaryExpression':
+      return parent.operator === 'delete'
+    default:
+      return false
+  }
+}
+
 /** The parameter itself, without a default value, a modifier or a rest operator. */
 export function parameterTarget(parameter: Node): Node {
   if (parameter.type === 'AssignmentPattern') return parameter.left
