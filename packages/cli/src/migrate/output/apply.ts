@@ -1,5 +1,6 @@
 import MagicString from 'magic-string'
-import type { Edit, Spot } from '../rules/context.ts'
+import type { Edit } from '../rules/calls.ts'
+import type { Spot } from '../rules/context.ts'
 import { isProblem, parseFile, type SourceFile } from '../syntax/source-file.ts'
 
 /** A file and its new text. */

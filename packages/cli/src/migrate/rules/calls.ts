@@ -1,7 +1,6 @@
 import type { CallExpression, Expression, MemberExpression, Node } from 'oxc-parser'
 import { bare, memberName, plainArguments } from '../syntax/nodes.ts'
 import { childrenOf, type SourceFile } from '../syntax/source-file.ts'
-import type { Edit } from './context.ts'
 
 /** A call of a method: `object.name(...given)`. */
 export interface MethodCall {
@@ -21,6 +20,13 @@ export function methodCallOf(file: SourceFile, node: Node): MethodCall | undefin
   const name = memberName(callee)
   if (name === undefined) return undefined
   return { file, node, callee, object: callee.object, name, given: plainArguments(node) }
+}
+
+/** A text that replaces a range of a file. An empty range inserts. */
+export interface Edit {
+  readonly start: number
+  readonly end: number
+  readonly text: string
 }
 
 /** Renames a member: `app.del` to `app.delete`, `app['del']` to `app['delete']`. */

@@ -9,8 +9,8 @@ import {
   textOf,
 } from '../syntax/nodes.ts'
 import { childrenOf, type SourceFile } from '../syntax/source-file.ts'
-import { isInBlock, type MethodCall } from './calls.ts'
-import type { Context, Edit } from './context.ts'
+import { type Edit, isInBlock, type MethodCall } from './calls.ts'
+import type { Context } from './context.ts'
 
 /** D-054: `app.configure(env, fn)` to an if statement, and `app.configure(fn)` to its body. */
 export function migrateConfigure(context: Context, call: MethodCall, subject: Subject): void {

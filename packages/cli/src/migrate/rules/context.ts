@@ -2,17 +2,10 @@ import type { Node } from 'oxc-parser'
 import type { Flow, Subject } from '../flow/flow.ts'
 import type { Dialect, Kind } from '../flow/values.ts'
 import type { SourceFile } from '../syntax/source-file.ts'
-import { endWithComment, type MethodCall } from './calls.ts'
+import { type Edit, endWithComment, type MethodCall } from './calls.ts'
 
 /** `express` stays with Express and only moves the code to 5.x. */
 export type Target = '5' | '4' | 'express'
-
-/** A text that replaces a range of a file. An empty range inserts. */
-export interface Edit {
-  readonly start: number
-  readonly end: number
-  readonly text: string
-}
 
 /** A place in a program that the move to another dialect concerns. */
 export interface Spot {

@@ -3,8 +3,8 @@ import { VERBS } from '../flow/members.ts'
 import { bare, enclosingStatement, memberName, textOf } from '../syntax/nodes.ts'
 import type { Binding } from '../syntax/scopes.ts'
 import type { SourceFile } from '../syntax/source-file.ts'
-import { methodCallOf, removeStatement, replace } from './calls.ts'
-import type { Context, Edit } from './context.ts'
+import { type Edit, methodCallOf, removeStatement, replace } from './calls.ts'
+import type { Context } from './context.ts'
 
 /** A registration on an application of 3.x. */
 interface Registration {

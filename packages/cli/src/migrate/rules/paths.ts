@@ -16,8 +16,8 @@ import {
   textOf,
 } from '../syntax/nodes.ts'
 import type { SourceFile } from '../syntax/source-file.ts'
-import { type MethodCall, replace, statementGuard } from './calls.ts'
-import type { Context, Edit } from './context.ts'
+import { type Edit, type MethodCall, replace, statementGuard } from './calls.ts'
+import type { Context } from './context.ts'
 import { isLoosePath, listedPaths } from './loose-paths.ts'
 
 interface Registration {
