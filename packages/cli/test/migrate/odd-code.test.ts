@@ -38,6 +38,16 @@ describe('parentheses of the source', () => {
   })
 })
 
+describe('members that every object has', () => {
+  it.each(
+    ['req', 'res', 'app'].flatMap((name) => [`${name}.hasOwnProperty('x')`, `${name}.toString()`]),
+  )('%s stays as it is', (source) => {
+    for (const from of [3, 4] as const) {
+      expect(plan(handler(source), { from }).text()).toContain(`{\n  ${source}\n}`)
+    }
+  })
+})
+
 describe('code without semicolons', () => {
   it('does not join a statement to the one before it', () => {
     const param = plan(handler("const a = 1\n  req.param('x').y()")).text()

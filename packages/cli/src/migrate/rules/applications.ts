@@ -15,7 +15,7 @@ export function migrateApplicationCall(context: Context, call: MethodCall): void
   const subject = context.subject(call.file, call.object, 'app', 'router', 'route')
   if (subject === undefined) return
   if (VERBS.has(call.name)) reportErrorHandlers(context, call, subject)
-  CALLS[call.name]?.(context, call, subject)
+  if (Object.hasOwn(CALLS, call.name)) CALLS[call.name]?.(context, call, subject)
 }
 
 type Rule = (context: Context, call: MethodCall, subject: Subject) => void

@@ -14,7 +14,7 @@ export function migrateRequestCall(context: Context, call: MethodCall): void {
   const subject = context.subject(call.file, call.object, 'req')
   if (subject === undefined) return
   const { dialect } = subject
-  const plural = PLURALS[call.name]
+  const plural = Object.hasOwn(PLURALS, call.name) ? PLURALS[call.name] : undefined
   if (call.name === 'param') migrateParam(context, call, subject)
   else if (plural !== undefined && context.moves(dialect, 5)) {
     context.rewrite(

@@ -19,8 +19,7 @@ import { migrateStatus, migrateStatusForm } from './response-status.ts'
 export function migrateResponseCall(context: Context, call: MethodCall): void {
   const subject = context.subject(call.file, call.object, 'res')
   if (subject === undefined) return
-  const rule = CALLS[call.name]
-  rule?.(context, call, subject)
+  if (Object.hasOwn(CALLS, call.name)) CALLS[call.name]?.(context, call, subject)
 }
 
 type Rule = (context: Context, call: MethodCall, subject: Subject) => void
