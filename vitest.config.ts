@@ -2,6 +2,9 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { CountingReporter } from './tools/counting-reporter.ts'
 import { lateModules } from './tools/late-modules.ts'
+import { useOwnTemporaryFolder } from './tools/temporary-folder.ts'
+
+useOwnTemporaryFolder()
 
 // conformance/ and examples/ use the package as its users do: built, loaded by Node itself.
 const builtPackage = { deps: { external: [/\/packages\/webapp\/dist\//] } }
