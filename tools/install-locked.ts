@@ -9,7 +9,8 @@ import { join } from 'node:path'
 export function installLocked(folder: string): void {
   if (isInstalled(folder)) return
   console.error(`Installing what ${folder}package-lock.json says: npm ci …`)
-  const { status } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+  const options = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund']
+  const { status } = spawnSync('npm', ['ci', ...options], {
     cwd: folder,
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
