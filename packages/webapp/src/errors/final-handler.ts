@@ -119,7 +119,8 @@ function afterTwoTicks(callback: () => void): void {
 
 /** Waits for the end of the request, because some clients read a response only after sending. */
 function whenReceived(req: IncomingMessage, callback: () => void): void {
-  if (req.complete || req.destroyed || !req.readable) {
+  const socket = req.httpVersionMajor < 2 ? req.socket : undefined
+  if (req.complete || req.destroyed || !req.readable || socket?.destroyed) {
     callback()
     return
   }
@@ -127,12 +128,15 @@ function whenReceived(req: IncomingMessage, callback: () => void): void {
   const once = () => {
     if (called) return
     called = true
+    socket?.off('error', once)
     callback()
   }
   req.unpipe()
   req.once('end', once)
   req.once('close', once)
   req.once('error', once)
+  // Precedes 'close' of the response, where loggers read the status.
+  socket?.once('error', once)
   req.resume()
 }
 

@@ -81,6 +81,23 @@ describeDialects('the final handler', ['5.x', '4.x'], (t) => {
       expect(bytes).toContain('Cannot GET /b')
     })
 
+    it.each([
+      ['no handler responds', '/none', 404],
+      ['a handler fails', '/fails', 418],
+    ])('has its status when a broken body closes the response, %s', async (_, path, status) => {
+      vi.spyOn(console, 'error').mockImplementation(() => {})
+      const closed = new Promise((resolve) => {
+        t.app.use((_req, res, next) => {
+          res.on('close', () => resolve([res.statusCode, res.writableEnded]))
+          next()
+        })
+      })
+      t.app.use('/fails', failWith(Object.assign(new Error('x'), { status: 418 })))
+      const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n`
+      expect(await t.raw(`${head}not a size\r\n`)).toMatch('HTTP/1.1 400 Bad Request')
+      expect(await closed).toEqual([status, true])
+    })
+
     it('reads a request that middleware pipes into something that is stuck', async () => {
       t.app.use((req, _res, next) => {
         req.pipe(new Writable({ write() {} }))
