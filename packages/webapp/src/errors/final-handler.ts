@@ -120,7 +120,8 @@ function afterTwoTicks(callback: () => void): void {
 /** Waits for the end of the request, because some clients read a response only after sending. */
 function whenReceived(req: IncomingMessage, callback: () => void): void {
   const socket = req.httpVersionMajor < 2 ? req.socket : undefined
-  if (req.complete || req.destroyed || !req.readable || socket?.destroyed) {
+  const isOver = req.destroyed || !req.readable || socket?.destroyed
+  if (isOver || (req.complete && !isEndAwaited(req))) {
     callback()
     return
   }
@@ -138,6 +139,11 @@ function whenReceived(req: IncomingMessage, callback: () => void): void {
   // Precedes 'close' of the response, where loggers read the status.
   socket?.once('error', once)
   req.resume()
+}
+
+/** Whether a listener learns of the end if the stream flows; listeners for 'readable' stop its flow. */
+function isEndAwaited(req: IncomingMessage): boolean {
+  return req.listenerCount('end') > 0 && req.listenerCount('readable') === 0
 }
 
 // These headers describe a body that is not sent, and its framing.

@@ -200,15 +200,20 @@ describeDialects('a request that nobody reads', ['5.x', '4.x', '3.x'], (t) => {
   })
 
   const endsBeforeThePage = () =>
-    it('ends before the page that the last handler sends', async () => {
+    it.each([
+      ['at once', (next: NextFunction) => next()],
+      ['later', (next: NextFunction) => setTimeout(next, 20)],
+      ['with an error later', (next: NextFunction) => setTimeout(next, 20, new Error('unwanted'))],
+    ])('ends before the page that the last handler sends %s', async (_, proceed) => {
       const goOn: Answer = (req, res, note, next) => {
         res.on('finish', () => note('finish'))
-        next()
+        proceed(next)
         listen(req, note)
       }
-      const question = questions['a GET'] as string
-      const expected = await watch(original, goOn, question)
-      expect(await watch(ours, goOn, question)).toEqual(expected)
+      for (const question of [questions['a GET'], questions['a POST with a body']] as string[]) {
+        const expected = await watch(original, goOn, question)
+        expect(await watch(ours, goOn, question)).toEqual(expected)
+      }
     })
   // 3.x sends it in another turn than 4.x, its model here.
   t.only('5.x', endsBeforeThePage)
