@@ -2,6 +2,9 @@ import { callSite } from './call-site.ts'
 
 const OWN_NAMESPACE = 'webapp'
 
+// Programs that webapp/register runs were configured for the notices of Express.
+const ORIGINAL_NAMESPACE = 'express'
+
 const reported = new Set<string>()
 
 /**
@@ -9,7 +12,8 @@ const reported = new Set<string>()
  * if there are any, else on standard error. If the message contains values, `subject` identifies
  * the deprecation without them.
  *
- * `NO_DEPRECATION` (a list of namespaces, or '*') and `--no-deprecation` silence it.
+ * `NO_DEPRECATION` (a list of namespaces, or '*') and `--no-deprecation` silence it; 'express' in
+ * such a list means 'webapp' as well.
  * `TRACE_DEPRECATION` and `--trace-deprecation` add the stack.
  */
 export function deprecate(message: string, subject = message, namespace = OWN_NAMESPACE): void {
@@ -47,5 +51,7 @@ function isSilenced(namespace: string): boolean {
 }
 
 function isListed(list: string | undefined, namespace: string): boolean {
-  return (list ?? '').split(/[ ,]+/).some((name) => name === '*' || name === namespace)
+  const names = ['*', namespace]
+  if (namespace === OWN_NAMESPACE) names.push(ORIGINAL_NAMESPACE)
+  return (list ?? '').split(/[ ,]+/).some((name) => names.includes(name))
 }
