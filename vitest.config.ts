@@ -128,7 +128,7 @@ export default defineConfig({
           include: ['conformance/fuzz-*.test.ts'],
           exclude: ['conformance/fuzz-oracles.test.ts'],
           server: builtPackage,
-          env: { FUZZ_CASES: '10000' },
+          env: { FUZZ_CASES: '10000', TESTS: 'all' },
         },
       },
     ],

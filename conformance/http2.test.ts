@@ -115,10 +115,10 @@ function isNamed(known: string, name: DialectName, scenario: string | RegExp): b
 
 /**
  * Each scenario is tried in one dialect, by turns; all of them are with `TESTS=long`. The gate tries
- * every sixth, in its two dialects by turns, and a quarter of that about files.
+ * every eighth, in its two dialects by turns, and a third of that about files.
  */
 function isDue(turn: number, family: Family, scenario: Scenario, name: DialectName): boolean {
-  if (isGate) return turn % (aboutFiles.test(family.member) ? 48 : 12) === 0
+  if (isGate) return turn % (aboutFiles.test(family.member) ? 48 : 16) === 0
   return process.env.TESTS === 'long' || isItsTurn(family, scenario, name)
 }
 

@@ -36,13 +36,13 @@ export async function testScenarios(name: DialectName): Promise<void> {
 }
 
 /**
- * Whether a scenario is tried in this dialect. The gate tries every eighth one, and without shortcuts
+ * Whether a scenario is tried in this dialect. The gate tries every twelfth one, and without shortcuts
  * every second one, in one of the dialects that it is true of.
  */
 function isDue(family: Family, scenario: Scenario, name: DialectName): boolean {
   if (!isGate) return true
   const item = family.scenarios.indexOf(scenario)
-  const share = process.env.WEBAPP_SHORTCUTS ? 2 : 8
+  const share = process.env.WEBAPP_SHORTCUTS ? 2 : 12
   return Math.floor(item / dialectNames.length) % share === 0 && isItsTurn(family, scenario, name)
 }
 
