@@ -120,7 +120,8 @@ function afterTwoTicks(callback: () => void): void {
 /** Waits for the end of the request, because some clients read a response only after sending. */
 function whenReceived(req: IncomingMessage, callback: () => void): void {
   const socket = req.httpVersionMajor < 2 ? req.socket : undefined
-  const isOver = req.destroyed || !req.readable || socket?.destroyed
+  // Tools that create requests give them sockets that cannot be read, and emit nothing.
+  const isOver = req.destroyed || !req.readable || (socket && !socket.readable)
   if (isOver || (req.complete && !isEndAwaited(req))) {
     callback()
     return

@@ -1,6 +1,9 @@
+import { IncomingMessage, type RequestListener, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { Writable } from 'node:stream'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { describeDialects } from '../support/dialects.ts'
+import { originals } from '../support/originals.ts'
 
 function failWith(error: unknown) {
   return () => {
@@ -79,6 +82,27 @@ describeDialects('the final handler', ['5.x', '4.x'], (t) => {
       )
       expect(bytes).toContain('Cannot POST /a')
       expect(bytes).toContain('Cannot GET /b')
+    })
+
+    // As adapters for functions in a cloud create them.
+    it('answers a request without a real socket', async () => {
+      for (const listener of [originals[t.dialect](), t.app] as unknown as RequestListener[]) {
+        const socket = { encrypted: true, readable: false, remoteAddress: '127.0.0.1' } as unknown
+        const req = new IncomingMessage(socket as Socket)
+        Object.assign(req, { method: 'POST', url: '/none', complete: true })
+        req.push('x')
+        req.push(null)
+        req.on('end', () => {})
+        const res = new ServerResponse(req)
+        const ended = new Promise((resolve) => {
+          res.end = (body: unknown) => {
+            resolve([res.statusCode, String(body)])
+            return res
+          }
+        })
+        listener(req, res)
+        expect(await ended).toEqual([404, page('Cannot POST /none')])
+      }
     })
 
     it.each([
