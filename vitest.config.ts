@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { CountingReporter } from './tools/counting-reporter.ts'
+import { isGate } from './tools/gate.ts'
 import { lateModules } from './tools/late-modules.ts'
 import { useOwnTemporaryFolder } from './tools/temporary-folder.ts'
 
@@ -20,6 +21,16 @@ const slow = [
   'bench/test/harness.test.ts',
   'examples/contract/client.test.ts',
 ]
+
+/** Tests that are long for what they add to others, so that only the gate leaves them out. */
+const long =
+  isGate && !process.env.WEBAPP_SHORTCUTS
+    ? [
+        'packages/webapp/test/hardening/in-process.test.ts',
+        'packages/webapp/test/unit/dialects/v3/middleware/multipart.limits.test.ts',
+        'conformance/fuzz-{bodies,files}-*.test.ts',
+      ]
+    : []
 
 /** Properties with a fixed seed: the gate tries a tenth of their cases. */
 const properties = [
@@ -55,7 +66,7 @@ export default defineConfig({
         test: {
           name: 'webapp',
           include: ['packages/webapp/test/**/*.test.ts'],
-          exclude: ['packages/webapp/test/{hardening,shortcuts-off}/**', ...slow],
+          exclude: ['packages/webapp/test/{hardening,shortcuts-off}/**', ...slow, ...long],
         },
       },
       {
@@ -63,7 +74,7 @@ export default defineConfig({
         test: {
           name: 'hardening',
           include: ['packages/webapp/test/hardening/*.test.ts'],
-          exclude: slow,
+          exclude: [...slow, ...long],
         },
       },
       {
@@ -71,6 +82,7 @@ export default defineConfig({
         test: {
           name: 'conformance',
           include: ['conformance/**/*.test.ts'],
+          exclude: long,
           // The originals give a notice once for each process: no file may find it given already.
           isolate: true,
           server: builtPackage,
