@@ -146,23 +146,26 @@ describeDialects('an answer that goes out at once', ['5.x', '4.x'], (t) => {
       )
     })
 
-    it.each(places)('calls members of %s as the original does', async (place, choose) => {
-      const suite = place.length + name.length
-      for (const member of byTurns(members, suite)) {
-        await compare(
-          (app, webapp) => {
-            const calls: unknown[] = [member]
-            let restore = () => {}
-            choose(webapp, app, (on) => {
-              restore = listen(on, member, calls)
-            })
-            app.get('/', (_req, res) => void answer(res))
-            return { calls, restore: () => restore() }
-          },
-          (app) => askFor(app),
-        )
-      }
-    })
+    it.each(byTurns(places, name.length))(
+      'calls members of %s as the original does',
+      async (place, choose) => {
+        const suite = place.length + name.length
+        for (const member of byTurns(members, suite)) {
+          await compare(
+            (app, webapp) => {
+              const calls: unknown[] = [member]
+              let restore = () => {}
+              choose(webapp, app, (on) => {
+                restore = listen(on, member, calls)
+              })
+              app.get('/', (_req, res) => void answer(res))
+              return { calls, restore: () => restore() }
+            },
+            (app) => askFor(app),
+          )
+        }
+      },
+    )
 
     it('tells its headers before, after and when it has finished', async () => {
       await compare((app) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { byTurns } from '../../../../tools/gate.ts'
 import { lastRequest, statusesIn } from './support/bytes.ts'
 import { describeHosts } from './support/hosts.ts'
 
@@ -17,12 +18,13 @@ describeHosts('Routing', { site, flags }, (t) => {
       expect((await t.request(`/ab/a${'-a'.repeat(7000)}/a`)).status).toBe(404)
     })
 
-    it.each([
-      ['dashes', (size: number) => `/ab/a${'-a'.repeat(size)}/a`],
-      ['dashes alone', (size: number) => `/ab/${'-'.repeat(size)}/a`],
-      ['dots', (size: number) => `/dots/${'.'.repeat(size)}/a`],
-      ['dots and letters', (size: number) => `/dots/a${'.a'.repeat(size)}/`.concat('a')],
-    ])('cost what their length says: %s', async (_what, path) => {
+    const paths: [string, (size: number) => string][] = [
+      ['dashes', (size) => `/ab/a${'-a'.repeat(size)}/a`],
+      ['dashes alone', (size) => `/ab/${'-'.repeat(size)}/a`],
+      ['dots', (size) => `/dots/${'.'.repeat(size)}/a`],
+      ['dots and letters', (size) => `/dots/a${'.a'.repeat(size)}/`.concat('a')],
+    ]
+    it.each(byTurns(paths, 0))('cost what their length says: %s', async (_what, path) => {
       await t.expectSteadyCost(20_000, async (size) => {
         expect(await route(path(size))).toEqual([404])
       })
@@ -34,13 +36,14 @@ describeHosts('Routing', { site, flags }, (t) => {
       expect((await t.request(`/abc/${'-'.repeat(3000)}/a`)).status).toBe(404)
     })
 
-    it.each([
-      ['dashes', (size: number) => `/abc/${'-'.repeat(size)}/a`],
-      ['dashes and letters', (size: number) => `/abc/a${'-a'.repeat(size)}/a`],
-      ['wildcards', (size: number) => `/many/${'x/'.repeat(size)}`],
-      ['slashes', (size: number) => `/many${'/'.repeat(size)}`],
-      ['the own expression of a program', (size: number) => `/own/${'a1'.repeat(size)}/1x`],
-    ])('cost what their length says: %s', async (_what, path) => {
+    const paths: [string, (size: number) => string][] = [
+      ['dashes', (size) => `/abc/${'-'.repeat(size)}/a`],
+      ['dashes and letters', (size) => `/abc/a${'-a'.repeat(size)}/a`],
+      ['wildcards', (size) => `/many/${'x/'.repeat(size)}`],
+      ['slashes', (size) => `/many${'/'.repeat(size)}`],
+      ['the own expression of a program', (size) => `/own/${'a1'.repeat(size)}/1x`],
+    ]
+    it.each(byTurns(paths, 1))('cost what their length says: %s', async (_what, path) => {
       await t.expectSteadyCost(20_000, async (size) => {
         expect(await route(path(size))).toEqual([404])
       })

@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, describe } from 'vitest'
-import { getCurrentSuite } from 'vitest/suite'
+import { afterEach, beforeEach, describe, TestRunner } from 'vitest'
 import { isGate, isTurnOf } from '../../../../tools/gate.ts'
 import { webapp as webapp3 } from '../../src/dialects/v3/factory.ts'
 import { webapp as webapp4 } from '../../src/dialects/v4/factory.ts'
@@ -50,7 +49,7 @@ export function describeDialects<D extends Dialect>(
 
 /** Keeps the tests and blocks of this describe block that a function chooses, and at least one. */
 function keepTests(isChosen: (item: number) => boolean): void {
-  const { tasks } = getCurrentSuite()
+  const { tasks } = TestRunner.getCurrentSuite()
   const chosen = tasks.filter((_, item) => isChosen(item))
   tasks.splice(0, tasks.length, ...(chosen.length > 0 ? chosen : tasks.slice(0, 1)))
 }
