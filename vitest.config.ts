@@ -26,7 +26,9 @@ const slow = [
 const long =
   isGate && !process.env.WEBAPP_SHORTCUTS
     ? [
+        'packages/webapp/test/contract/reference.test.ts',
         'packages/webapp/test/hardening/in-process.test.ts',
+        'packages/webapp/test/live/browser.test.ts',
         'packages/webapp/test/unit/dialects/v3/middleware/multipart.limits.test.ts',
         'conformance/fuzz-{bodies,files}-*.test.ts',
       ]
@@ -40,9 +42,12 @@ const properties = [
 ]
 
 /** Tests of the responses and bodies that bypass Node's streams: all of them run again in CI. */
-const shortcuts = ['body.*', 'framing', 'patched-responses', 'res.send', 'unread-requests'].map(
-  (name) => `packages/webapp/test/api/${name}.test.ts`,
-)
+const shortcuts = [
+  'framing',
+  'patched-responses',
+  'res.send',
+  ...(isGate ? ['body.chain'] : ['body.*', 'unread-requests']),
+].map((name) => `packages/webapp/test/api/${name}.test.ts`)
 
 export default defineConfig({
   test: {

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { byTurns } from '../../../../tools/gate.ts'
 import { createApplication, runNode, runRegistered } from './application.ts'
 
 const flags = ['--require', '--import']
@@ -100,7 +101,7 @@ describe('webapp/register', () => {
       'dist/cli.mjs',
     )
     const env = { NODE_OPTIONS: '--import=webapp/register' }
-    for (const script of ['index.ts', 'index.mts']) {
+    for (const script of byTurns(['index.ts', 'index.mts'], 0)) {
       const outcome = await runNode(folder, [tsx, script], env)
       expect(outcome.stderr).toBe('')
       expect(JSON.parse(outcome.stdout)).toEqual([4, 4, true])
