@@ -67,10 +67,22 @@ async function compare(
 ): Promise<void> {
   const id = idOf(family, scenario)
   const wayOf = (side: Side) => (side === dialect.oracle ? 'app.listen' : transport)
-  const { expected, actual } = await observeBoth(dialect, (side) =>
-    observeScenario(side, id, wayOf(side)),
-  )
+  const observe = () => observeBoth(dialect, (side) => observeScenario(side, id, wayOf(side)))
+  const { expected, actual } = await observe()
+  if (differInEndings(actual, expected)) {
+    // A busy machine may deliver the end of a connection too late: the difference must stay.
+    const again = await observe()
+    const [wanted, got] = [withoutNotices(again.expected), withoutNotices(again.actual)]
+    expectSame(got, wanted, { id, dialect, transport })
+    return
+  }
   // A notice comes once for each line of code, so the second run of the same code cannot show it.
   const clean = isSelfCheck ? withoutNotices : (transcript: string) => transcript
   expectSame(clean(actual), clean(expected), { id, dialect, transport })
+}
+
+/** Whether nothing differs but how connections were left. */
+function differInEndings(actual: string, expected: string): boolean {
+  const withoutEndings = (transcript: string) => transcript.replaceAll(/^… (?:kept|closed)$/gm, '…')
+  return actual !== expected && withoutEndings(actual) === withoutEndings(expected)
 }
