@@ -5,9 +5,6 @@ import onFinished from 'on-finished'
 export default {
   name: 'on-finished',
   dialects: ['5.x', '4.x', '3.x'],
-  differs: {
-    '3.x': 'If there is no body, webapp sends the 404 before the request ends, not after it.',
-  },
 
   create(express, { note }) {
     const app = express()
