@@ -120,7 +120,7 @@ function afterTwoTicks(callback: () => void): void {
 /** Waits for the end of the request, because some clients read a response only after sending. */
 function whenReceived(req: IncomingMessage, callback: () => void): void {
   const socket = req.httpVersionMajor < 2 ? req.socket : undefined
-  // Tools that create requests give them sockets that cannot be read, and emit nothing.
+  // The socket of a request that a tool created cannot be read, and emits nothing.
   const isOver = req.destroyed || !req.readable || (socket && !socket.readable)
   if (isOver || (req.complete && !isEndAwaited(req))) {
     callback()
@@ -137,7 +137,7 @@ function whenReceived(req: IncomingMessage, callback: () => void): void {
   req.once('end', once)
   req.once('close', once)
   req.once('error', once)
-  // Precedes 'close' of the response, where loggers read the status.
+  // An error of the socket comes before 'close' of the response, where loggers read the status.
   socket?.once('error', once)
   req.resume()
 }

@@ -84,6 +84,17 @@ describeDialects('the final handler', ['5.x', '4.x'], (t) => {
       expect(bytes).toContain('Cannot GET /b')
     })
 
+    // W-059
+    it('answers although something listens for a body that it does not read', async () => {
+      t.app.use((req, _res, next) => {
+        req.on('readable', () => {})
+        const look = () => void (req.complete ? next() : setImmediate(look))
+        look()
+      })
+      const answer = await t.request('/missing', { method: 'POST', body: 'x' })
+      expect(answer.status).toBe(404)
+    })
+
     // As adapters for functions in a cloud create them.
     it('answers a request without a real socket', async () => {
       for (const listener of [originals[t.dialect](), t.app] as unknown as RequestListener[]) {
