@@ -27,11 +27,16 @@ export function encodeText(text: string): Buffer | undefined {
  * Writes a head and the bytes of the last `encodeText` to a socket in one call. Returns false if the
  * socket may keep a reference to what is written, or if the head is too long.
  */
-export function writeEncoded(socket: Socket, head: string, bytes: Buffer): boolean {
+export function writeEncoded(
+  socket: Socket,
+  head: string,
+  bytes: Buffer,
+  callback?: (error?: Error | null) => void,
+): boolean {
   if (head.length > ROOM || !isPlainSocket(socket)) return false
   const start = ROOM - head.length
   memory.write(head, start, 'latin1')
-  socket.write(memory.subarray(start, ROOM + bytes.length))
+  socket.write(memory.subarray(start, ROOM + bytes.length), callback)
   // The socket still reads from this memory if it did not take everything at once.
   if (socket.writableLength !== 0) memory = Buffer.alloc(0)
   return true

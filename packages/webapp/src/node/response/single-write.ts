@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { endWritten } from '../server/lane.ts'
+import { endWritten, type WhenSent, whenSent } from '../server/lane.ts'
 import { composeHead, learnDefaultHeaders, markHeadWritten } from './default-head.ts'
 import {
   deferredHeaders,
@@ -38,9 +38,10 @@ export function writeWholeResponse(
   bytes?: Buffer,
 ): void {
   const body = res.req.method === 'HEAD' ? '' : text
-  const isSmall = body.length <= SMALL
-  const head = isSmall || bytes !== undefined ? composeHead(res, headers) : undefined
-  if (head === undefined || !write(res, head, body, encoding, isSmall ? undefined : bytes)) {
+  const chunk = body.length <= SMALL ? body : bytes
+  const head = chunk === undefined ? undefined : composeHead(res, headers)
+  const callback = whenSent(res)
+  if (chunk === undefined || head === undefined || !write(res, head, chunk, encoding, callback)) {
     if (res.destroyed) {
       endDestroyed(res, headers, body, encoding)
       return
@@ -53,7 +54,7 @@ export function writeWholeResponse(
   }
   markHeadWritten(res, lengthIn(headers), head)
   recordSent(res, headers)
-  endWritten(res)
+  endWritten(res, callback)
 }
 
 /** The Content-Length in a list of names and values. */
@@ -89,13 +90,13 @@ function endDestroyed(
 function write(
   { socket }: ServerResponse,
   head: string,
-  body: string,
+  chunk: string | Buffer,
   encoding: 'latin1' | 'utf8',
-  bytes: Buffer | undefined,
+  callback: WhenSent | undefined,
 ): boolean {
   if (socket === null) return false
-  if (bytes !== undefined) return writeEncoded(socket, head, bytes)
-  socket.write(body === '' ? head : head + body, encoding)
+  if (typeof chunk !== 'string') return writeEncoded(socket, head, chunk, callback)
+  socket.write(chunk === '' ? head : head + chunk, encoding, callback)
   return true
 }
 

@@ -7,6 +7,7 @@ import { symbolsOf, throwAwayResponse } from '../internals.ts'
 
 export interface LaneRequest extends IncomingMessage {
   readonly _consuming: boolean
+  readonly _eventsCount: number
   readonly _readableState: { readonly resumeScheduled: boolean }
   upgrade: boolean
   _dump(): void
@@ -30,7 +31,7 @@ export interface LaneResponse extends Omit<ServerResponse<LaneRequest>, 'socket'
 }
 
 export interface LaneConnection extends Socket {
-  [kLane]?: { run(): void; postpone(deliverBody: () => void): boolean }
+  [kLane]?: { readonly isWaiting: boolean; run(): void; postpone(deliverBody: () => void): void }
   /** Whether the connection is read past Node's parser. */
   [kScanned]?: boolean
   /** What `readHead` would say of the request that is being delivered, if that is known. */

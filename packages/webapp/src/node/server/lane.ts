@@ -66,8 +66,9 @@ export function openLanes(server: Server, connections: readonly LaneConnection[]
  */
 function waitForSecond(server: Server, socket: LaneConnection): void {
   const { parser } = socket
-  const nodes = parser?.onIncoming
-  if (!(socket instanceof Socket) || !parser || typeof nodes !== 'function') return
+  const onIncoming = parser?.onIncoming
+  if (!(socket instanceof Socket) || !parser || typeof onIncoming !== 'function') return
+  const nodes: OnIncoming = (req, keepAlive) => inScope(socket, () => onIncoming(req, keepAlive))
   let countPending: CountPending | undefined
   parser.onIncoming = (req, keepAlive) => {
     if (countPending === undefined || socket._httpMessage) {
@@ -80,6 +81,12 @@ function waitForSecond(server: Server, socket: LaneConnection): void {
     parser.onIncoming = (next, isKept) => lane.receive(next, isKept)
     return lane.receive(req, keepAlive)
   }
+}
+
+/** Calls a function in the async context of a connection. Node's parser calls in its own. */
+function inScope<Result>(socket: LaneConnection, call: () => Result): Result {
+  const { [kScope]: scope, [kKind]: kind } = socket
+  return scope === undefined || kind === undefined ? call() : scope.runInAsyncScope(call)
 }
 
 /** The lanes whose request is dispatched in the next `setImmediate`. */
@@ -96,7 +103,8 @@ class Lane {
   readonly #nodes: OnIncoming
   readonly #options: object
   readonly #uniqueHeaders: unknown
-  readonly #scope: AsyncResource
+  /** The async context of the requests on this connection. */
+  readonly scope: AsyncResource
   readonly #countPending: CountPending
   readonly #addPending: CountPending = (size) => {
     this.#pending += size
@@ -114,7 +122,8 @@ class Lane {
   #held: [req: LaneRequest, keepAlive: boolean][] = []
   /** Bytes of responses that are behind another one. */
   #pending = 0
-  #isWaiting = false
+  /** Whether a request waits for the others of its batch. */
+  isWaiting = false
   /** Delivers the body of the waiting request. */
   #deliverBody: (() => void) | undefined
   /** Whether the connection was handed over, so that its end is no news for requests before. */
@@ -132,7 +141,7 @@ class Lane {
     this.#parser = socket.parser as Parser
     this.#nodes = nodes
     this.#countPending = countPending
-    this.#scope = socket[kScope] ?? new AsyncResource('webapp.connection')
+    this.scope = socket[kScope] ?? new AsyncResource('webapp.connection')
     this.#options = {
       highWaterMark: socket.writableHighWaterMark,
       rejectNonStandardBodyWrites: (server as { rejectNonStandardBodyWrites?: boolean })
@@ -147,7 +156,7 @@ class Lane {
 
   /** Takes a request from Node's parser. The result tells the parser whether to go on. */
   receive(req: LaneRequest, keepAlive: boolean): number {
-    if (this.#isWaiting) this.dispatch()
+    if (this.isWaiting) this.dispatch()
     const isBusy = this.#current !== undefined
     if (req.upgrade && isBusy) {
       if (wouldUpgrade(this.#server, req)) {
@@ -204,7 +213,7 @@ class Lane {
     // Only a body that has arrived as a whole can wait too.
     const isWhole = kind === WITHOUT_BODY || socket[kKind] !== undefined
     if (isFirst && isWhole && this.#mayWait && this.#isBatched(req)) this.#wait()
-    else server.emit('request', req, res)
+    else inScope(socket, () => server.emit('request', req, res))
   }
 
   #assign(res: LaneResponse): void {
@@ -255,28 +264,27 @@ class Lane {
   }
 
   #wait(): void {
-    this.#isWaiting = true
+    this.isWaiting = true
     batch.push(this)
     if (batch.length === 1) setImmediate(flush)
   }
 
-  /** Keeps a body until the handlers of its request have run. Returns false if no request waits. */
-  postpone(deliverBody: () => void): boolean {
-    if (this.#isWaiting) this.#deliverBody = deliverBody
-    return this.#isWaiting
+  /** Keeps the body of the waiting request until its handlers have run. */
+  postpone(deliverBody: () => void): void {
+    this.#deliverBody = deliverBody
   }
 
   /** Runs the handlers of the waiting request in the async context of its connection. */
   run(): void {
-    if (!this.#isWaiting) return
+    if (!this.isWaiting) return
     const deliverBody = this.#deliverBody
     this.#deliverBody = undefined
-    this.#scope.runInAsyncScope(this.dispatch, this)
+    this.scope.runInAsyncScope(this.dispatch, this)
     deliverBody?.()
   }
 
   dispatch(): void {
-    this.#isWaiting = false
+    this.isWaiting = false
     const res = this.#current
     if (res === undefined) return
     const { req } = res
@@ -317,18 +325,14 @@ class Lane {
 
   // From here on: the end of a response.
 
-  /**
-   * Ends a response that was written to the socket, without Node's `end`. Returns false if something
-   * listens to the response, or if the socket has not taken all of it.
-   */
-  end(res: LaneResponse): boolean {
-    const socket = this.#socket
-    if (this.#current !== res || !isUnheard(res) || socket.writableLength !== 0) return false
-    if (socket.writableCorked !== 0 || res.writableCorked !== 0) return false
-    res.finished = true
-    res._finish()
-    nextTick(finishNow, res, this)
-    return true
+  /** Whether this response may end without Node's `end`: nothing listens to it, or holds it back. */
+  mayEnd(res: LaneResponse): boolean {
+    return (
+      this.#current === res &&
+      isUnheard(res) &&
+      this.#socket.writableCorked === 0 &&
+      res.writableCorked === 0
+    )
   }
 
   finish(res: LaneResponse): void {
@@ -340,7 +344,8 @@ class Lane {
     if (socket._httpMessage === res) this.#detach(res)
     this.#current = undefined
     clearIncoming(this.#parser, req)
-    nextTick(emitClose, res)
+    if (!isUnheard(res)) nextTick(emitClose, res)
+    else if (closing.push(res) === 1) nextTick(closeAll)
     if (res._last) socket.destroySoon()
     else this.#next()
   }
@@ -356,7 +361,7 @@ class Lane {
     const { keepAliveTimeout } = this.#server
     if (keepAliveTimeout > 0 && keepAliveTimeout < Number.POSITIVE_INFINITY)
       this.#socket.setTimeout(keepAliveTimeout + (this.#grace ?? 0))
-    if (this.#held.length > 0) this.#scope.runInAsyncScope(this.#release, this)
+    if (this.#held.length > 0) this.scope.runInAsyncScope(this.#release, this)
   }
 
   #release(): void {
@@ -397,16 +402,32 @@ function flush(): void {
   }
 }
 
-/** Ends a response that was written to the socket. */
-export function endWritten(response: ServerResponse): void {
+/**
+ * What the socket has to call when it has sent this response, which is about to be written as a
+ * whole; undefined if Node has to end the response.
+ */
+export function whenSent(response: ServerResponse): WhenSent | undefined {
   const res = response as LaneResponse
   const lane = res[kLane] as Lane | undefined
-  if (lane === undefined || !lane.end(res)) res.end()
+  return lane?.mayEnd(res) ? (error) => finishSent(res, lane, error) : undefined
+}
+
+export type WhenSent = (error?: Error | null) => void
+
+/** Ends a response that was written to the socket with the result of `whenSent`. */
+export function endWritten(response: ServerResponse, callback: WhenSent | undefined): void {
+  const res = response as LaneResponse
+  if (callback === undefined) {
+    res.end()
+    return
+  }
+  res.finished = true
+  res._finish()
 }
 
 // Listeners that were added since are called as usual.
-function finishNow(res: LaneResponse, lane: Lane): void {
-  if (res.socket?._hadError || res.errored) return
+function finishSent(res: LaneResponse, lane: Lane, error: Error | null | undefined): void {
+  if (error || res.socket?._hadError || res.errored) return
   if (kFinished !== undefined) markFinished(res, kFinished)
   if (isUnheard(res)) lane.finish(res)
   else res.emit('finish')
@@ -428,6 +449,19 @@ function onFinish(this: LaneResponse): void {
 /** Whether nothing but the lane listens to a response, and no tool replaced its `emit`. */
 function isUnheard(res: LaneResponse): boolean {
   return res._eventsCount === 1 && res._events.finish === onFinish && hasNodesEvents(res)
+}
+
+/** Finished responses to which nothing listens: they close in one tick, as those of one batch do. */
+let closing: LaneResponse[] = []
+
+function closeAll(): void {
+  const responses = closing
+  closing = []
+  for (const res of responses) {
+    if (isUnheard(res) && res.req._eventsCount === 0) emitClose(res)
+    // A listener that was added since must not run in the async context of another request.
+    else (res[kLane] as Lane).scope.runInAsyncScope(nextTick, undefined, emitClose, res)
+  }
 }
 
 function emitClose(res: LaneResponse): void {

@@ -151,32 +151,23 @@ class Reader {
     return most > 0 && headers.length > most
   }
 
-  /** Makes the calls of Node's parser, each in the async context of the connection. */
-  #deliver(head: Head): void {
-    const { hasLength, bodyLength, end } = head
+  /** Makes the calls of Node's parser. What runs code of the program has the async context of the connection. */
+  #deliver({ method, url, headers, hasLength, bodyLength, end }: Head): void {
+    const { headersComplete, messageComplete } = this.#calls
     const socket = this.#socket
+    const parser = this.#parser
     // Node's parser knows one request at a time: one that waits must get its body before the next.
     socket[kLane]?.run()
     socket[kKind] = hasLength ? WITH_BODY : WITHOUT_BODY
-    if (bodyLength === 0) {
-      this.#scope.runInAsyncScope(this.#reportWhole, this, head)
-      return
-    }
-    const body = Buffer.from(memory.subarray(end, end + bodyLength))
-    this.#scope.runInAsyncScope(this.#report, this, head)
-    const deliverBody = () => this.#deliverBody(body)
-    if (!socket[kLane]?.postpone(deliverBody)) deliverBody()
-  }
-
-  #reportWhole(head: Head): void {
-    this.#report(head)
-    this.#calls.messageComplete.call(this.#parser)
-  }
-
-  #report({ method, url, headers }: Head): void {
-    const { headersComplete } = this.#calls
-    const parser = this.#parser
+    const body = bodyLength === 0 ? undefined : Buffer.from(memory.subarray(end, end + bodyLength))
     headersComplete.call(parser, 1, 1, headers, method, url, undefined, undefined, false, true)
+    const lane = socket[kLane]
+    if (body !== undefined) {
+      const deliverBody = () => this.#deliverBody(body)
+      if (lane?.isWaiting) lane.postpone(deliverBody)
+      else deliverBody()
+    } else if (lane?.isWaiting) messageComplete.call(parser)
+    else this.#scope.runInAsyncScope(messageComplete, parser)
   }
 
   #deliverBody(body: Buffer): void {
