@@ -25,7 +25,7 @@ export const help = `npm run bench -- [options]
   --rounds n        interleaved rounds of each candidate, each with a new process (5)
   --requests n      requests of a round, at most (20000)
   --seconds n       time of a round, about (2)
-  --warm-up n       requests before each round, for at most three times its seconds (24000)
+  --warm-up n       requests before each round, for at most three times its seconds (80000)
   --connections n   keep-alive connections (64)
   --count n         requests of the scenario soak (1000000)
   --slices n        turns of each candidate in a round, which has its requests by turns (10)
@@ -48,7 +48,7 @@ export function parseOptions(args: readonly string[]): Options {
       requests: { type: 'string', default: '20000' },
       seconds: { type: 'string', default: '2' },
       connections: { type: 'string', default: '64' },
-      'warm-up': { type: 'string', default: '24000' },
+      'warm-up': { type: 'string', default: '80000' },
       count: { type: 'string', default: '1000000' },
       load: { type: 'string', default: 'sockets' },
       'ultimate-express': { type: 'string' },

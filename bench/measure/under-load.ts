@@ -33,7 +33,7 @@ export const measureUnderLoad = inSlices(async (entry, context) => {
 })
 
 /**
- * The compilers have to come to rest: behind 8,000 requests they are still at work, and new connections
+ * The compilers have to come to rest: behind 20,000 requests they are still at work, and new connections
  * make them begin again, for they run through code that the first ones ran through once.
  */
 const PARTS = 3

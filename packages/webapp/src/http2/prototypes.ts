@@ -150,9 +150,9 @@ function createMirror(source: object, base: Base): Mirror {
 
 /** Whether an object has a member of this name that HTTP/2 messages show. */
 function holds(object: object, name: PropertyKey, ofHttp1: PropertyDescriptorMap): boolean {
-  const member = Object.getOwnPropertyDescriptor(object, name)
-  if (member === undefined || !Object.hasOwn(ofHttp1, name)) return member !== undefined
-  return member.value !== ofHttp1[name]?.value || member.get !== ofHttp1[name]?.get
+  if (!Object.hasOwn(object, name)) return false
+  if (!Object.hasOwn(ofHttp1, name)) return true
+  return Object.getOwnPropertyDescriptor(object, name)?.value !== ofHttp1[name]?.value
 }
 
 function linksOf(object: object, end: object | null): Link[] {

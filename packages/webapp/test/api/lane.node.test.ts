@@ -40,6 +40,37 @@ const plays: Readonly<Record<string, Play>> = {
     return client.text
   },
 
+  'what the ticks and turns behind a response see': async (stage) => {
+    stage.app.get('/quiet/seen', (req, res) => {
+      const see = (when: string) =>
+        stage.log.push(`${when}: ${res.writableFinished} ${res.closed} ${req.destroyed}`)
+      process.nextTick(see, 'a tick from before')
+      res.send('seen')
+      see('at once')
+      process.nextTick(see, 'the next tick')
+      queueMicrotask(() => see('a microtask'))
+      setImmediate(see, 'the next turn')
+    })
+    const client = await stage.known()
+    await client.say(get('/quiet/seen'), 'seen')
+    await client.say(get('/now'), 'now')
+    return client.text
+  },
+
+  'a listener that is added between the finish and the close': async (stage) => {
+    stage.app.get('/quiet/between', (_req, res) => {
+      res.send('between')
+      process.nextTick(() => {
+        res.on('finish', () => stage.log.push('finish'))
+        res.on('close', () => stage.log.push(`close ${res.closed} ${res.destroyed}`))
+      })
+    })
+    const client = await stage.known()
+    await client.say(get('/quiet/between'), 'between')
+    await client.say(get('/now'), 'now')
+    return client.text
+  },
+
   'a callback of end behind the end': async (stage) => {
     stage.app.get('/again', (_req, res) => {
       res.send('again')

@@ -459,6 +459,30 @@ describeDialects('requests that take turns', ['5.x', '4.x', '3.x'], (t) => {
     expect(await askWithBodies(ours)).toEqual(expected)
   })
 
+  it('never close in the context of another one', async () => {
+    const context = new AsyncLocalStorage<string>()
+    const app = ours()
+    const seen: unknown[] = []
+    app.use((req, res) => {
+      context.run(req.url, () => {
+        res.send('ok')
+        // The listener comes behind the finish: until then nothing listens to the response.
+        process.nextTick(() => res.on('close', () => seen.push([req.url, context.getStore()])))
+      })
+    })
+    const port = await portOf(listen(app))
+    await crowdOn(ours)
+    const clients = await Promise.all(Array.from({ length: 5 }, () => openKnown(port)))
+    seen.length = 0
+    clients.forEach((client, index) => {
+      client.write(GET.replace('get', String(index)))
+    })
+    await Promise.all(clients.map(read))
+    await expect.poll(() => seen.length).toBe(5)
+    for (const [url, store] of seen as [string, unknown][])
+      expect([url, undefined]).toContain(store)
+  })
+
   it.each(Object.entries(starts))('are handed over anew at once: %s', async (_, start) => {
     const notes: string[] = []
     const server = start(t.app as unknown as Express)
