@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { endWritten, type WhenSent, whenSent } from '../server/lane.ts'
+import { endWritten, type WhenSent, whenSent } from '../server/response-end.ts'
 import { composeHead, learnDefaultHeaders, markHeadWritten } from './default-head.ts'
 import {
   deferredHeaders,

@@ -14,7 +14,7 @@ export interface LaneRequest extends IncomingMessage {
 }
 
 export interface LaneResponse extends Omit<ServerResponse<LaneRequest>, 'socket'> {
-  [kLane]?: object | undefined
+  [kLane]?: ResponseOwner | undefined
   destroyed: boolean
   finished: boolean
   socket: LaneConnection | null
@@ -28,6 +28,16 @@ export interface LaneResponse extends Omit<ServerResponse<LaneRequest>, 'socket'
   _onPendingData(size: number): void
   _finish(): void
   _flush(): void
+}
+
+/** The lane of a response. */
+export interface ResponseOwner {
+  /** The async context of the requests on its connection. */
+  readonly scope: AsyncResource
+  /** Whether this response may end without Node's `end`: nothing listens to it, or holds it back. */
+  mayEnd(res: LaneResponse): boolean
+  /** Lets go of a finished response, and goes on with the next one. */
+  finish(res: LaneResponse): void
 }
 
 export interface LaneConnection extends Socket {

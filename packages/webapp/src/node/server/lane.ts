@@ -1,16 +1,15 @@
 import { AsyncResource } from 'node:async_hooks'
 import { channel } from 'node:diagnostics_channel'
-import { Server as HttpServer, type Server, ServerResponse } from 'node:http'
+import { Server as HttpServer, type Server } from 'node:http'
 import { Socket } from 'node:net'
-import { nextTick, setImmediate, throwLater } from '../../http/timers.ts'
-import { capabilities, destroysQueuedResponses, serverFieldWith, symbolsOf } from '../internals.ts'
+import { throwLater } from '../../http/timers.ts'
+import { capabilities } from '../internals.ts'
 import { readHead, UNUSUAL, WITHOUT_BODY } from '../request/raw-headers.ts'
-import { endUnread, startWaiting, stopWaiting } from '../request/stream.ts'
+import { startWaiting, stopWaiting } from '../request/stream.ts'
 import { hasNodesEvents, isDetachedByNode, isPreparedByNode } from '../response/pristine.ts'
+import { comesAlone, joinBatch } from './batch.ts'
 import {
   detachSignal,
-  kEndCallbacks,
-  kFinished,
   kKind,
   kLane,
   kScanned,
@@ -22,18 +21,24 @@ import {
   type Parser,
 } from './lane-messages.ts'
 import { startReading } from './reader.ts'
+import { abort, clearIncoming, closeNext, emitClose, isUnheard, onFinish } from './response-end.ts'
+import {
+  executeSlot,
+  fieldsOf,
+  graceOf,
+  isPlain,
+  isUnusual,
+  kUniqueHeaders,
+  type ResponseClass,
+  responseClass,
+  type Slot,
+  wouldUpgrade,
+} from './server-traits.ts'
 
 // From the second request of a connection on, this module does what Node's server does between its
 // HTTP parser and the application: it constructs the response, keeps the order of pipelined
-// responses, and ends a response. Node's parser still reads every byte. What is unusual goes to
-// Node's own function (docs/decisions/0018).
-
-/** Batches of fewer requests gain nothing. */
-const WORTHWHILE = 3
-
-/** After this many batches in a row with fewer, the next requests are not queued for a while. */
-const LONELY = 8
-const AT_ONCE = 32
+// responses, and ends a response. What is unusual goes to Node's own function
+// (docs/decisions/0018).
 
 /** As how many bytes of a waiting response a request counts that Node handles later. */
 const HELD_SIZE = 1024
@@ -42,8 +47,6 @@ const starts = channel('http.server.request.start')
 const finishes = channel('http.server.response.finish')
 
 const opened = new WeakSet<Server>()
-
-type ResponseClass = new (req: LaneRequest, options: object) => ServerResponse
 
 /** Counts the bytes of responses behind another one, and reads on when few enough are left. */
 type CountPending = (size: number) => void
@@ -88,13 +91,6 @@ function inScope<Result>(socket: LaneConnection, call: () => Result): Result {
   const { [kScope]: scope, [kKind]: kind } = socket
   return scope === undefined || kind === undefined ? call() : scope.runInAsyncScope(call)
 }
-
-/** The lanes whose request is dispatched in the next `setImmediate`. */
-let batch: Lane[] = []
-
-/** How many small batches came in a row, and how many of the next requests are not queued. */
-let lonely = 0
-let atOnce = 0
 
 class Lane {
   readonly #server: Server
@@ -248,13 +244,10 @@ class Lane {
     socket.pause()
   }
 
-  // From here to `flush`: requests that arrived together.
+  // From here on: requests that arrived together.
 
   #isBatched(req: LaneRequest): boolean {
-    if (batch.length === 0 && atOnce > 0) {
-      atOnce--
-      return false
-    }
+    if (comesAlone()) return false
     // A program that replaces `emit` of the server may look at its result, or catch what is thrown.
     return (
       this.#server.emit === HttpServer.prototype.emit &&
@@ -265,8 +258,7 @@ class Lane {
 
   #wait(): void {
     this.isWaiting = true
-    batch.push(this)
-    if (batch.length === 1) setImmediate(flush)
+    joinBatch(this)
   }
 
   /** Keeps the body of the waiting request until its handlers have run. */
@@ -344,8 +336,7 @@ class Lane {
     if (socket._httpMessage === res) this.#detach(res)
     this.#current = undefined
     clearIncoming(this.#parser, req)
-    if (!isUnheard(res)) nextTick(emitClose, res)
-    else if (closing.push(res) === 1) nextTick(closeAll)
+    closeNext(res)
     if (res._last) socket.destroySoon()
     else this.#next()
   }
@@ -383,174 +374,4 @@ class Lane {
     // The program may have detached the response, to use the connection itself.
     if (current !== undefined && this.#socket._httpMessage === current) emitClose(current)
   }
-}
-
-function flush(): void {
-  const lanes = batch
-  batch = []
-  lonely = lanes.length < WORTHWHILE ? lonely + 1 : 0
-  atOnce = lonely < LONELY ? 0 : AT_ONCE
-  let at = 0
-  try {
-    while (at < lanes.length) lanes[at++]?.run()
-  } finally {
-    // A handler threw past its router, which ends the process or reaches `uncaughtException`.
-    if (at < lanes.length) {
-      batch = [...lanes.slice(at), ...batch]
-      setImmediate(flush)
-    }
-  }
-}
-
-/**
- * What the socket has to call when it has sent this response, which is about to be written as a
- * whole; undefined if Node has to end the response.
- */
-export function whenSent(response: ServerResponse): WhenSent | undefined {
-  const res = response as LaneResponse
-  const lane = res[kLane] as Lane | undefined
-  return lane?.mayEnd(res) ? (error) => finishSent(res, lane, error) : undefined
-}
-
-export type WhenSent = (error?: Error | null) => void
-
-/** Ends a response that was written to the socket with the result of `whenSent`. */
-export function endWritten(response: ServerResponse, callback: WhenSent | undefined): void {
-  const res = response as LaneResponse
-  if (callback === undefined) {
-    res.end()
-    return
-  }
-  res.finished = true
-  res._finish()
-}
-
-// Listeners that were added since are called as usual.
-function finishSent(res: LaneResponse, lane: Lane, error: Error | null | undefined): void {
-  if (error || res.socket?._hadError || res.errored) return
-  if (kFinished !== undefined) markFinished(res, kFinished)
-  if (isUnheard(res)) lane.finish(res)
-  else res.emit('finish')
-}
-
-function markFinished(res: LaneResponse, field: symbol): void {
-  const fields = fieldsOf(res)
-  fields[field] = true
-  if (kEndCallbacks === undefined) return
-  const callbacks = fields[kEndCallbacks] as ((error: null) => void)[] | null
-  fields[kEndCallbacks] = null
-  for (const callback of callbacks ?? []) callback(null)
-}
-
-function onFinish(this: LaneResponse): void {
-  ;(this[kLane] as Lane).finish(this)
-}
-
-/** Whether nothing but the lane listens to a response, and no tool replaced its `emit`. */
-function isUnheard(res: LaneResponse): boolean {
-  return res._eventsCount === 1 && res._events.finish === onFinish && hasNodesEvents(res)
-}
-
-/** Finished responses to which nothing listens: they close in one tick, as those of one batch do. */
-let closing: LaneResponse[] = []
-
-function closeAll(): void {
-  const responses = closing
-  closing = []
-  for (const res of responses) {
-    if (isUnheard(res) && res.req._eventsCount === 0) emitClose(res)
-    // A listener that was added since must not run in the async context of another request.
-    else (res[kLane] as Lane).scope.runInAsyncScope(nextTick, undefined, emitClose, res)
-  }
-}
-
-function emitClose(res: LaneResponse): void {
-  if (res._closed) return
-  res.destroyed = true
-  res._closed = true
-  if (isUnheard(res)) endUnread(res.req)
-  else res.emit('close')
-}
-
-/** Lets go of a request, once its stream has ended. */
-function clearIncoming(parser: Parser, req: LaneRequest): void {
-  if (parser.incoming !== req) return
-  if (req.readableEnded) parser.incoming = null
-  else {
-    req.on('end', () => {
-      if (parser.incoming === req) parser.incoming = null
-    })
-  }
-}
-
-/** What Node does with the requests and responses of a connection that was closed. */
-function abort(current: LaneResponse | undefined, queue: readonly LaneResponse[]): void {
-  current?.req.destroy(connectionReset())
-  for (const { req } of queue) req.destroy(connectionReset())
-  if (destroysQueuedResponses) for (const res of queue) res.destroy(connectionReset())
-}
-
-function connectionReset(): Error {
-  return Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
-}
-
-/** Since Node 22 a server decides by this option which requests are upgrades. */
-type DecidingServer = Server & { shouldUpgradeCallback?(req: LaneRequest): unknown }
-
-/** Whether Node would give this request to the `upgrade` or `connect` listeners. */
-function wouldUpgrade(server: DecidingServer, req: LaneRequest): boolean {
-  if (req.method === 'CONNECT') return true
-  if (server.shouldUpgradeCallback) return Boolean(server.shouldUpgradeCallback(req))
-  return server.listenerCount('upgrade') > 0
-}
-
-/**
- * What Node adds to the keep-alive timeout of this connection: nothing or a second, in newer
- * versions an option. Node has set the timeout behind the first response.
- */
-function graceOf(server: Server, socket: Socket): number | undefined {
-  const { keepAliveTimeout } = server
-  if (!keepAliveTimeout) return 0
-  const grace = (socket.timeout ?? 0) - keepAliveTimeout
-  const { keepAliveTimeoutBuffer: option } = server as { keepAliveTimeoutBuffer?: unknown }
-  return grace === 0 || grace === 1000 || grace === option ? grace : undefined
-}
-
-// With TLS and other streams, the end of a connection can arrive together with its request.
-function isPlain(socket: Socket): boolean {
-  return Object.getPrototypeOf(socket) === Socket.prototype
-}
-
-/** A member of Node's parser that Node calls. */
-type Slot = ((...args: unknown[]) => void) | undefined
-
-/** Where Node's parser keeps the function that it calls after each chunk. */
-function executeSlot(parser: Parser): string | undefined {
-  const slots = parser as unknown as Record<string, Slot>
-  knownSlot ??= Object.keys(slots).find((key) => slots[key]?.name === 'bound onParserExecute')
-  return knownSlot
-}
-
-let knownSlot: string | undefined
-
-/** Options of a server with which Node handles its requests in another way. */
-function isUnusual(server: Server): boolean {
-  const optimises = symbolsOf(server).get('OptimizeEmptyRequestsOption')
-  const { httpAllowHalfOpen } = server as { httpAllowHalfOpen?: boolean }
-  return Boolean(httpAllowHalfOpen || (optimises && fieldsOf(server)[optimises]))
-}
-
-const sample = new HttpServer()
-const kResponse = serverFieldWith(sample, ServerResponse)
-const kUniqueHeaders = symbolsOf(sample).get('kUniqueHeaders')
-
-/** The class with which a server constructs responses, if it is one of an application. */
-function responseClass(server: Server): ResponseClass | undefined {
-  if (kResponse === undefined) return undefined
-  const Response = fieldsOf(server)[kResponse] as ResponseClass
-  return Response === ServerResponse ? undefined : Response
-}
-
-function fieldsOf(object: object): Record<symbol, unknown> {
-  return object as Record<symbol, unknown>
 }

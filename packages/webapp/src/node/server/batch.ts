@@ -1,0 +1,53 @@
+import { setImmediate } from '../../http/timers.ts'
+
+// Requests that arrived together: all are parsed before the first one is handled
+// (docs/decisions/0015).
+
+/** Batches of fewer requests gain nothing. */
+const WORTHWHILE = 3
+
+/** After this many batches in a row with fewer, the next requests are not queued for a while. */
+const LONELY = 8
+const AT_ONCE = 32
+
+/** A connection whose request waits for its turn. */
+interface Waiting {
+  /** Runs the handlers of the request. */
+  run(): void
+}
+
+/** The connections whose request is handled in the next `setImmediate`. */
+let batch: Waiting[] = []
+
+/** How many small batches came in a row, and how many of the next requests are not queued. */
+let lonely = 0
+let atOnce = 0
+
+/** Whether requests came alone of late, so that the next one is handled at once. */
+export function comesAlone(): boolean {
+  if (batch.length > 0 || atOnce === 0) return false
+  atOnce--
+  return true
+}
+
+export function joinBatch(waiting: Waiting): void {
+  batch.push(waiting)
+  if (batch.length === 1) setImmediate(flush)
+}
+
+function flush(): void {
+  const waiting = batch
+  batch = []
+  lonely = waiting.length < WORTHWHILE ? lonely + 1 : 0
+  atOnce = lonely < LONELY ? 0 : AT_ONCE
+  let at = 0
+  try {
+    while (at < waiting.length) waiting[at++]?.run()
+  } finally {
+    // A handler threw past its router, which ends the process or reaches `uncaughtException`.
+    if (at < waiting.length) {
+      batch = [...waiting.slice(at), ...batch]
+      setImmediate(flush)
+    }
+  }
+}

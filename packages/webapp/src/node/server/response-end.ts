@@ -1,0 +1,115 @@
+import type { ServerResponse } from 'node:http'
+import { nextTick } from '../../http/timers.ts'
+import { destroysQueuedResponses } from '../internals.ts'
+import { endUnread } from '../request/stream.ts'
+import { hasNodesEvents } from '../response/pristine.ts'
+import {
+  kEndCallbacks,
+  kFinished,
+  kLane,
+  type LaneRequest,
+  type LaneResponse,
+  type Parser,
+  type ResponseOwner,
+} from './lane-messages.ts'
+
+// How a response of a lane ends: as in Node, but without events if nothing listens to them.
+
+/**
+ * What the socket has to call when it has sent this response, which is about to be written as a
+ * whole; undefined if Node has to end the response.
+ */
+export function whenSent(response: ServerResponse): WhenSent | undefined {
+  const res = response as LaneResponse
+  const { [kLane]: lane } = res
+  return lane?.mayEnd(res) ? (error) => finishSent(res, lane, error) : undefined
+}
+
+export type WhenSent = (error?: Error | null) => void
+
+/** Ends a response that was written to the socket with the result of `whenSent`. */
+export function endWritten(response: ServerResponse, callback: WhenSent | undefined): void {
+  const res = response as LaneResponse
+  if (callback === undefined) {
+    res.end()
+    return
+  }
+  res.finished = true
+  res._finish()
+}
+
+// Listeners that were added since are called as usual.
+function finishSent(res: LaneResponse, lane: ResponseOwner, error: Error | null | undefined): void {
+  if (error || res.socket?._hadError || res.errored) return
+  if (kFinished !== undefined) markFinished(res, kFinished)
+  if (isUnheard(res)) lane.finish(res)
+  else res.emit('finish')
+}
+
+function markFinished(res: LaneResponse, field: symbol): void {
+  const fields = res as unknown as Record<symbol, unknown>
+  fields[field] = true
+  if (kEndCallbacks === undefined) return
+  const callbacks = fields[kEndCallbacks] as ((error: null) => void)[] | null
+  fields[kEndCallbacks] = null
+  for (const callback of callbacks ?? []) callback(null)
+}
+
+/** The lane's listener for the 'finish' event of its responses. */
+export function onFinish(this: LaneResponse): void {
+  this[kLane]?.finish(this)
+}
+
+/** Whether nothing but the lane listens to a response, and no tool replaced its `emit`. */
+export function isUnheard(res: LaneResponse): boolean {
+  return res._eventsCount === 1 && res._events.finish === onFinish && hasNodesEvents(res)
+}
+
+/** Finished responses to which nothing listens: they close in one tick, as those of one batch do. */
+let closing: LaneResponse[] = []
+
+/** Emits 'close' on a finished response in the next tick. */
+export function closeNext(res: LaneResponse): void {
+  if (!isUnheard(res)) nextTick(emitClose, res)
+  else if (closing.push(res) === 1) nextTick(closeAll)
+}
+
+function closeAll(): void {
+  const responses = closing
+  closing = []
+  for (const res of responses) {
+    if (isUnheard(res) && res.req._eventsCount === 0) emitClose(res)
+    // A listener that was added since must not run in the async context of another request.
+    else res[kLane]?.scope.runInAsyncScope(nextTick, undefined, emitClose, res)
+  }
+}
+
+export function emitClose(res: LaneResponse): void {
+  if (res._closed) return
+  res.destroyed = true
+  res._closed = true
+  if (isUnheard(res)) endUnread(res.req)
+  else res.emit('close')
+}
+
+/** Lets go of a request, once its stream has ended. */
+export function clearIncoming(parser: Parser, req: LaneRequest): void {
+  if (parser.incoming !== req) return
+  if (req.readableEnded) parser.incoming = null
+  else {
+    req.on('end', () => {
+      if (parser.incoming === req) parser.incoming = null
+    })
+  }
+}
+
+/** What Node does with the requests and responses of a connection that was closed. */
+export function abort(current: LaneResponse | undefined, queue: readonly LaneResponse[]): void {
+  current?.req.destroy(connectionReset())
+  for (const { req } of queue) req.destroy(connectionReset())
+  if (destroysQueuedResponses) for (const res of queue) res.destroy(connectionReset())
+}
+
+function connectionReset(): Error {
+  return Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
+}

@@ -1,0 +1,69 @@
+import { Server as HttpServer, type Server, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { serverFieldWith, symbolsOf } from '../internals.ts'
+import type { LaneRequest, Parser } from './lane-messages.ts'
+
+// What the lane has to know of a server of Node and of its connections.
+
+export type ResponseClass = new (req: LaneRequest, options: object) => ServerResponse
+
+/** Since Node 22 a server decides by this option which requests are upgrades. */
+type DecidingServer = Server & { shouldUpgradeCallback?(req: LaneRequest): unknown }
+
+/** Whether Node would give this request to the `upgrade` or `connect` listeners. */
+export function wouldUpgrade(server: DecidingServer, req: LaneRequest): boolean {
+  if (req.method === 'CONNECT') return true
+  if (server.shouldUpgradeCallback) return Boolean(server.shouldUpgradeCallback(req))
+  return server.listenerCount('upgrade') > 0
+}
+
+/**
+ * What Node adds to the keep-alive timeout of this connection: nothing or a second, in newer
+ * versions an option. Node has set the timeout behind the first response.
+ */
+export function graceOf(server: Server, socket: Socket): number | undefined {
+  const { keepAliveTimeout } = server
+  if (!keepAliveTimeout) return 0
+  const grace = (socket.timeout ?? 0) - keepAliveTimeout
+  const { keepAliveTimeoutBuffer: option } = server as { keepAliveTimeoutBuffer?: unknown }
+  return grace === 0 || grace === 1000 || grace === option ? grace : undefined
+}
+
+/** Whether the end of a connection cannot arrive together with a request, as with TLS it can. */
+export function isPlain(socket: Socket): boolean {
+  return Object.getPrototypeOf(socket) === Socket.prototype
+}
+
+/** A member of Node's parser that Node calls. */
+export type Slot = ((...args: unknown[]) => void) | undefined
+
+/** Where Node's parser keeps the function that it calls after each chunk. */
+export function executeSlot(parser: Parser): string | undefined {
+  const slots = parser as unknown as Record<string, Slot>
+  knownSlot ??= Object.keys(slots).find((key) => slots[key]?.name === 'bound onParserExecute')
+  return knownSlot
+}
+
+let knownSlot: string | undefined
+
+/** Options of a server with which Node handles its requests in another way. */
+export function isUnusual(server: Server): boolean {
+  const optimises = symbolsOf(server).get('OptimizeEmptyRequestsOption')
+  const { httpAllowHalfOpen } = server as { httpAllowHalfOpen?: boolean }
+  return Boolean(httpAllowHalfOpen || (optimises && fieldsOf(server)[optimises]))
+}
+
+const sample = new HttpServer()
+const kResponse = serverFieldWith(sample, ServerResponse)
+export const kUniqueHeaders = symbolsOf(sample).get('kUniqueHeaders')
+
+/** The class with which a server constructs responses, if it is one of an application. */
+export function responseClass(server: Server): ResponseClass | undefined {
+  if (kResponse === undefined) return undefined
+  const Response = fieldsOf(server)[kResponse] as ResponseClass
+  return Response === ServerResponse ? undefined : Response
+}
+
+export function fieldsOf(object: object): Record<symbol, unknown> {
+  return object as Record<symbol, unknown>
+}
