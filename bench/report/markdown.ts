@@ -13,11 +13,26 @@ const begin = '<!-- results: written by npm run bench:report -->'
 const end = '<!-- end of results -->'
 
 /** The page with its generated part replaced; the text around it stays. */
-export function replaceResults(page: string, results: Results): string {
+export function replaceResults(
+  page: string,
+  results: Results,
+  others: readonly Results[] = [],
+): string {
   const from = page.indexOf(begin)
   const to = page.indexOf(end)
   if (from < 0 || to < from) throw new Error(`the page has no part between ${begin} and ${end}`)
-  return `${page.slice(0, from)}${begin}\n\n${renderResults(results)}\n${page.slice(to)}`
+  const text = [renderResults(results), ...others.map(renderOther)].join('\n')
+  return `${page.slice(0, from)}${begin}\n\n${text}\n${page.slice(to)}`
+}
+
+/** The results with another version of Node. */
+function renderOther(results: Results): string {
+  return [
+    `### Node ${results.machine.node.slice(1)}\n`,
+    renderConditions(results),
+    renderRelative(results),
+    renderTargetTable(results.targets.filter(({ met }) => met !== undefined)),
+  ].join('\n')
 }
 
 export function renderResults(results: Results): string {

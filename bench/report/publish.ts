@@ -7,6 +7,7 @@ import { renderBars } from './bars.ts'
 import { renderCurves } from './curves.ts'
 import { renderHeadline } from './headline.ts'
 import { replaceResults } from './markdown.ts'
+import type { Published } from './published.ts'
 
 /** Several runs as one: what a later one has measured again counts. */
 export function mergeRuns(runs: readonly Results[]): Results {
@@ -26,20 +27,20 @@ export function mergeRuns(runs: readonly Results[]): Results {
   }
 }
 
-/** What the documentation shows of a run, by path in the folder `docs/`. */
-export function renderDocuments(results: Results, page: string): Record<string, string> {
+/** What the documentation shows of what is published, by path in the folder `docs/`. */
+export function renderDocuments({ main, others }: Published, page: string): Record<string, string> {
   return {
-    'performance.md': replaceResults(page, results),
-    'performance/bars.svg': renderBars(results),
-    'performance/curves.svg': renderCurves(results),
-    'performance/headline.svg': renderHeadline(results),
+    'performance.md': replaceResults(page, main, others),
+    'performance/bars.svg': renderBars(main),
+    'performance/curves.svg': renderCurves(main),
+    'performance/headline.svg': renderHeadline(main),
   }
 }
 
-export function writeDocuments(results: Results, docs: string): void {
+export function writeDocuments(published: Published, docs: string): void {
   const page = readFileSync(join(docs, 'performance.md'), 'utf8')
   mkdirSync(join(docs, 'performance'), { recursive: true })
-  for (const [path, content] of Object.entries(renderDocuments(results, page))) {
+  for (const [path, content] of Object.entries(renderDocuments(published, page))) {
     writeFileSync(join(docs, path), content)
   }
 }

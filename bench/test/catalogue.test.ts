@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { findCandidates, findScenarios } from '../discover.ts'
 import { parseOptions } from '../options.ts'
 import { renderDocuments } from '../report/publish.ts'
-import { readResults } from '../results-file.ts'
+import { readPublished } from '../report/published.ts'
 import { selectCandidates, selectScenarios } from '../select.ts'
 import { targets } from '../targets.ts'
 
@@ -68,9 +68,8 @@ it('refuses options that make no sense', () => {
 it('shows on the page what is published', () => {
   const docs = new URL('../../docs/', import.meta.url)
   const read = (path: string) => readFileSync(new URL(path, docs), 'utf8')
-  const published = readResults(new URL('../results/published.json', import.meta.url).pathname)
   for (const [path, content] of Object.entries(
-    renderDocuments(published, read('performance.md')),
+    renderDocuments(readPublished(), read('performance.md')),
   )) {
     expect(read(path)).toBe(content)
   }

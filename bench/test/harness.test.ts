@@ -110,7 +110,8 @@ it('measures candidates under load and shows the figures', async () => {
   expect(judged.map(({ text }) => text)).toEqual(['webapp ≤ 0.65 × node'])
 
   const page = `# Title\n<!-- results: written by npm run bench:report -->old<!-- end of results -->\n`
-  const documents = renderDocuments(results, page)
+  const documents = renderDocuments({ main: results, others: [results] }, page)
+  expect(documents['performance.md']).toContain(`### Node ${results.machine.node.slice(1)}\n`)
   expect(documents['performance.md']).toMatch(/\| hello text \| \d+\.\d \| \d+\.\d\d \|/)
   expect(documents['performance.md']).not.toContain('old')
   expect(documents['performance/bars.svg']).toMatch(/^<svg .*>webapp<.*<\/svg>\n$/s)
