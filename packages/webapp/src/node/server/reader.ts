@@ -151,7 +151,10 @@ class Reader {
     return most > 0 && headers.length > most
   }
 
-  /** Makes the calls of Node's parser. What runs code of the program has the async context of the connection. */
+  /**
+   * Makes the calls of Node's parser. Code of the program runs in the async context of the
+   * connection.
+   */
   #deliver({ method, url, headers, hasLength, bodyLength, end }: Head): void {
     const { headersComplete, messageComplete } = this.#calls
     const socket = this.#socket
@@ -201,7 +204,7 @@ class Reader {
   #parse(at: number, size: number): boolean {
     const { bodySlot, body } = this.#calls
     const slots = this.#parser as unknown as Record<string, Calls['body']>
-    // As for bytes that the parser reads itself: see `#deliver`.
+    // As for bytes that the parser reads itself: see `#deliverBody`.
     slots[bodySlot] = function (chunk) {
       body.call(this, chunk)
       emptyTickQueue()
