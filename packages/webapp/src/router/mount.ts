@@ -9,7 +9,7 @@ export interface MountPoint {
   readonly baseUrl: string
 }
 
-/** The change that a mount made to `req.url`, for restoringNext it when the request leaves the mount. */
+/** The change that a mount made to `req.url`, for restoring it when the request leaves the mount. */
 export interface Trimmed {
   readonly removed: string
   /** Whether `enterMount` added a leading slash, as for '/docs' in a mount at '/docs'. */
