@@ -12,8 +12,9 @@ import type { Router } from '../router/router.ts'
 import type { Application } from './application.ts'
 
 /**
- * A dialect: its live prototypes, and every policy in which it differs from the others. Shared code
- * takes the policy that it needs, and never asks for the name of a dialect.
+ * A dialect: its live prototypes, and every policy in which it differs from the others. The members
+ * of a dialect get the policies that they need when they are created; this list has all in one
+ * place. Shared code never asks for the name of a dialect.
  */
 export interface Dialect {
   /** The live prototype of its applications. */

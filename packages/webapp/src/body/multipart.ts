@@ -127,7 +127,7 @@ async function keepForm(req: FormRequest, settings: Settings): Promise<void> {
   await readFormInMemory(req, settings.limits, {
     onField: (name, text) => addField(body, name, text),
     onFile({ name, filename }) {
-      // A form sends a part without a name and without content for a field with no chosen file.
+      // Of a field with no chosen file, a form sends a part with an empty file name and no content.
       if (filename === '') return undefined
       return findRule(name, settings, files[name]?.length ?? 0)?.maxSize ?? Infinity
     },
@@ -158,7 +158,7 @@ async function readForm(req: FormRequest, res: ServerResponse, settings: Setting
   try {
     for await (const part of new FormParts(req, settings.limits)) {
       if (!part.isFile) addField(body, part.name, await part.text())
-      // A form sends a part without a name and without content for a field with no chosen file.
+      // Of a field with no chosen file, a form sends a part with an empty file name and no content.
       else if (part.filename !== '') {
         const one = await storePart(part, req, settings, files[part.name]?.length ?? 0)
         stored.push(one)
@@ -252,7 +252,7 @@ async function storeContent(
     const { path } = file
     return () => rm(path, { force: true })
   }
-  // Files in memory are read without streams.
+  // The storage is a function here: files in memory are read without streams.
   const stored: unknown = await (storage as StoreFile)(part, req)
   file.stored = stored
   const remove = () => (stored as { remove?(): unknown } | undefined)?.remove?.()

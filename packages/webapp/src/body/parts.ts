@@ -312,15 +312,15 @@ export class FormPart extends Readable implements Part {
   firstBytes(): Promise<Buffer> {
     return new Promise((resolve) => {
       this.#tellFirst = () => resolve(this.#first)
-      if (this.#isWhole || this.destroyed || this.#first.length === SNIFFED) this.#tellFirstBytes()
+      if (this.#hasFirstBytes || this.destroyed || this.#first.length === SNIFFED) this.#tellFirstBytes()
       else this.once('close', () => this.#tellFirstBytes())
     })
   }
 
-  #isWhole = false
+  #hasFirstBytes = false
 
   #tellFirstBytes(): void {
-    this.#isWhole = true
+    this.#hasFirstBytes = true
     this.#tellFirst?.()
     this.#tellFirst = undefined
   }

@@ -54,14 +54,14 @@ class ValidatedParts implements ValidParts {
     return typeof valid === 'object' && valid !== null && #body in valid
   }
 
-  /** A part as its parser left it, if this is what replaced it; else the part itself. */
+  /** What a part was before `current` replaced it; else `current` itself. */
   before(name: ReplacedPart, current: unknown): unknown {
     if (this[name] !== current) return current
     const raw = name === 'body' ? this.#body : name === 'query' ? this.#query : this.#params
     return raw === this ? current : raw
   }
 
-  /** Takes the parsed value of a part that had this value before. */
+  /** Stores the parsed value of a part, and its raw one for a later contract. */
   replace(name: ReplacedPart, raw: unknown, value: unknown): void {
     if (name === 'body') this.#body = raw
     else if (name === 'query') this.#query = raw

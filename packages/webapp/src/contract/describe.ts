@@ -10,7 +10,7 @@ import { type Grammar, type PathParameter, type PathTemplate, toPathTemplates } 
 import { responseOf } from './responses.ts'
 import { createValidate } from './schema.ts'
 
-/** Where the handlers of documents and pages are marked, which are not part of the interface. */
+/** Marks the handlers that serve documents and pages: their routes are not part of the interface. */
 const kHidden = Symbol.for('webapp.hidden')
 
 /** Leaves the routes of a handler out of documents. */
@@ -247,7 +247,7 @@ class DocumentWriter {
       return [status, this.#response(description, status, given, operationId)]
     })
     const responses = { ...refusalsOf(description), ...Object.fromEntries(declared) }
-    if (Object.keys(responses).length > 0 && declared.length > 0) return responses
+    if (declared.length > 0) return responses
     return { ...responses, default: { description: 'Not described' } }
   }
 
@@ -296,7 +296,7 @@ function sourcesOf({ template, routes }: PathGroup): OperationSource[] {
   })
 }
 
-/** The contracts of an operation add up; the first one decides where they agree on nothing. */
+/** Merges the contracts of an operation. Where several set the same field, the first one decides. */
 function mergeDescriptions(
   descriptions: readonly ContractDescription[],
 ): ContractDescription | undefined {

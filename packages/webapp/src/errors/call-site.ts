@@ -1,6 +1,6 @@
 import { isBundled, isOwnFrame } from '../node/own-frames.ts'
 
-/** This file; `undefined` in an ES module, which only a bundler makes of it. */
+/** The path of this file; `undefined` if a bundler made an ES module of it, which has no such name. */
 export const OWN_FILE: string | undefined = typeof __filename === 'string' ? __filename : undefined
 
 /**

@@ -52,7 +52,7 @@ function createError(status: number, message = statuses.message[status]): HttpEr
   const error = new Class(message) as HttpError
   Object.defineProperty(error, 'message', { enumerable: true })
   Object.defineProperty(error, 'name', { configurable: true, writable: true, value: Class.name })
-  // Once more, for the name in the first line, and the place that asked for the error below it.
+  // Again: the first line then has the new name, and the first frame is the caller of `httpError`.
   Error.captureStackTrace(error, httpError)
   return error
 }

@@ -16,8 +16,8 @@ export function prepareRequest(message: object): void {
 }
 
 /**
- * Whether a request over HTTP/2 has a method like `get`. Methods are case-sensitive, and Node's HTTP/1
- * parser refuses them; routes would take it for GET.
+ * Whether a request over HTTP/2 has a method with lower-case letters. Methods are case-sensitive:
+ * Node's HTTP/1 parser refuses `get`, and a route would take it for GET.
  */
 export function hasLowerCaseMethod({ httpVersionMajor, method = '' }: IncomingMessage): boolean {
   return httpVersionMajor === 2 && /[a-z]/.test(method)

@@ -41,8 +41,8 @@ interface Response extends Native {
 const kReason = Symbol('webapp.http2.reason')
 
 /**
- * A status that Node does not keep as it is. If it cannot be sent, it fails with the headers; the
- * program may correct it before.
+ * A status that Node would change or refuse. If it cannot be sent, `writeHead` throws; until then
+ * the program may correct it.
  */
 const kStatus = Symbol('webapp.http2.status')
 
@@ -138,7 +138,7 @@ export function createResponseBase(native: Native): object {
 
     set statusCode(status: number) {
       const isSendable = isFinalStatus(status)
-      // Node would make an integer of it, which the program reads back.
+      // Node makes an integer of the status, but the program has to read back what it set.
       const isKept = isSendable && Number.isInteger(status)
       ;(this as unknown as Response)[kStatus] = isKept ? undefined : [status]
       if (isSendable) Reflect.set(native, 'statusCode', status, this)
@@ -184,7 +184,7 @@ export function createResponseBase(native: Native): object {
       if (takesInterim(this)) this.stream.additionalHeaders({ ':status': 102 })
     },
 
-    /** Node has no `error` listener for pushed streams: a client that refuses one ended the process. */
+    /** Node listens to no error of a pushed stream: a client that refuses it would end the process. */
     createPushResponse(this: Response, headers: object, callback: PushCallback): void {
       if (this.stream.destroyed) return void nextTick(callback, streamIsGone())
       native.createPushResponse.call(this, headers, (error, pushed) => {

@@ -111,7 +111,7 @@ class ResponseEvents implements EventStream {
       return NEVER
     }
     const hasRoom = res.write(text)
-    // Node has a deprecated method of this name; that of `compression` belongs to the response.
+    // `compression` sets `flush` on the response itself. An inherited method of this name is another one.
     if (Object.hasOwn(res, 'flush')) res.flush?.()
     if (hasRoom) return ALWAYS
     // One event may be larger than the limit: the client drops behind with those that follow it.

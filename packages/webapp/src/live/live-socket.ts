@@ -8,7 +8,7 @@ type Callback = ((error?: Error) => void) | undefined
 /** A WebSocket that does not buffer without end, and that can be asked whether it is alive. */
 export interface LiveSocket extends InstanceType<WebSocketClass> {
   drained(): Promise<void>
-  /** Tells the stream of the socket. */
+  /** Sets the stream that carries the socket. Bytes that are read from it are signs of life. */
   watch(stream: Duplex): void
   /** Drops a client that gave no sign of life since the last two calls, and pings the others. */
   beat(): void
@@ -37,7 +37,7 @@ export function loadWs(): typeof ws {
 /** From this part of the limit on, messages of a slow client are not read. */
 const PAUSED_AT = 1 / 16
 
-/** How often a socket is looked at that compresses, in milliseconds. */
+/** Milliseconds between two looks at a socket whose messages are still being compressed. */
 const SOON = 20
 
 let known: { readonly base: WebSocketClass; readonly made: WebSocketClass } | undefined
@@ -104,10 +104,10 @@ export function createSocketClass(base: WebSocketClass): WebSocketClass {
       const { bytesRead = 0 } = this.#stream ?? {}
       if (bytesRead !== this.#bytes) this.#asked = 0
       this.#bytes = bytesRead
-      // A program that pauses a socket does not want to hear of it.
+      // A program that paused the socket does not read pongs, so a silent client may still be alive.
       if (isReading || (this.isPaused && !this.#isHeld)) this.#asked = 0
       this.#left = bufferedAmount
-      // Twice, because an answer may wait behind a busy turn of this process.
+      // Two pings, because a pong may wait unread while this process is busy.
       if (this.#asked++ >= 2) this.terminate()
       else if (this.readyState === OPEN && !this.#isHeld) this.ping()
     }
@@ -123,7 +123,7 @@ export function createSocketClass(base: WebSocketClass): WebSocketClass {
       }
     }
 
-    /** A stream that has written all emits `drain`; messages that are being compressed do not. */
+    /** A full stream emits `drain`. Messages that are being compressed emit nothing, so look again. */
     #watchDrain(): void {
       if (this.#isWatching) return
       this.#isWatching = true

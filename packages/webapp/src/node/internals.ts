@@ -144,7 +144,7 @@ function marksSocket(): boolean {
   return isMarked
 }
 
-/** Whether responses have the private fields that a server fills, and those that `end` leaves. */
+/** Whether responses have the private fields that the lane reads and writes. */
 function hasLaneFields(): boolean {
   const res = throwAwayResponse()
   return ['_keepAliveTimeout', '_onPendingData', '_last', '_closed'].every((field) => field in res)

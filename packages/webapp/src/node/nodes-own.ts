@@ -63,7 +63,7 @@ export const STREAM_MEMBERS = {
   _dump: '_dumped',
 }
 
-/** Members of emitters behind them. */
+/** Members of `EventEmitter.prototype`, behind those of requests. */
 export const EMITTER_MEMBERS = {
   emit: 'kErrorMonitor',
   on: '_addListener',

@@ -5,8 +5,8 @@ import { isConditional } from '../node/request/raw-headers.ts'
 import { hasPristineGetter } from '../node/response/pristine.ts'
 
 /**
- * Whether no tool replaced `getHeader`: it sees the calls of the original even if the request is not
- * conditional. The original does not speak HTTP/2.
+ * Whether `fresh` may leave out its calls of `getHeader`. The original makes them for every request,
+ * and a tool that replaced `getHeader` must see them. The original does not speak HTTP/2.
  */
 function isUnobserved({ httpVersionMajor, res }: Req): boolean {
   return httpVersionMajor > 1 || hasPristineGetter(res)

@@ -13,5 +13,5 @@ export interface HandlerCall {
 /** Runs a handler with a `next` of its own, and gets the value that the handler returned. */
 export type HandlerWatch = (call: HandlerCall, run: (then: Next) => unknown) => void
 
-/** Set in development only, to find handlers that never answer. */
+/** Set in development only, to find handlers that end without a response and without `next`. */
 export const handlerWatch: { run: HandlerWatch | undefined } = { run: undefined }

@@ -16,7 +16,7 @@ const MIN_SEARCHABLE = 12
  */
 let areExposed = false
 
-/** How many handlers were added and lists changed, for those who keep what they found in them. */
+/** Grows with each added handler and each changed list: `live/upgrade.ts` then searches anew. */
 export const registrations = { count: 0 }
 
 /** The entry that the engine is adding; user code does not hold it yet. */

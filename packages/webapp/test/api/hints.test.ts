@@ -280,7 +280,7 @@ describe.each(dialects)('hints in development [%s]', (dialect) => {
       await hintWith("errors.md#failed-to-decode-param explains the error 'Fail")
     await hintWith('errors.md#cannot-set-headers-after-they-are-sent-to-the-client')
     await hintWith('errors.md#unexpected-token-in-json')
-    const hint = await hintWith('errors.md#cannot-read-properties-of-undefined-from-req-body')
+    const hint = await hintWith('errors.md#cannot-read-properties-of-undefined-from-reqbody')
     expect(hint).toContain('POST /body failed')
     expect(hints.join()).not.toMatch(/secret|of the program/)
   })

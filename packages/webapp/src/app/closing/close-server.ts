@@ -43,7 +43,8 @@ export function isBeingClosed(server: Server): boolean {
  * latest. A further call can only shorten the wait.
  */
 export function closeServer(server: Server, timeout: number): Promise<number> {
-  // First of all: the system resets connections that Node has not accepted by then.
+  // First of all: the system then resets connections that Node has not accepted, and with each
+  // delay there are more of them.
   if (server.listening) stopListening(server as HttpServer)
   const closing = closings.get(server) ?? new Closing(server)
   closing.limit(timeout)

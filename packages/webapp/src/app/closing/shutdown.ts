@@ -49,8 +49,8 @@ class Ending {
     try {
       for (const app of this.#apps) beginClosing(app as Application)
       await this.#options.before?.(signal)
-      // Node accepts the connections in the queue of the system; the system would reset them. The
-      // first turn has the work that arrived with the signal, so the second one is short.
+      // Lets Node accept the connections in the queue of the system, which would reset them. The first
+      // turn may be long, for it has the work that arrived with the signal; the second one is short.
       await nextTurn()
       await nextTurn()
       const timeout = this.#timeout

@@ -101,7 +101,7 @@ function explainUnhandled({ error, req }: MistakeOf<'unhandled'>): void {
   }
 }
 
-const MISSING_BODY = 'cannot-read-properties-of-undefined-from-req-body'
+const MISSING_BODY = 'cannot-read-properties-of-undefined-from-reqbody'
 
 /** Whether a handler may have read `req.body` without a parser in front of it. */
 function isMissingBody(error: unknown, { body, headers }: Req & { body?: unknown }): boolean {

@@ -10,7 +10,7 @@ import { at, say } from './say.ts'
 import { intendedSetting } from './setting-names.ts'
 import { findUnreachable } from './unreachable.ts'
 
-/** Programs may register routes shortly after they listen, and start without a delay. */
+/** Milliseconds: programs may register routes shortly after they listen, and must start without a delay. */
 const QUIET = 250
 
 const inspected = new WeakSet<object>()

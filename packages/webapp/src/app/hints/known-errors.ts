@@ -18,9 +18,9 @@ const SECTIONS: readonly (readonly [key: string | RegExp, anchor: string])[] = [
   ],
   [
     /^path must be absolute or specify root /,
-    'path-must-be-absolute-or-specify-root-to-res-sendfile',
+    'path-must-be-absolute-or-specify-root-to-ressendfile',
   ],
-  [/^cookieParser\("secret"\) required /, 'cookieparser-secret-required-for-signed-cookies'],
+  [/^cookieParser\("secret"\) required /, 'cookieparsersecret-required-for-signed-cookies'],
   [/^Invalid status code: /, 'invalid-status-code'],
   [/^Not Acceptable$/, 'not-acceptable'],
   [/^A handler returned a Response /, 'a-handler-returned-a-response-after-a-response-was-sent'],

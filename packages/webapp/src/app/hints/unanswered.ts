@@ -21,6 +21,7 @@ interface Waiting {
 }
 
 const waiting = new Map<Res, Waiting>()
+let isTicking = false
 
 /** Starts to look for handlers that end without a response and without `next`. */
 export function watchHandlers(): void {
@@ -72,15 +73,18 @@ function wait({ handle, req, res }: HandlerCall, how: string): void {
     `${quoteRoute(req, handle)}: the handler ${quoteName(handle)} ${how} without a response, and the ` +
     `client still waits after 10 s${at(placeOf(handle))}. ` +
     'Send one with res.send, res.json or res.end, or call next.'
-  if (waiting.size === 0) startTick()
   waiting.set(res, { text, ticks: 0 })
+  startTick()
 }
 
 function startTick(): void {
+  if (isTicking) return
+  isTicking = true
   setTimeout(tick, TICK).unref()
 }
 
 function tick(): void {
+  isTicking = false
   for (const [res, request] of waiting) {
     request.ticks++
     const isOver = request.ticks === TICKS

@@ -33,8 +33,8 @@ export const WITHOUT_BODY = 1
 export const WITH_BODY = 2
 
 /**
- * Looks through the header names of a request. It is unusual if Node itself responds to it, or
- * would: for an `Expect` header, and for a missing `Host` header.
+ * Looks through the header names of a request. It is unusual if Node may respond to it itself: for
+ * an `Expect` header, and for a missing `Host` header.
  */
 export function readHead({ rawHeaders, httpVersionMinor }: IncomingMessage): number {
   let hasHost = httpVersionMinor === 0

@@ -57,9 +57,9 @@ const OPEN = 0
 // A stream that nothing reads:
 /** The final handler is about to respond, so no handler will read the stream. */
 const UNWANTED = 1
-/** Node's parser reported the end after the response was ended, and the end was not pushed. */
+/** Node's parser reported the end when no handler could read it any more: it was not pushed. */
 const END_WITHHELD = 2
-/** Node's parser reported the end before the response was ended, and the end was pushed. */
+/** Node's parser reported the end while something could still read it, and the end was pushed. */
 const END_PUSHED = 4
 /** The response is finished, and Node's `_dump` was skipped. */
 const DUMP_SKIPPED = 8
@@ -161,8 +161,8 @@ export function skipDump(req: StreamedRequest): boolean {
 }
 
 /**
- * Called when the response has emitted 'close'. From here on Node runs the stream, in the state
- * that it would have: a program that looks at it finds the same as one that reads it.
+ * Called when the response closes. From here on Node runs the stream, with the fields of a stream
+ * that was read to its end and destroyed.
  */
 export function endUnread(request: IncomingMessage): void {
   const req = request as StreamedRequest

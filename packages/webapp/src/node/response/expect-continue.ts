@@ -14,7 +14,7 @@ interface ExpectedRequest extends NodeRequest {
 
 const nodeResponse = ServerResponse.prototype
 
-/** What forgets the 100 that a request still waits for. */
+/** For each request whose 100 is held back, the function that forgets it. */
 const held = new WeakMap<object, () => void>()
 
 const refused = new WeakSet<object>()
@@ -65,7 +65,7 @@ export function refuseToContinue(req: IncomingMessage): void {
   refused.add(req)
 }
 
-/** Whether the client was not asked for its body, so that nobody may wait for the end of it. */
+/** Whether the client was not asked for its body, which may never come: nothing may wait for it. */
 export function isContinueRefused(req: IncomingMessage): boolean {
   return refused.has(req)
 }

@@ -142,8 +142,8 @@ export function hasPristineGetter(res: ServerResponse): boolean {
 }
 
 /**
- * Whether no member was replaced that Node calls for each request before it emits it: the lane does
- * not call them.
+ * Whether no tool replaced a member of Node's prototypes that Node calls for each request or
+ * response: the lane passes most of them by.
  */
 export function isPreparedByNode(): boolean {
   return (

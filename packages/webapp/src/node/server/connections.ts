@@ -33,7 +33,7 @@ export function httpConnections(server: Server): Connection[] {
   return [...new Set([...listedConnections(server, 'all'), ...others])]
 }
 
-/** The HTTP/1 connections that wait for a request, and of which no byte has arrived yet. */
+/** The HTTP/1 connections without a request, also those of which no byte has arrived yet. */
 export function idleConnections(server: Server): Connection[] {
   const listed = new Set(listedConnections(server, 'all'))
   const waiting = new Set(listedConnections(server, 'idle'))

@@ -79,7 +79,7 @@ class IdleClock {
 
   /**
    * Whether this is Node's keep-alive timeout. A timeout set during a response belongs to the
-   * program, and so may one that equals `server.timeout`.
+   * program. If the server has a `timeout`, Node keeps all of them.
    */
   #isIdleTime(time: number, socket: Connection): boolean {
     if (time < COARSE || socket._httpMessage || this.#server.timeout) return false

@@ -40,7 +40,7 @@ import {
 // responses, and ends a response. What is unusual goes to Node's own function
 // (docs/decisions/0018).
 
-/** As how many bytes of a waiting response a request counts that Node handles later. */
+/** How many bytes of waiting responses a request stands for that Node handles later. */
 const HELD_SIZE = 1024
 
 const starts = channel('http.server.request.start')
@@ -86,7 +86,7 @@ function waitForSecond(server: Server, socket: LaneConnection): void {
   }
 }
 
-/** Calls a function in the async context of a connection. Node's parser calls in its own. */
+/** Calls a function in the async context of a connection. If Node's parser calls, it has set one. */
 function inScope<Result>(socket: LaneConnection, call: () => Result): Result {
   const { [kScope]: scope, [kKind]: kind } = socket
   return scope === undefined || kind === undefined ? call() : scope.runInAsyncScope(call)
@@ -108,7 +108,7 @@ class Lane {
   }
   /** What Node adds to the keep-alive timeout; undefined if that is not known. */
   readonly #grace: number | undefined
-  /** Whether a request may wait: then the end of the connection dispatches it first. */
+  /** Whether a request may wait: an error or the end of the connection then dispatch it before. */
   readonly #mayWait: boolean
   /** The response that is being sent. */
   #current: LaneResponse | undefined
@@ -122,7 +122,7 @@ class Lane {
   isWaiting = false
   /** Delivers the body of the waiting request. */
   #deliverBody: (() => void) | undefined
-  /** Whether the connection was handed over, so that its end is no news for requests before. */
+  /** Whether the connection was upgraded: then its end does not abort earlier requests. */
   #isUpgraded = false
   #isAssignedByNode = false
 
@@ -193,7 +193,7 @@ class Lane {
     const server = this.#server
     const socket = this.#socket
     const isFirst = this.#current === undefined
-    // A timeout that the program set is kept, unless the time between two requests replaced it.
+    // Ends the keep-alive timeout. Where there is none, a timeout of the program is kept.
     if (isFirst && server.keepAliveTimeout) socket.setTimeout(server.timeout || 0)
     this.#pauseIfFull()
     const res = new Response(req, this.#options) as LaneResponse
@@ -214,7 +214,7 @@ class Lane {
 
   #assign(res: LaneResponse): void {
     this.#current = res
-    // Node also listens to the 'close' event for each response.
+    // `assignSocket` also adds a listener to the socket for each response; the lane has one for all.
     this.#isAssignedByNode = !hasNodesEvents(res)
     if (this.#isAssignedByNode) {
       res.assignSocket(this.#socket)
@@ -369,7 +369,8 @@ class Lane {
     const queue = this.#queue
     this.#held = []
     this.#queue = []
-    // A response that closed the connection is finished, and others may be behind it.
+    // Behind a response that closed the connection, which is no longer the current one, others may
+    // wait.
     if (!this.#isUpgraded) abort(current, queue)
     // The program may have detached the response, to use the connection itself.
     if (current !== undefined && this.#socket._httpMessage === current) emitClose(current)

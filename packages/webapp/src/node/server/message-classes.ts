@@ -30,7 +30,8 @@ export function createRequestPrototype(base: object, app: unknown): object {
     // Node gives the socket alone, Bun all that it knows of the request.
     constructor(...args: [socket: Socket]) {
       super(...args)
-      // All fields that dispatch writes, in one order: requests keep one hidden class.
+      // The fields that dispatch writes for each request, in one order: requests keep one hidden
+      // class. Not `route`, for programs ask whether a request has one.
       this.res = undefined
       this.next = undefined
       this.baseUrl = undefined
@@ -59,7 +60,7 @@ export function createResponsePrototype(base: object, app: unknown): object {
   return adopt(AppResponse, responseClasses, base, app)
 }
 
-/** The classes whose messages have these prototypes; undefined where users put their own. */
+/** The classes whose messages have these prototypes; none if a user replaced one of the two. */
 export function messageClasses(prototypes: { request: object; response: object }): {
   IncomingMessage?: RequestClass
   ServerResponse?: ResponseClass

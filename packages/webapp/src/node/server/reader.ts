@@ -129,7 +129,8 @@ class Reader {
     if (!socket[kScanned]) return this.#push(0, size)
     if (socket.parser !== this.#parser || socket.readableLength !== 0 || !isOnlyNodes(socket))
       return this.#handOver(0, size)
-    // Some clients send one request alone: Node handles it from the first byte to the last.
+    // Node's parser reads the first chunk, because some clients send one request alone. If the chunk
+    // has more than whole requests of the subset, the parser keeps the connection.
     if (this.#isFirst) {
       this.#isFirst = false
       return isWhole(size, this.#limit) ? this.#parse(0, size) : this.#handOver(0, size)
@@ -200,11 +201,11 @@ class Reader {
     return mayGoOn
   }
 
-  /** Gives bytes to Node's parser, which Node's listener for data does. */
+  /** Pushes bytes into the stream of the socket: Node's listener gives them to Node's parser. */
   #parse(at: number, size: number): boolean {
     const { bodySlot, body } = this.#calls
     const slots = this.#parser as unknown as Record<string, Calls['body']>
-    // As for bytes that the parser reads itself: see `#deliverBody`.
+    // As if the parser read the socket itself: see `#deliverBody`.
     slots[bodySlot] = function (chunk) {
       body.call(this, chunk)
       emptyTickQueue()

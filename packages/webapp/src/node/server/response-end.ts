@@ -38,7 +38,7 @@ export function endWritten(response: ServerResponse, callback: WhenSent | undefi
   res._finish()
 }
 
-// Listeners that were added since are called as usual.
+// A listener that was added since `whenSent` is called as usual.
 function finishSent(res: LaneResponse, lane: ResponseOwner, error: Error | null | undefined): void {
   if (error || res.socket?._hadError || res.errored) return
   if (kFinished !== undefined) markFinished(res, kFinished)
@@ -65,7 +65,7 @@ export function isUnheard(res: LaneResponse): boolean {
   return res._eventsCount === 1 && res._events.finish === onFinish && hasNodesEvents(res)
 }
 
-/** Finished responses to which nothing listens: they close in one tick, as those of one batch do. */
+/** Finished responses to which nothing listens. One tick closes all of them, as those of a batch. */
 let closing: LaneResponse[] = []
 
 /** Emits 'close' on a finished response in the next tick. */
@@ -103,7 +103,7 @@ export function clearIncoming(parser: Parser, req: LaneRequest): void {
   }
 }
 
-/** What Node does with the requests and responses of a connection that was closed. */
+/** Destroys what Node would destroy of a connection that was closed. */
 export function abort(current: LaneResponse | undefined, queue: readonly LaneResponse[]): void {
   current?.req.destroy(connectionReset())
   for (const { req } of queue) req.destroy(connectionReset())

@@ -176,7 +176,7 @@ function methodEnd(bytes: Buffer, from: number): number {
   return bytes[at] === SPACE ? at : from
 }
 
-/** The end of visible ASCII. Node would cut off a fragment, which no client sends. */
+/** The end of visible ASCII. A target with a fragment, which no client sends, is left to Node. */
 function visibleEnd(bytes: Buffer, from: number): number {
   let at = from
   for (;;) {

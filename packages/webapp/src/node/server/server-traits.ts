@@ -29,7 +29,7 @@ export function graceOf(server: Server, socket: Socket): number | undefined {
   return grace === 0 || grace === 1000 || grace === option ? grace : undefined
 }
 
-/** Whether the end of a connection cannot arrive together with a request, as with TLS it can. */
+/** Whether this is a plain socket. With TLS, the end can arrive together with a request. */
 export function isPlain(socket: Socket): boolean {
   return Object.getPrototypeOf(socket) === Socket.prototype
 }
@@ -46,7 +46,7 @@ export function executeSlot(parser: Parser): string | undefined {
 
 let knownSlot: string | undefined
 
-/** Options of a server with which Node handles its requests in another way. */
+/** Whether a server has an option with which Node handles its requests in another way. */
 export function isUnusual(server: Server): boolean {
   const optimises = symbolsOf(server).get('OptimizeEmptyRequestsOption')
   const { httpAllowHalfOpen } = server as { httpAllowHalfOpen?: boolean }

@@ -97,7 +97,7 @@ function enter(
   const res = new Response(req) as ServerResponse & { shouldKeepAlive: boolean; _closed: boolean }
   const early = new EarlyBytes(socket, head)
   let isTaken = false
-  ;(socket as Socket).setTimeout?.(0) // Of the time between two requests.
+  ;(socket as Socket).setTimeout?.(0) // Ends the keep-alive timeout.
   res.shouldKeepAlive = false
   res.assignSocket(socket as Socket)
   const onClose = () => req.destroy()

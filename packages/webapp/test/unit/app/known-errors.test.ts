@@ -1,16 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { slugify as anchorOf } from '../../../../../site/markdown/slugify.ts'
 import { sectionOf } from '../../../src/app/hints/known-errors.ts'
 
 const page = readFileSync(new URL('../../../../../docs/errors.md', import.meta.url), 'utf8')
-
-/** The anchor that a heading gets on the site and in Markdown viewers. */
-function anchorOf(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replace(/[^\w]+/g, '-')
-    .replace(/^-|-$/g, '')
-}
 
 /** The headings of a part of the page. */
 function headingsOf(part: string): string[] {
