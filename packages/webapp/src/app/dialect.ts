@@ -27,7 +27,7 @@ export interface Dialect {
   readonly members: DialectMembers
   /** How its applications begin and end an exchange. */
   readonly exchanges: ExchangePolicy
-  /** What its settings stand for. */
+  /** The meaning of its settings. */
   readonly settings: SettingsPolicy
   /** How its applications find their router; absent if they route without one. */
   readonly routers?: RouterAccess
@@ -55,7 +55,7 @@ export interface ExchangePolicy {
   readonly logError: (error: unknown) => void
 }
 
-/** What the settings of a dialect stand for. */
+/** The meaning of the settings of a dialect. */
 export interface SettingsPolicy {
   /** Creates an empty table for settings, engines and views, with the prototype of the original. */
   readonly createTable: () => Record<string, never>

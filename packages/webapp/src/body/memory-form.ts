@@ -12,7 +12,7 @@ import {
 } from './parts.ts'
 import { discard, isTruncated } from './read.ts'
 
-/** What becomes of the parts of a form. Throws an HTTP error to refuse one. */
+/** Receives the parts of a form. Throws an HTTP error to refuse one. */
 export interface PartReceiver {
   /** A file begins. Returns the most bytes that it may have, or undefined to skip it. */
   onFile(shape: PartShape): number | undefined

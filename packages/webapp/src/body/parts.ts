@@ -338,7 +338,7 @@ export class FormPart extends Readable implements Part {
 
 const HIGH_WATER_MARK = 64 * 1024
 
-/** What the headers of a part say. */
+/** The content of the headers of a part. */
 export interface PartShape extends Pick<Part, 'name' | 'filename' | 'type' | 'headers' | 'isFile'> {
   readonly charset: string
 }

@@ -19,7 +19,7 @@ export class Components {
   /** By the schema of the library. */
   readonly #used = new Map<unknown, UsedSchema>()
   readonly #converted = new Map<unknown, JsonSchema>()
-  /** What a component was made of, by its name. */
+  /** The source of each component, by its name. */
   readonly #sources = new Map<string, string>()
 
   constructor(

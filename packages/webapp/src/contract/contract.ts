@@ -54,7 +54,7 @@ class ValidatedParts implements ValidParts {
     return typeof valid === 'object' && valid !== null && #body in valid
   }
 
-  /** What a part was before `current` replaced it; else `current` itself. */
+  /** The value of a part before `current` replaced it; else `current` itself. */
   before(name: ReplacedPart, current: unknown): unknown {
     if (this[name] !== current) return current
     const raw = name === 'body' ? this.#body : name === 'query' ? this.#query : this.#params

@@ -20,7 +20,7 @@ export interface PathTemplate {
   readonly parameters: readonly PathParameter[]
 }
 
-/** More variants help nobody. */
+/** The most variants of a path that are listed. */
 const MOST_VARIANTS = 16
 
 const TOO_MANY = `it has more than ${MOST_VARIANTS} variants`

@@ -108,7 +108,7 @@ function jsonSchemaOf(schema: unknown): JsonSchema | undefined {
   }
 }
 
-/** What one contract says about responses. */
+/** The rules of one contract for responses. */
 interface Rules {
   readonly declared: DeclaredByStatus
   /** Whether it describes a successful response; a contract of middleware may describe errors alone. */

@@ -87,7 +87,7 @@ function copyOf(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, copyOf(each)]))
 }
 
-/** More issues than anybody reads. An iterator finds each when it is asked for. */
+/** The most issues that are listed. An iterator finds each when it is asked for. */
 const MOST_ISSUES = 100
 
 function issuesOf(errors: Iterable<object>): StandardIssue[] {

@@ -7,7 +7,7 @@ export type Handler = (req: Req, res: Res, next: Next) => unknown
 export type ErrorHandler = (error: unknown, req: Req, res: Res, next: Next) => unknown
 export type ParamHandler = (req: Req, res: Res, next: Next, value: unknown, name: string) => unknown
 
-/** What the members of a request and of a response ask of their application. */
+/** The members of an application that those of a request and of a response use. */
 export interface AppContract {
   settings: Settings
   get(name: string): unknown

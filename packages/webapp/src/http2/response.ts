@@ -9,7 +9,7 @@ import { isLength, isOfConnection, toField, toFields, type Value } from './field
 type Callback = (error?: Error | null) => void
 type PushCallback = (error: Error | null, pushed?: { readonly stream: ServerHttp2Stream }) => void
 
-/** What is used of Node's members, without the overloads for their callers. */
+/** Node's members as they are used here, without the overloads for their callers. */
 interface Native {
   statusCode: number
   setHeader(name: string, value: Value): unknown

@@ -97,7 +97,7 @@ async function accept(
 
 const KEY = /^[+/0-9A-Za-z]{22}==$/
 
-/** What is wrong with a request for a WebSocket (RFC 6455, 4.2.1 and 4.4). */
+/** The reason to refuse a request for a WebSocket, if there is one (RFC 6455, 4.2.1 and 4.4). */
 function problemOf({ req }: Handshake): Refusal | undefined {
   const { headers } = req
   if (isRequestClosing(req)) return [503, 'The server is closing']

@@ -139,6 +139,6 @@ export interface RouterPolicy {
   readonly mountBoundaries: string
   /** Responds to OPTIONS if the matching routes have no handler for it. */
   readonly respondToOptions: (res: Res, methods: readonly string[]) => void
-  /** What happens to a value that a `param` callback returned. */
+  /** The treatment of a value that a `param` callback returned. */
   readonly paramResultHandler: (req: Req) => ResultHandler
 }

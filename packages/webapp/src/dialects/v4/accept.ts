@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { negotiatedTypeOf } from './mime.ts'
 import { findBest, type Preference, sortPreferences, splitOutsideQuotes } from './preferences.ts'
 
-/** What a client accepts, as 4.x reads it: malformed entries say nothing (RFC 9110, 12.5). */
+/** The preferences of a client in 4.x: malformed entries say nothing (RFC 9110, 12.5). */
 export function readAccept({ headers }: IncomingMessage) {
   return {
     types(...offered: Offered) {
@@ -136,7 +136,7 @@ function parseMediaType(text: string | undefined): MediaType | undefined {
   const parameters = new Map<string, string>()
   for (const parameter of list ? splitOutsideQuotes(list, ';') : []) {
     const [name, value] = splitParameter(parameter.trim())
-    // What follows the quality are parameters of the acceptance, not of the type.
+    // Parameters behind the quality belong to the acceptance, not to the type.
     if (name === 'q') return { type, subtype, parameters, quality: Number.parseFloat(value) }
     parameters.set(name, value)
   }

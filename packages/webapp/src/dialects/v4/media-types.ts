@@ -249,7 +249,7 @@ export const mediaTypes: Readonly<Record<string, string>> = {
   `,
 }
 
-/** What differs in mime-db 1.52, which 4.x has behind `req.accepts` and `req.is`. */
+/** The differences of mime-db 1.52, which 4.x has behind `req.accepts` and `req.is`. */
 export const negotiatedTypes: Readonly<Record<string, string>> = {
   application: `
     atomdeleted+xml atomdeleted, atsc-dwd+xml dwd, atsc-held+xml held, atsc-rsat+xml rsat,

@@ -14,7 +14,7 @@ function decodeByte(encoded: string): string {
   return String.fromCharCode(Number.parseInt(encoded.slice(1), 16))
 }
 
-/** What browsers put in place of characters that the charset of a form lacks. */
+/** The text that browsers put in place of characters that the charset of a form lacks. */
 export function decodeEntities(text: string): string {
   return text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number.parseInt(code, 10)))
 }

@@ -27,7 +27,7 @@ export function hasNoConditions(req: IncomingMessage): boolean {
   return true
 }
 
-/** What the lane has to know of a request before its headers are parsed. */
+/** The kinds of requests that the lane tells apart before their headers are parsed. */
 export const UNUSUAL = 0
 export const WITHOUT_BODY = 1
 export const WITH_BODY = 2

@@ -44,7 +44,7 @@ export interface LaneConnection extends Socket {
   [kLane]?: { readonly isWaiting: boolean; run(): void; postpone(deliverBody: () => void): void }
   /** Whether the connection is read past Node's parser. */
   [kScanned]?: boolean
-  /** What `readHead` would say of the request that is being delivered, if that is known. */
+  /** The result of `readHead` for the request that is being delivered, if it is known. */
   [kKind]?: number
   /** The async context of the requests on a connection that is read past Node's parser. */
   [kScope]?: AsyncResource

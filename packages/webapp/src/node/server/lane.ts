@@ -106,7 +106,7 @@ class Lane {
     this.#pending += size
     this.#countPending(size)
   }
-  /** What Node adds to the keep-alive timeout; undefined if that is not known. */
+  /** The time that Node adds to the keep-alive timeout; undefined if that is not known. */
   readonly #grace: number | undefined
   /** Whether a request may wait: an error or the end of the connection then dispatch it before. */
   readonly #mayWait: boolean

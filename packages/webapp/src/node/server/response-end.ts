@@ -16,7 +16,7 @@ import {
 // How a response of a lane ends: as in Node, but without events if nothing listens to them.
 
 /**
- * What the socket has to call when it has sent this response, which is about to be written as a
+ * The callback for the socket, when it has sent this response, which is about to be written as a
  * whole; undefined if Node has to end the response.
  */
 export function whenSent(response: ServerResponse): WhenSent | undefined {

@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import { serverFieldWith, symbolsOf } from '../internals.ts'
 import type { LaneRequest, Parser } from './lane-messages.ts'
 
-// What the lane has to know of a server of Node and of its connections.
+// Facts about Node's servers and their connections that the lane needs.
 
 export type ResponseClass = new (req: LaneRequest, options: object) => ServerResponse
 
@@ -18,8 +18,8 @@ export function wouldUpgrade(server: DecidingServer, req: LaneRequest): boolean 
 }
 
 /**
- * What Node adds to the keep-alive timeout of this connection: nothing or a second, in newer
- * versions an option. Node has set the timeout behind the first response.
+ * The time that Node adds to the keep-alive timeout of this connection: nothing or a second, an
+ * option in newer versions. Node has set the timeout behind the first response.
  */
 export function graceOf(server: Server, socket: Socket): number | undefined {
   const { keepAliveTimeout } = server

@@ -21,7 +21,7 @@ export interface Handshake {
   giveBack(): void
 }
 
-/** What becomes of the WebSocket requests of a server. */
+/** Takes the WebSocket requests of a server. */
 export interface UpgradeTarget {
   /** The application whose prototypes the response gets. */
   readonly app: { readonly request: object; readonly response: object }
