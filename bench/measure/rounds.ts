@@ -48,7 +48,7 @@ export function inSlices(prepare: Prepare): Measurer {
     async function runRound(round: number): Promise<void> {
       const ready = new Map<FoundCandidate, Ready>()
       try {
-        for (const candidate of rotate([...samples.keys()], round)) {
+        for (const candidate of reorder([...samples.keys()], round)) {
           const place = `round ${round + 1} of ${context.rounds}, ${candidate.name}`
           const progress = (text: string) => context.progress(`${scenario.name}: ${place}, ${text}`)
           await attempt(candidate, async () => {
@@ -59,7 +59,7 @@ export function inSlices(prepare: Prepare): Measurer {
           })
         }
         for (let slice = 0; slice < context.slices; slice++) {
-          for (const candidate of rotate([...samples.keys()], round + slice)) {
+          for (const candidate of reorder([...samples.keys()], round + slice)) {
             await attempt(candidate, async () => {
               const sample = await ready.get(candidate)?.takeSample()
               if (sample !== undefined) samples.get(candidate)?.push(sample)
@@ -77,10 +77,20 @@ export function inSlices(prepare: Prepare): Measurer {
   }
 }
 
-/** Another order each time: nobody always follows the same one. */
-function rotate<T>(items: readonly T[], by: number): T[] {
-  const at = items.length === 0 ? 0 : by % items.length
-  return [...items.slice(at), ...items.slice(0, at)]
+/**
+ * Another order each time, with other neighbours: a candidate that follows a slow one is slower for
+ * a moment, because the process of the slow one still collects its garbage.
+ */
+function reorder<T>(items: readonly T[], by: number): T[] {
+  const { length } = items
+  const strides = items.flatMap((_, stride) => (divisor(stride, length) === 1 ? stride : []))
+  const stride = strides[by % strides.length] ?? 1
+  return items.map((_, index) => items[(by + index * stride) % length] as T)
+}
+
+/** The greatest common divisor. */
+function divisor(a: number, b: number): number {
+  return b === 0 ? a : divisor(b, a % b)
 }
 
 async function resultOf(
