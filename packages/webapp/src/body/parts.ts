@@ -312,7 +312,8 @@ export class FormPart extends Readable implements Part {
   firstBytes(): Promise<Buffer> {
     return new Promise((resolve) => {
       this.#tellFirst = () => resolve(this.#first)
-      if (this.#hasFirstBytes || this.destroyed || this.#first.length === SNIFFED) this.#tellFirstBytes()
+      if (this.#hasFirstBytes || this.destroyed || this.#first.length === SNIFFED)
+        this.#tellFirstBytes()
       else this.once('close', () => this.#tellFirstBytes())
     })
   }
