@@ -27,7 +27,7 @@ export function mergeRuns(runs: readonly Results[]): Results {
   }
 }
 
-/** What the documentation shows of what is published, by path in the folder `docs/`. */
+/** The documents that show the published results, by path in the folder `docs/`. */
 export function renderDocuments({ main, others }: Published, page: string): Record<string, string> {
   return {
     'performance.md': replaceResults(page, main, others),

@@ -8,7 +8,7 @@ const folder = new URL('../results/', import.meta.url)
 /** The version of Node that the page shows in full. */
 const MAIN = '20'
 
-/** What is published: the results with one version of Node, and a part of them with others. */
+/** The results with one version of Node, and a part of them with others. */
 export interface Published {
   readonly main: Results
   readonly others: readonly Results[]

@@ -12,6 +12,7 @@ import {
   type Parser,
 } from './lane-messages.ts'
 import { type Head, METHOD_NUMBERS, type ReadBuffer, scanHead, sizeLimit } from './scan-head.ts'
+import { isPlain } from './server-traits.ts'
 
 // Reads the requests of a connection past Node's parser. All connections share one read buffer, and
 // a head that `scanHead` accepts goes to the functions that Node's parser would call. From the first
@@ -93,7 +94,7 @@ export function startReading(server: Server, connection: LaneConnection): void {
 /** Whether Node's server accepted this connection itself, and nothing else reads it. */
 function isNew(server: Server, socket: ReadConnection): boolean {
   return (
-    Object.getPrototypeOf(socket) === Socket.prototype &&
+    isPlain(socket) &&
     socket._server === server &&
     socket.bytesRead === 0 &&
     socket.readableLength === 0 &&
