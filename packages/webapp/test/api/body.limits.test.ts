@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Request, Response } from '../../src/types/v5/public.ts'
-import { collectGarbage } from '../fixtures/garbage.ts'
+import { settle } from '../fixtures/garbage.ts'
 import { parsers } from '../fixtures/parsers.ts'
 import { tellError } from '../fixtures/tell-error.ts'
 import { describeDialects } from '../support/dialects.ts'
@@ -128,14 +128,3 @@ describeDialects('a body that is refused', ['5.x', '4.x'], (t) => {
     expect(statuses(bytes)).toEqual([...expected, '200'])
   })
 })
-
-/** What is left when the garbage is gone; freed bytes are given back a little later. */
-async function settle(measure: () => number, bound: number): Promise<number> {
-  let left = Infinity
-  for (let look = 0; look < 200 && left >= bound; look++) {
-    collectGarbage()
-    await new Promise((resolve) => setTimeout(resolve, 5))
-    left = measure()
-  }
-  return left
-}

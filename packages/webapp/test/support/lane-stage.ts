@@ -88,6 +88,7 @@ class Client {
   readonly socket: Socket
   readonly closed: Promise<unknown>
   text = ''
+  #changed = () => {}
 
   constructor(socket: Socket) {
     this.socket = socket.setEncoding('latin1')
@@ -95,7 +96,9 @@ class Client {
     socket.on('error', () => {})
     socket.on('data', (chunk) => {
       this.text += chunk
+      this.#changed()
     })
+    socket.on('close', () => this.#changed())
   }
 
   /** Writes, and waits until the last bytes that came since are these. */
@@ -103,7 +106,9 @@ class Client {
     const { length } = this.text
     this.socket.write(bytes)
     while (!this.text.slice(length).endsWith(last) && !this.socket.destroyed) {
-      await Promise.race([new Promise((seen) => this.socket.once('data', seen)), this.closed])
+      await new Promise<void>((resolve) => {
+        this.#changed = resolve
+      })
     }
   }
 }
