@@ -274,6 +274,24 @@ export default family(
       res.send('hooked')
     },
   }),
+  cases(
+    'gives a replaced end',
+    Object.fromEntries(
+      [999, 1000, 1001].map((length) => [
+        `text of ${length} characters`,
+        (req, res, _next, probe) => {
+          const { end } = res
+          res.end = ((chunk: string | Buffer, encoding: BufferEncoding) => {
+            probe.seen('end', Buffer.isBuffer(chunk), chunk.length, encoding)
+            return end.call(res, chunk, encoding)
+          }) as typeof end
+          if (req.url === '/tagged') res.set('ETag', '"own"')
+          res.send('é'.repeat(length))
+        },
+      ]),
+    ),
+    { requests: [get('/'), get('/tagged')] },
+  ),
   cases('called twice', {
     'throws to the caller': (_req, res, _next, probe) => {
       res.send('first')

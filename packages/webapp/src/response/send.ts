@@ -58,6 +58,9 @@ function isJsonValue(body: unknown): boolean {
   return typeof body === 'object' && body !== null
 }
 
+/** From this length on, `end` gets text as bytes, as in the original: tools that replace it see that. */
+const LONG_TEXT = 1000
+
 /** Sets Content-Length and ETag. Returns the body in the form in which it is sent. */
 function describeEntity(
   res: Res,
@@ -67,7 +70,8 @@ function describeEntity(
 ): string | Buffer {
   const generate = res.app.settings['etag fn']
   const isTagged = isUntagged && typeof generate === 'function' && policy.mayTag(res)
-  const entity = isTagged || typeof chunk !== 'string' ? policy.toEntity(chunk) : chunk
+  const isShortText = typeof chunk === 'string' && chunk.length < LONG_TEXT
+  const entity = isTagged || !isShortText ? policy.toEntity(chunk) : chunk
   const length = Buffer.byteLength(entity)
   declareLength(res, length)
   if (isTagged) {
