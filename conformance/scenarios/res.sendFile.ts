@@ -290,6 +290,22 @@ export default familySince4(
     { linger: 4 },
   ),
   one(
+    'calls back in the order of events',
+    (res, probe, req) => {
+      for (const name of ['finish', 'close']) res.on(name, () => probe.seen(name))
+      res.sendFile(root() + req.url, callback(res, probe))
+    },
+    [
+      get('/plain.txt'),
+      get('/plain.txt', { headers: { Range: 'bytes=0-3' } }),
+      get('/plain.txt', { headers: { 'If-None-Match': '*' } }),
+      head('/plain.txt'),
+      get('/big.bin'),
+      get('/empty.txt'),
+    ],
+    { linger: 10 },
+  ),
+  one(
     'calls back without this',
     (res, probe) => {
       res.sendFile(`${root()}/plain.txt`, function (this: unknown) {

@@ -1,20 +1,25 @@
-import { isBundled, isOwnFrame } from '../node/own-frames.ts'
+import { isBundled, isNodeFrame, isOwnFrame } from '../node/own-frames.ts'
 
 /** The path of this file; `undefined` if a bundler made an ES module of it, which has no such name. */
 export const OWN_FILE: string | undefined = typeof __filename === 'string' ? __filename : undefined
 
+/** A frame is `at name (place)` or `at place`; a place may contain spaces and parentheses. */
+const FRAME = /^\s+at (?:async )?(?:.*? \((.+:\d+:\d+)\)|(.+:\d+:\d+))$/
+
 /**
  * File, line and column of the first stack frame outside of this package and Node; `undefined` in a
- * bundle.
+ * bundle, and if `Error.prepareStackTrace` of the program returned something else than text.
  */
-export function callSite(stack: string): string | undefined {
-  if (isBundled) return undefined
-  const frames = stack.split('\n').slice(1)
-  const frame = frames.find((line) => !isOwnFrame(line) && !/[ (]node:/.test(line))
-  return /\(?((?:file:\/\/)?[^()\s]+:\d+:\d+)\)?$/.exec(frame ?? '')?.[1]
+export function callSite(stack: unknown): string | undefined {
+  if (isBundled || typeof stack !== 'string') return undefined
+  for (const line of stack.split('\n')) {
+    const frame = FRAME.exec(line)
+    if (frame !== null && !isOwnFrame(line) && !isNodeFrame(line)) return frame[1] ?? frame[2]
+  }
+  return undefined
 }
 
 /** The path or `file:` URL of the code that called into this package. */
 export function callSiteFile(): string | undefined {
-  return callSite(new Error().stack ?? '')?.replace(/:\d+:\d+$/, '')
+  return callSite(new Error().stack)?.replace(/:\d+:\d+$/, '')
 }

@@ -1,3 +1,5 @@
+import { isAbsolute, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { callSite } from './call-site.ts'
 
 const OWN_NAMESPACE = 'webapp'
@@ -20,7 +22,7 @@ export function deprecate(message: string, subject = message, namespace = OWN_NA
   const hasListeners = process.listenerCount('deprecation') > 0
   if (!hasListeners && isSilenced(namespace)) return
   const notice = new DeprecationNotice(message, namespace)
-  const site = callSite(notice.stack ?? '')
+  const site = callSite(notice.stack)
   const key = `${subject} ${site}`
   if (reported.has(key)) return
   reported.add(key)
@@ -39,11 +41,28 @@ class DeprecationNotice extends Error {
 }
 
 function describe(notice: DeprecationNotice, site: string | undefined): string {
-  const head = `${new Date().toUTCString()} ${notice.namespace} deprecated ${notice.message}`
-  if (isListed(process.env.TRACE_DEPRECATION, notice.namespace) || process.traceDeprecation) {
-    return `${head}\n${(notice.stack ?? '').split('\n').slice(1).join('\n')}`
+  const { namespace, message } = notice
+  const place = site === undefined ? '' : relativeToFolder(site)
+  const isTraced = isListed(process.env.TRACE_DEPRECATION, namespace) || process.traceDeprecation
+  const frames = isTraced ? `\n${String(notice.stack).split('\n').slice(1).join('\n')}` : ''
+  if (process.stderr.isTTY) {
+    const head = `${CYAN_BOLD}${namespace}${PLAIN} ${YELLOW_BOLD}deprecated${PLAIN} ${message}`
+    return isTraced || place === '' ? head + frames : `${head} ${CYAN}${place}${PLAIN}`
   }
-  return site === undefined ? head : `${head} at ${site}`
+  const head = `${new Date().toUTCString()} ${namespace} deprecated ${message}`
+  return isTraced || place === '' ? head + frames : `${head} at ${place}`
+}
+
+const CYAN = '\x1b[36m'
+const CYAN_BOLD = '\x1b[36;1m'
+const YELLOW_BOLD = '\x1b[33;1m'
+const PLAIN = '\x1b[22;39m'
+
+/** A place as the program's user would write it: from the current folder. */
+function relativeToFolder(site: string): string {
+  const [, file = '', position = ''] = /^(.*?)((?::\d+:\d+)?)$/.exec(site) ?? []
+  const path = file.startsWith('file:') ? fileURLToPath(file) : file
+  return isAbsolute(path) ? relative(process.cwd(), path) + position : site
 }
 
 function isSilenced(namespace: string): boolean {

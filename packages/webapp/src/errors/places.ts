@@ -62,5 +62,5 @@ function currentCall(): Call {
 }
 
 function siteOf(call: Call | undefined): string | undefined {
-  return typeof call?.stack === 'string' ? callSite(call.stack) : undefined
+  return callSite(call?.stack)
 }

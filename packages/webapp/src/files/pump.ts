@@ -5,12 +5,18 @@ import { isPlainSocket } from '../node/server/connections.ts'
 import { acquireBuffer, allocateBuffer, releaseBuffer } from './buffer-pool.ts'
 import { type Span, truncationError } from './range.ts'
 
+/** Exactly one of these is called, unless the connection closes. */
+export interface TransferCallbacks {
+  onError(error: Error): void
+  onSent?(): void
+}
+
 /** Sends a part of an open file in chunks, as fast as the client reads, and closes the file. */
 export class Pump {
   readonly #res: ServerResponse
   readonly #fd: number
   readonly #span: Span
-  readonly #onError: (error: Error) => void
+  readonly #callbacks: TransferCallbacks
   /** Reused for each chunk once Node has sent it; undefined if a wrapper may keep the chunks. */
   readonly #pooled: Buffer | undefined
   #sent = 0
@@ -19,11 +25,11 @@ export class Pump {
   #isOver = false
   #isComplete = false
 
-  constructor(res: ServerResponse, fd: number, span: Span, onError: (error: Error) => void) {
+  constructor(res: ServerResponse, fd: number, span: Span, callbacks: TransferCallbacks) {
     this.#res = res
     this.#fd = fd
     this.#span = span
-    this.#onError = onError
+    this.#callbacks = callbacks
     this.#pooled = isPristine(res) && isPlainSocket(res.socket) ? acquireBuffer() : undefined
   }
 
@@ -77,12 +83,13 @@ export class Pump {
     this.#isComplete = true
     this.#stop()
     this.#res.end()
+    this.#callbacks.onSent?.()
   }
 
   #fail(error: Error): void {
     this.#stop()
     if (this.#res.headersSent) this.#res.destroy()
-    this.#onError(error)
+    this.#callbacks.onError(error)
   }
 
   readonly #stop = (): void => {

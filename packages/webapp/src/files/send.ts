@@ -20,6 +20,8 @@ export interface SendCallbacks {
   onError(error: Error): void
   /** A file was found. */
   onFound?(): void
+  /** The whole file was written, and `end` was called. */
+  onSent?(): void
   /** Called before the headers of the file are set; a header set here is not overwritten. */
   readonly onHeaders?: ((path: string, stat: Stats) => void) | undefined
 }
@@ -61,7 +63,7 @@ function respond(
     setHeaders(res, file, settings)
     const span = chooseSpan(req, res, file.stat.size, settings)
     if (span !== undefined && req.method !== 'HEAD') {
-      streamFile(res, file, span, callbacks.onError)
+      streamFile(res, file, span, callbacks)
       return
     }
     res.end()

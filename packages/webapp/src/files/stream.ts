@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { isPristine } from '../node/response/pristine.ts'
 import { fileCache } from './file-cache.ts'
 import type { FoundFile, OpenFile } from './open.ts'
-import { Pump } from './pump.ts'
+import { Pump, type TransferCallbacks } from './pump.ts'
 import { type Span, truncationError } from './range.ts'
 
 /** Up to this many bytes are read and sent as a single chunk. */
@@ -19,19 +19,21 @@ export function streamFile(
   res: ServerResponse,
   file: FoundFile,
   span: Span,
-  onError: (error: Error) => void,
+  callbacks: TransferCallbacks,
 ): void {
-  if ('body' in file) sendWhole(res, file.body.subarray(span.offset, span.offset + span.length))
-  else if (isOver(res)) fs.close(file.fd, ignore)
-  else if (span.length > SINGLE_CHUNK) new Pump(res, file.fd, span, onError).start()
-  else sendSmall(res, file, span, onError)
+  if ('body' in file) {
+    sendWhole(res, file.body.subarray(span.offset, span.offset + span.length))
+    callbacks.onSent?.()
+  } else if (isOver(res)) fs.close(file.fd, ignore)
+  else if (span.length > SINGLE_CHUNK) new Pump(res, file.fd, span, callbacks).start()
+  else sendSmall(res, file, span, callbacks)
 }
 
 function sendSmall(
   res: ServerResponse,
   file: OpenFile,
   span: Span,
-  onError: (error: Error) => void,
+  { onError, onSent }: TransferCallbacks,
 ): void {
   readWhole(file.fd, span, (error, body) => {
     fs.close(file.fd, ignore)
@@ -40,7 +42,10 @@ function sendSmall(
     }
     if (isOver(res)) return
     const failure = error ?? trySend(res, body)
-    if (failure === undefined) return
+    if (failure === undefined) {
+      onSent?.()
+      return
+    }
     if (res.headersSent) res.destroy()
     onError(failure)
   })

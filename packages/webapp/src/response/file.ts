@@ -96,6 +96,7 @@ export function transferPath(
   transfer(res.req, res, encoded, settings, {
     onError: (error) => outcome.report(error),
     onDirectory: () => outcome.report(codedError('EISDIR, read', 'EISDIR')),
+    onSent: () => outcome.onSent(),
     onHeaders: () => {
       outcome.hasStarted = true
       setHeaders(res, options.headers)
@@ -157,9 +158,19 @@ class Outcome {
     else passOn(error, next)
   }
 
+  /** As in the original, a file whose bytes have left is reported before `finish`. */
+  onSent(): void {
+    const { req, writableLength } = this.res
+    if (req.httpVersionMajor < 2 && writableLength === 0) this.report()
+  }
+
   private readonly onFinish = (): void => {
-    if (this.hasStarted && wasSent(this.res)) this.report()
-    else this.onClose()
+    if (!this.hasStarted || !wasSent(this.res)) this.onClose()
+    else {
+      this.res.removeListener('close', this.onClose)
+      // As in the original, a response without a body is reported after `close`.
+      setImmediate(() => this.report())
+    }
   }
 
   private readonly onClose = (): void => {

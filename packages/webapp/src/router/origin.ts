@@ -12,6 +12,5 @@ export function recordLocation(route: object): void {
 
 /** File, line and column of the call that created a route, if recorded. */
 export function locationOf(route: object): string | undefined {
-  const call = calls.get(route)
-  return call && callSite(call.stack ?? '')
+  return callSite(calls.get(route)?.stack)
 }

@@ -29,6 +29,32 @@ describe('deprecate(message)', () => {
     )
   })
 
+  it('names the place from the current folder', () => {
+    const folder = vi.spyOn(process, 'cwd').mockReturnValue(__dirname)
+    deprecate('from the folder')
+    folder.mockRestore()
+    expect(written[0]).toMatch(/ from the folder at deprecation\.test\.ts:\d+:\d+\n$/)
+  })
+
+  it('is coloured on a terminal, without the time', () => {
+    const { isTTY } = process.stderr
+    process.stderr.isTTY = true
+    deprecate('on a terminal')
+    process.stderr.isTTY = isTTY
+    expect(written[0]).toMatch(
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: the codes of colours start with one.
+      /^\x1b\[36;1mwebapp\x1b\S+ \x1b\[33;1mdeprecated\x1b\S+ on a terminal \x1b\[36m\S+:\d+:\d+\x1b/,
+    )
+  })
+
+  it('writes the message alone if the program formats stacks as something else', () => {
+    const { prepareStackTrace } = Error
+    Error.prepareStackTrace = (_error, frames) => frames
+    deprecate('without a stack')
+    Error.prepareStackTrace = prepareStackTrace
+    expect(written[0]).toMatch(/ GMT webapp deprecated without a stack\n$/)
+  })
+
   it('writes once for each place', () => {
     for (let n = 0; n < 3; n++) deprecate('in a loop')
     deprecate('in a loop')
