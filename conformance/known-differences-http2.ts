@@ -43,7 +43,8 @@ export const http2Differences: readonly Http2Difference[] = [
     scenarios: ['res.end › tells events in order'],
   },
   {
-    reason: 'over HTTP/2, the callback of `sendFile` comes after `finish`: the client may still reset',
+    reason:
+      'over HTTP/2, the callback of `sendFile` comes after `finish`: the client may still reset',
     dialects: newer,
     scenarios: ['res.sendFile › calls back in the order of events'],
   },
