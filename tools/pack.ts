@@ -2,20 +2,34 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { installLocked } from './install-locked.ts'
 
 // npm run pack: packs the built package into packed/ and prints the command that installs it.
+// npm run pack -- cli: also builds and packs the command line.
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = join(root, 'packed')
 
 mkdirSync(folder, { recursive: true })
-const output = execFileSync(
-  'npm',
-  ['pack', '--silent', '--workspace', 'webapp', '--pack-destination', folder],
-  { cwd: root, encoding: 'utf8' },
-)
-const tarball = join(folder, output.trim())
+show(pack('packages/webapp'), 'npm install')
+if (process.argv.includes('cli')) show(packCommandLine(), 'npm install --save-dev')
 
-console.log(`Packed ${relative(root, tarball)}. Run this in the folder of your project:
+function packCommandLine(): string {
+  const cli = join(root, 'packages/cli')
+  installLocked(`${cli}/`)
+  execFileSync('npx', ['tsc', '-p', '.'], { cwd: cli, stdio: 'inherit' })
+  return pack('packages/cli')
+}
 
-  npm install "${tarball}"
+/** Packs a package, and returns the path of the tarball. */
+function pack(name: string): string {
+  const options = ['pack', '--silent', '--pack-destination', folder]
+  const output = execFileSync('npm', options, { cwd: join(root, name), encoding: 'utf8' })
+  return join(folder, output.trim())
+}
+
+function show(tarball: string, command: string): void {
+  console.log(`Packed ${relative(root, tarball)}. Run this in the folder of your project:
+
+  ${command} "${tarball}"
 `)
+}

@@ -50,7 +50,7 @@ export const groups: readonly Group[] = [
     folder: 'guide',
     title: 'Guides',
     short: 'Guides',
-    summary: 'One task on each page, with a complete program.',
+    summary: 'One task on each page.',
     parts: [
       {
         title: 'Move to webapp',
@@ -66,11 +66,10 @@ export const groups: readonly Group[] = [
       {
         title: 'Build',
         pages: [
-          'create',
+          'dev',
           'typescript',
           'validation',
           'openapi',
-          'errors',
           'sessions',
           'cookies',
           'databases',
@@ -89,7 +88,7 @@ export const groups: readonly Group[] = [
       },
       {
         title: 'Test and inspect',
-        pages: ['testing', 'dev', 'hints', 'introspection', 'tracing', 'tracing-packages'],
+        pages: ['testing', 'hints', 'routes', 'introspection', 'tracing', 'tracing-packages'],
       },
       {
         title: 'Run',

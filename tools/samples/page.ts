@@ -128,11 +128,13 @@ export class Page {
     this.#use(file)
     const source = this.#files.get(file)?.text ?? ''
     const named = this.#ports.listenedOn(`${source} ${text}`)
-    const ports = named.length > 0 ? named : [this.#ports.get('3000')]
+    const usual = this.#ports.get('3000')
+    const isClient = source.includes(`localhost:${usual}`) && !/\blisten\b/.test(source)
+    const ports = named.length > 0 || isClient ? named : [usual]
     await this.#stopServers((server) => server.file === file || overlaps(server.ports, ports))
     const env =
       /\bPORT\b/.test(source) && !/\bPORT=/.test(text) && named.length === 0
-        ? { PORT: String(ports[0]) }
+        ? { PORT: String(usual) }
         : {}
     const program = this.#spawn(text, env)
     const state = await program.endOrListen(ports)

@@ -117,7 +117,12 @@ export function dockerfile(language: Language, hasSite: boolean): string {
   )
 }
 
-export function readme(name: string, language: Language, hasCli: boolean): string {
+export function readme(
+  name: string,
+  language: Language,
+  parts: readonly string[],
+  hasCli: boolean,
+): string {
   const dev = hasCli
     ? 'starts it again on change, with an error page and an inspector'
     : 'starts it again on change'
@@ -131,6 +136,8 @@ export function readme(name: string, language: Language, hasCli: boolean): strin
     `| \`npm start\` | ${language === 'ts' ? 'builds and starts' : 'starts'} the application on port 3000, or on \`PORT\` |`,
     `| \`docker build -t ${name} .\` | builds an image |`,
     '',
+    parts.includes('api') && 'Try `curl http://localhost:3000/api/notes` while it runs.',
+    parts.includes('api') && '',
     '`vendor/` holds the tarball of webapp. On the public registry, the name `webapp` belongs to an',
     'unrelated package: do not run `npm install webapp`. To update, replace the tarball, change its',
     'name in `package.json`, and run `npm install`.',

@@ -32,7 +32,7 @@ export function writeProject(folder: string, project: Project): void {
   const files = {
     [`src/app.${language}`]: applicationFile(parts),
     'package.json': packageFile({ name, language, webapp, cli }),
-    'README.md': readme(name, language, cli !== undefined),
+    'README.md': readme(name, language, parts, cli !== undefined),
     Dockerfile: dockerfile(language, parts.includes('site' as never)),
     '.gitignore': 'node_modules/\ndist/\n.env\n',
     '.dockerignore': 'node_modules/\ndist/\n.git/\n.env\n',

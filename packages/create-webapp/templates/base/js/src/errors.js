@@ -4,7 +4,7 @@ export function notFound(req, res) {
   respond(req, res, `There is nothing at ${req.path}.`)
 }
 
-/** Responds to errors. Express recognises error handlers by their four parameters. */
+/** Responds to errors. webapp recognises error handlers by their four parameters. */
 export function handleError(error, req, res, next) {
   // The head is out: all that is left is to end the connection.
   if (res.headersSent) {

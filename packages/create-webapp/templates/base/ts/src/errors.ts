@@ -6,7 +6,7 @@ export function notFound(req: Request, res: Response): void {
   respond(req, res, `There is nothing at ${req.path}.`)
 }
 
-/** Responds to errors. Express recognises error handlers by their four parameters. */
+/** Responds to errors. webapp recognises error handlers by their four parameters. */
 export function handleError(error: unknown, req: Request, res: Response, next: NextFunction): void {
   // The head is out: all that is left is to end the connection.
   if (res.headersSent) {
