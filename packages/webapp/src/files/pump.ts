@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import type { ServerResponse } from 'node:http'
+import { onResponseClose } from '../http/response-close.ts'
 import { isPristine } from '../node/response/pristine.ts'
 import { isPlainSocket } from '../node/server/connections.ts'
 import { acquireBuffer, allocateBuffer, releaseBuffer } from './buffer-pool.ts'
@@ -19,6 +20,7 @@ export class Pump {
   readonly #callbacks: TransferCallbacks
   /** Reused for each chunk once Node has sent it; undefined if a wrapper may keep the chunks. */
   readonly #pooled: Buffer | undefined
+  #unwatch: (() => void) | undefined
   #sent = 0
   #isReading = false
   #isFull = false
@@ -34,7 +36,7 @@ export class Pump {
   }
 
   start(): void {
-    this.#res.once('close', this.#stop)
+    this.#unwatch = onResponseClose(this.#res, this.#stop)
     if (this.#pooled === undefined) this.#res.on('drain', this.#onDrain)
     this.#read()
   }
@@ -95,7 +97,7 @@ export class Pump {
   readonly #stop = (): void => {
     if (this.#isOver) return
     this.#isOver = true
-    this.#res.removeListener('close', this.#stop)
+    this.#unwatch?.()
     this.#res.removeListener('drain', this.#onDrain)
     // A pending read still uses the file descriptor and the buffer.
     if (!this.#isReading) this.#close()

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ServerHttp2Stream } from 'node:http2'
-import type { Socket } from 'node:net'
 import { httpError } from '../errors/http-error.ts'
 import { bindAsyncContext } from '../http/async-context.ts'
+import { onResponseClose } from '../http/response-close.ts'
 import { replaceable } from '../members/expose.ts'
 
 interface SignalledRequest extends IncomingMessage {
@@ -43,54 +43,13 @@ function createSignal(req: SignalledRequest, res: SignalledResponse): AbortSigna
     const hasFailed = res.stream === undefined && Boolean(req.socket?.errored)
     if (hasFailed || !isFinished(res)) abort()
   })
-  onResponseClose(req, res, onClose)
+  onResponseClose(res, onClose)
   return controller.signal
 }
 
 /** Whether the response was sent. A stream that the client resets is both finished and aborted. */
 function isFinished({ stream, writableFinished }: SignalledResponse): boolean {
   return stream === undefined ? writableFinished : stream.writableFinished && !stream.aborted
-}
-
-/** Calls back when a response closes, or when its connection closes before it is sent. */
-function onResponseClose(
-  req: SignalledRequest,
-  res: SignalledResponse,
-  callback: () => void,
-): void {
-  if (res.stream !== undefined || res.socket !== null || !req.socket) {
-    res.once('close', callback)
-    return
-  }
-  // A pipelined response that is still queued has no socket, so Node does not emit its `close`.
-  const cancel = onSocketClose(req.socket, callback)
-  res.once('close', () => {
-    if (cancel()) callback()
-  })
-}
-
-const callbacksBySocket = new WeakMap<Socket, Set<() => void>>()
-
-/**
- * Calls back when a connection closes. All pipelined requests share one listener, which avoids
- * Node's warning about too many. Returns a function that cancels the callback.
- */
-function onSocketClose(socket: Socket, callback: () => void): () => boolean {
-  const callbacks = callbacksBySocket.get(socket) ?? listenToClose(socket)
-  callbacks.add(callback)
-  return () => callbacks.delete(callback)
-}
-
-function listenToClose(socket: Socket): Set<() => void> {
-  const callbacks = new Set<() => void>()
-  callbacksBySocket.set(socket, callbacks)
-  socket.once('close', () => {
-    for (const callback of callbacks) {
-      callbacks.delete(callback)
-      callback()
-    }
-  })
-  return callbacks
 }
 
 /** The error of body parsers for an aborted request, with the standard name `AbortError`. */

@@ -5,6 +5,7 @@ import { sendFile as transfer } from '../files/send.ts'
 import { bindAsyncContext } from '../http/async-context.ts'
 import type { Res } from '../http/exchange.ts'
 import { flattenOptions } from '../http/flatten-options.ts'
+import { onResponseClose } from '../http/response-close.ts'
 import { setImmediate } from '../http/timers.ts'
 
 export interface SendFileOptions extends FileOptions {
@@ -133,6 +134,7 @@ class Outcome {
   /** An error from before the transfer began, if callbacks do not get it. */
   private readonly earlier: TransferError | undefined
   private readonly res: Res
+  private readonly unwatch: (() => void) | undefined
   private readonly next: Res['req']['next']
   private readonly done: ((error?: unknown) => unknown) | undefined
 
@@ -144,7 +146,7 @@ class Outcome {
     if (res.writableEnded) return
     if (!reportsEarlierErrors) this.earlier = socketError(res)
     res.on('finish', this.onFinish)
-    res.on('close', this.onClose)
+    this.unwatch = onResponseClose(res, this.onClose)
     if (res.closed || res.destroyed) setImmediate(() => this.report(abortedError()))
   }
 
@@ -152,22 +154,25 @@ class Outcome {
     if (this.reported) return
     this.reported = true
     this.res.removeListener('finish', this.onFinish)
-    this.res.removeListener('close', this.onClose)
+    this.unwatch?.()
     const { done, res, next } = this
     if (done) runCallback(() => done(error), res.req, next)
     else passOn(error, next)
   }
 
-  /** As in the original, a file whose bytes have left is reported before `finish`. */
+  /**
+   * As in the original, a file is reported before `finish`, once its bytes have left. Those of a
+   * pipelined response wait for its turn, which may never come.
+   */
   onSent(): void {
-    const { req, writableLength } = this.res
-    if (req.httpVersionMajor < 2 && writableLength === 0) this.report()
+    const { req, socket, writableLength } = this.res
+    if (req.httpVersionMajor < 2 && (writableLength === 0 || socket === null)) this.report()
   }
 
   private readonly onFinish = (): void => {
     if (!this.hasStarted || !wasSent(this.res)) this.onClose()
     else {
-      this.res.removeListener('close', this.onClose)
+      this.unwatch?.()
       // As in the original, a response without a body is reported after `close`.
       setImmediate(() => this.report())
     }

@@ -92,6 +92,28 @@ describeDialects('the transfer of a file', ['5.x', '4.x'], (t) => {
       expect(stores.sort()).toEqual(['/down', '/sent'])
     })
 
+    it('is reported if it waits behind a response that never comes', async () => {
+      const calls: (string | undefined)[][] = []
+      const report = (name: string) => (error?: unknown) => {
+        calls.push([name, (error as NodeJS.ErrnoException | undefined)?.code])
+      }
+      t.app.get('/never', () => {})
+      t.app.get('/small', (_req, res) => res.sendFile(join(root, 'small.txt'), report('small')))
+      t.app.get('/large', (_req, res) => res.sendFile(large, report('large')))
+      t.app.use('/static', t.webapp.static(root))
+      const socket = connect(await t.port(), '127.0.0.1')
+      const paths = ['/never', '/large', '/static/large.bin', '/small']
+      socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join(''))
+      await expect.poll(() => calls).toEqual([['small', undefined]])
+      if (canCountDescriptors) await expect.poll(() => countDescriptors(root)).toBe(2)
+      socket.destroy()
+      await expect.poll(() => calls).toEqual([
+        ['small', undefined],
+        ['large', 'ECONNABORTED'],
+      ])
+      if (canCountDescriptors) await expect.poll(() => countDescriptors(root)).toBe(0)
+    })
+
     it('is reported when it left before the file was opened', async () => {
       const called = new Promise((resolve) => {
         t.app.get('/', (req, res) => {

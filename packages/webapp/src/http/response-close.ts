@@ -1,0 +1,41 @@
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+/**
+ * Calls back when a response closes, or when its connection closes before its turn: a pipelined
+ * response that is still queued has no socket, so Node does not emit its `close`. Returns a function
+ * that cancels the callback.
+ */
+export function onResponseClose(res: ServerResponse, callback: () => void): () => void {
+  const { req, socket, stream } = res as ServerResponse & { readonly stream?: unknown }
+  const connection = socket === null && stream === undefined ? req?.socket : undefined
+  const waiting = connection && callbacksOf(connection)
+  const cancel = () => {
+    res.removeListener('close', onClose)
+    waiting?.delete(onClose)
+  }
+  const onClose = () => {
+    cancel()
+    callback()
+  }
+  res.on('close', onClose)
+  waiting?.add(onClose)
+  return cancel
+}
+
+const callbacksBySocket = new WeakMap<Socket, Set<() => void>>()
+
+/**
+ * The functions that are called when a connection closes. All pipelined requests share one listener,
+ * which avoids Node's warning about too many.
+ */
+function callbacksOf(socket: Socket): Set<() => void> {
+  const known = callbacksBySocket.get(socket)
+  if (known !== undefined) return known
+  const callbacks = new Set<() => void>()
+  callbacksBySocket.set(socket, callbacks)
+  socket.once('close', () => {
+    for (const callback of [...callbacks]) callback()
+  })
+  return callbacks
+}
