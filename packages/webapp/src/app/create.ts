@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { givesHints } from '../errors/mistakes.ts'
 import { places } from '../errors/places.ts'
 import type { Next } from '../http/exchange.ts'
+import { loadPackagesForTests } from '../http/late-packages.ts'
 import { createRequestPrototype, createResponsePrototype } from '../node/server/message-classes.ts'
 import { applicationChannel } from '../trace/channels.ts'
 import { addMembers, addTools } from './additions.ts'
@@ -15,6 +16,7 @@ export function createFactory(dialect: Dialect): () => Application {
   // Applications inherit from the members of their dialect, so that later additions show in them.
   Object.setPrototypeOf(dialect.application, Function.prototype)
   addMembers(dialect.application)
+  loadPackagesForTests()
 
   const factory = function createApplication() {
     const created = function app(req: IncomingMessage, res: ServerResponse, next?: Next) {

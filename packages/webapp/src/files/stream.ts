@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import type { ServerResponse } from 'node:http'
+import { hasHeader } from '../node/response/framing.ts'
 import { isPristine } from '../node/response/pristine.ts'
 import { fileCache } from './file-cache.ts'
 import type { FoundFile, OpenFile } from './open.ts'
@@ -84,7 +85,7 @@ function sendWhole(res: ServerResponse, body: Buffer): void {
 
 /** `end(body)` corrupts Latin-1 characters of Content-Disposition in Node. */
 function mayEndWith(res: ServerResponse): boolean {
-  return !res.hasHeader('Content-Disposition')
+  return !hasHeader(res, 'Content-Disposition')
 }
 
 function readWhole(

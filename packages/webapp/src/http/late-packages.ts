@@ -52,16 +52,25 @@ function lazy<Package>(load: () => Package): () => Package {
 export function loadLatePackages(): void {
   if (isLoading) return
   isLoading = true
-  setTimeout(loadNext, QUIET).unref()
+  setTimeout(loadInTurns, QUIET).unref()
 }
 
-function loadNext(): void {
+function loadInTurns(): void {
+  if (loadNext()) setTimeout(loadInTurns).unref()
+}
+
+/** Loads all late packages in tests: some replace the file system, and nothing can be loaded then. */
+export function loadPackagesForTests(): void {
+  if (process.env.NODE_ENV === 'test') while (loadNext());
+}
+
+/** Loads the next late package. Returns false if there is none. */
+function loadNext(): boolean {
   const load = loaders.shift()
-  if (load === undefined) return
   try {
-    load()
+    load?.()
   } catch {
     // The first use reports the error.
   }
-  setTimeout(loadNext).unref()
+  return load !== undefined
 }

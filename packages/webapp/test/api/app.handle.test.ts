@@ -1,8 +1,9 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer, request as secureRequest } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
+import { createFolder } from '../fixtures/folder.ts'
 import { describeDialects } from '../support/dialects.ts'
 import { certificate } from './fixtures/certificate.ts'
 
@@ -62,6 +63,45 @@ describeDialects('app(req, res, next) and app.handle(req, res, next)', ['5.x', '
     const answer = await t.requestFrom(handler, '/app')
     expect([answer.text, answer.headers['x-first']]).toEqual(['app /app', '1'])
     expect((await t.requestFrom(handler, '/other?x')).text).toBe('last /other?x')
+  })
+
+  it('send a file to a mock that has headers of its own', async () => {
+    const root = createFolder({ 'a.txt': 'content' })
+    t.app.use(t.webapp.static(root))
+    const headers: Record<string, unknown> = {}
+    const mock = Object.assign(new EventEmitter(), {
+      body: '',
+      writable: true,
+      finished: false,
+      setHeader: (name: string, value: unknown) => Object.assign(headers, { [name]: value }),
+      getHeader: (name: string) => headers[name],
+      removeHeader: (name: string) => delete headers[name],
+      write(chunk: unknown) {
+        this.body += chunk
+        return true
+      },
+      end(chunk = '') {
+        this.body += chunk
+        this.emit('finish')
+      },
+    })
+    // An emitter loses its methods when it gets the prototype of the responses.
+    for (const name of ['on', 'once', 'emit', 'removeListener'] as const) {
+      Object.assign(mock, { [name]: mock[name] })
+    }
+    const req = {
+      method: 'GET',
+      url: '/a.txt',
+      headers: { host: 'a' },
+      socket: { on() {} },
+      on() {},
+    }
+    const sent = once(mock, 'finish')
+    const failed = new Promise<never>((_resolve, reject) => {
+      t.app.handle(req as never, mock as never, (error) => reject(error ?? new Error('no file')))
+    })
+    await Promise.race([sent, failed])
+    expect([mock.body, headers['Content-Length']]).toEqual(['content', 7])
   })
 
   it('leave on the request no trace of the routing when they fall through', async () => {

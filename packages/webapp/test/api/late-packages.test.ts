@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import Module from 'node:module'
 import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ErrorRequestHandler, Express } from '../../src/types/v5/public.ts'
 import { describeDialects } from '../support/dialects.ts'
 import { exchange, exchangeRaw } from '../support/exchange.ts'
@@ -23,8 +23,13 @@ const large = ['accepts', 'iconv-lite', 'mime-types', 'type-is']
 
 describeDialects('a program that starts', ['5.x', '4.x', '3.x'], (t) => {
   const { _load: load } = loader
+  const { NODE_ENV } = process.env
+  beforeEach(() => {
+    process.env.NODE_ENV = 'production'
+  })
   afterEach(() => {
     loader._load = load
+    process.env.NODE_ENV = NODE_ENV
   })
 
   it('loads large packages after it has started to listen', async () => {
@@ -54,6 +59,17 @@ describeDialects('a program that starts', ['5.x', '4.x', '3.x'], (t) => {
     const { port } = server.address() as AddressInfo
     await expect.poll(async () => (await exchange(port, '/type')).text).toBe('html')
     server.close()
+  })
+
+  it('loads them at once in tests, which may replace the file system', async () => {
+    process.env.NODE_ENV = 'test'
+    const loaded: string[] = []
+    loader._load = function (name, ...rest) {
+      loaded.push(name)
+      return load.call(this, name, ...rest)
+    }
+    await loadFresh()
+    expect(large.filter((name) => !loaded.includes(name))).toEqual([])
   })
 
   it('loads them with the first request of a server that it did not start', async () => {

@@ -14,10 +14,15 @@ interface FramedResponse extends ServerResponse {
  * say where the body ends, on a connection that is kept alive.
  */
 export function forgetHeader(res: FramedResponse, name: string): void {
-  if (!res.hasHeader(name)) return
+  if (!hasHeader(res, name)) return
   const { sendDate, _removedConnection, _removedContLen, _removedTE } = res
   res.removeHeader(name)
   Object.assign(res, { sendDate, _removedConnection, _removedContLen, _removedTE })
+}
+
+/** Whether a response of HTTP/1 has a header. A mock may have headers of its own, and lack `hasHeader`. */
+export function hasHeader(res: FramedResponse, name: string): boolean {
+  return res._hasBody !== undefined && res.hasHeader(name)
 }
 
 /** Makes Node drop the body of a response, as it does for the statuses 204 and 304. */
