@@ -68,6 +68,14 @@ export class Server {
   routes() { this.app.get('/', (q, s) => s.send(404)) }
 }`,
   },
+  'private members of a class': `
+const express = require('express')
+class Server {
+  #app = express()
+  start() { this.#app.get('/', this.#show) }
+  #show = (q, s) => s.send(404)
+}
+new Server().start()`,
   'types of TypeScript': {
     'app.ts': `
 import type { Request, Response } from 'express'

@@ -43,10 +43,10 @@ export function bare(node: Node): Node {
   }
 }
 
-/** The name of a member: `a.name`, `a['name']`. */
+/** The name of a member: `a.name`, `a['name']`, `a.#name`. */
 export function memberName(node: MemberExpression): string | undefined {
   const { property } = node
-  if (!node.computed) return property.type === 'Identifier' ? property.name : undefined
+  if (!node.computed) return plainName(property)
   if (property.type !== 'Literal') return undefined
   return typeof property.value === 'string' || typeof property.value === 'number'
     ? String(property.value)
@@ -56,8 +56,13 @@ export function memberName(node: MemberExpression): string | undefined {
 /** The name of a key of an object, a pattern or a class, unless it is computed. */
 export function keyName(node: { key: Node; computed: boolean }): string | undefined {
   if (node.computed) return undefined
-  if (node.key.type === 'Identifier') return node.key.name
-  return node.key.type === 'Literal' ? String(node.key.value) : undefined
+  return node.key.type === 'Literal' ? String(node.key.value) : plainName(node.key)
+}
+
+/** A private name keeps its `#`, because `#get` and `get` are different members. */
+function plainName(node: Node): string | undefined {
+  if (node.type === 'PrivateIdentifier') return `#${node.name}`
+  return node.type === 'Identifier' ? node.name : undefined
 }
 
 export function stringValue(node: Node | null | undefined): string | undefined {
