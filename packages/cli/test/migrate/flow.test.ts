@@ -76,6 +76,15 @@ class Server {
   #show = (q, s) => s.send(404)
 }
 new Server().start()`,
+  'parameter properties of a constructor': {
+    'app.ts': `
+import express, { type Application } from 'express'
+class Api {
+  constructor(private readonly app: Application, public web) { this.app.use(check) }
+  routes() { this.web.get('/', (q, s) => s.send(404)) }
+}
+new Api(express(), express()).routes()`,
+  },
   'types of TypeScript': {
     'app.ts': `
 import type { Request, Response } from 'express'

@@ -1,5 +1,12 @@
 import type { Node } from 'oxc-parser'
-import { type ClassNode, enclosingFunction, isFunction, keyName } from '../syntax/nodes.ts'
+import {
+  type ClassNode,
+  enclosingFunction,
+  isFunction,
+  keyName,
+  parameterName,
+  parameterTarget,
+} from '../syntax/nodes.ts'
 import type { SourceFile } from '../syntax/source-file.ts'
 import type { Analysis } from './analysis.ts'
 import { carryModule } from './carry-modules.ts'
@@ -83,10 +90,24 @@ function carryClass(analysis: Analysis, file: SourceFile, node: ClassNode): void
     const owner = member.static ? statics : instance
     const { key, computed, value } = member
     if (value) carryMember(analysis, { file, owner }, { key, computed, value })
+    if (isFunction(value)) carryParameterProperties(analysis, { file, owner }, value.params)
   }
   if (!node.superClass) return
   for (const parent of analysis.evaluator.valuesOf(file, node.superClass)) {
     if (parent.type === 'bag') inherit(analysis.store, instance, instanceOf(parent))
+  }
+}
+
+/** `constructor(private app: Application)` of TypeScript: the parameter is also a member. */
+function carryParameterProperties(
+  { store, evaluator }: Analysis,
+  { file, owner }: { file: SourceFile; owner: Bag },
+  parameters: readonly Node[],
+): void {
+  for (const parameter of parameters) {
+    const name = parameterName(parameter)
+    if (parameter.type !== 'TSParameterProperty' || name === undefined) continue
+    store.addToMember(owner, name, evaluator.valuesOf(file, parameterTarget(parameter)))
   }
 }
 
