@@ -42,6 +42,14 @@ export const programs: readonly Program[] = [
     'GET /files',
   ),
   program(
+    'D-001',
+    4,
+    'var wrap = (fn) => (...args) => fn(...args).catch(args[2])\n' +
+      "app.get('/files/*', wrap(async (req, res) => { res.send('file ' + req.params[0]) }))",
+    'GET /files/a/b.txt',
+    'GET /files/',
+  ),
+  program(
     'D-002',
     4,
     "app.get('/a/:id?', function (req, res) { res.send('id ' + req.params.id) })",

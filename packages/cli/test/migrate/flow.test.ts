@@ -48,6 +48,29 @@ app.get('/', wrap(async (req, res) => { res.send(404) }))`,
 const app = require('express')()
 const wrap = (fn) => (req, res, next) => fn(req, res).catch(next)
 app.get('/', wrap(async (q, s) => { s.send(404) }))`,
+  ...Object.fromEntries(
+    [
+      '(fn) => (...args) => fn(...args).catch(args[2])',
+      '(fn) => (q, ...others) => fn(q, ...others)',
+      '(fn) => function () { return (() => fn.apply(this, arguments))() }',
+      '(fn) => (...args) => { const [q, s] = args; return fn(q, s) }',
+      '(fn) => (...args) => fn.call(null, ...[args[0], args[1]])',
+    ].map((wrap) => [
+      `a wrapper with a list of arguments: ${wrap}`,
+      `
+const app = require('express')()
+const wrap = ${wrap}
+app.get('/', wrap(async (q, s) => { s.send(404) }))`,
+    ]),
+  ),
+  'a list of handlers with a name': `
+const app = require('express')()
+const handlers = [check, ...[(q, s) => s.send(404)]]
+app.get('/', handlers)`,
+  'routers in a list': `
+const { Router } = require('express')
+const routers = [Router(), Router()]
+for (const one of routers) one.get('/', (q, s) => s.send(404))`,
   'a helper that gets the response': `
 const app = require('express')()
 const fail = (answer) => answer.send(404)
@@ -210,6 +233,14 @@ describe('spots that are not certain', () => {
     const source = "require('express')\nexports.show = (req, res) => res.send(404)"
     expect(plan(source).reports).toContain('D-033')
     expect(plan(source, { isBold: true }).text()).toContain('res.sendStatus(404)')
+  })
+
+  it('are reported if a list that is not known goes to a handler', () => {
+    const source = `
+const app = require('express')()
+const wrap = (fn) => () => fn(...load())
+app.get('/', wrap((req, res) => res.send(404)))`
+    expect(plan(source).reports).toContain('D-033')
   })
 
   it('are reported if a variable may have another value', () => {

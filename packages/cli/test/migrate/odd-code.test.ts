@@ -210,6 +210,7 @@ describe('wildcards of several paths', () => {
     "app.get('/a/*', ({ params }, res) => f(params[0]))",
     "app.get('/a/*', (req, res) => { const { params } = req; f(params[0]) })",
     "app.get('/a/*', (req, res) => { const params = req.params; f(params[0]) })",
+    "app.get('/a/*', wrap(({ params }, res) => f(params[0])))\nfunction wrap(fn) { return (...a) => fn(...a) }",
   ])('are found behind a variable: %s', (source) => {
     expect(plan(app(source)).text()).toContain("f((params.splat ?? []).join('/'))")
   })

@@ -1,9 +1,9 @@
 import type { MemberExpression, Node } from 'oxc-parser'
-import { keyName, memberName } from '../syntax/nodes.ts'
+import { keyName, memberName, parameterTarget } from '../syntax/nodes.ts'
 import type { SourceFile } from '../syntax/source-file.ts'
 import { type Evaluator, isModuleExports } from './evaluator.ts'
 import type { ValueStore } from './value-store.ts'
-import { NONE, union, type Values } from './values.ts'
+import { argumentsAt, bagAt, type Code, NONE, union, type Values } from './values.ts'
 
 /** Gives values to names and members: by assignments, declarations and parameters. */
 export class Assignments {
@@ -46,7 +46,29 @@ export class Assignments {
           this.bind(file, property.value, this.#store.membersNamed(values, name))
         }
         return
+      case 'ArrayPattern':
+        for (const [index, element] of pattern.elements.entries()) {
+          if (!element || element.type === 'RestElement') continue
+          this.bind(file, element, this.#store.membersNamed(values, String(index)))
+        }
+        return
       default:
+    }
+  }
+
+  /** Gives values to the parameters of a function, by their places. */
+  bindParameters({ file, node }: Code, given: readonly Values[]): void {
+    const rest = node.params.find((each) => each.type === 'RestElement')
+    for (const [index, values] of given.entries()) {
+      this.#store.addToMember(argumentsAt(file, node), String(index), values)
+      const parameter = node.params[index]
+      if (parameter && parameter !== rest) this.bind(file, parameterTarget(parameter), values)
+    }
+    if (rest === undefined) return
+    const list = bagAt(file, rest)
+    this.bind(file, rest.argument, new Set([list]))
+    for (const [index, values] of given.slice(node.params.indexOf(rest)).entries()) {
+      this.#store.addToMember(list, String(index), values)
     }
   }
 

@@ -1,5 +1,5 @@
 import type { CallExpression, NewExpression, Node } from 'oxc-parser'
-import { bare, type FunctionNode, memberName, parameterTarget } from '../syntax/nodes.ts'
+import { bare, type FunctionNode, memberName } from '../syntax/nodes.ts'
 import type { SourceFile } from '../syntax/source-file.ts'
 import type { Assignments } from './assignments.ts'
 import type { Evaluator } from './evaluator.ts'
@@ -12,9 +12,11 @@ import {
   instanceAt,
   instanceOf,
   type Kind,
+  NONE,
   type Thing,
   thing,
   type Value,
+  type Values,
 } from './values.ts'
 
 type Call = CallExpression | NewExpression
@@ -59,10 +61,7 @@ export class Calls {
       const name = memberName(callee) ?? ''
       for (const owner of this.#evaluator.valuesOf(file, callee.object)) {
         if (owner.type === 'thing') this.#register(file, call, { owner, name })
-        // `handler.call(self, req, res)`
-        if (owner.type === 'code' && name === 'call') {
-          this.#passArguments(file, call.arguments.slice(1), owner)
-        }
+        if (owner.type === 'code') this.#passThrough(file, call, { owner, name })
       }
     }
     for (const value of this.#evaluator.valuesOf(file, callee)) {
@@ -83,15 +82,36 @@ export class Calls {
     }
   }
 
+  /** `handler.call(self, req, res)`, `handler.apply(self, arguments)` */
+  #passThrough(file: SourceFile, call: Call, { owner, name }: { owner: Code; name: string }): void {
+    const [, ...given] = call.arguments
+    if (name === 'call') this.#passArguments(file, given, owner)
+    const [list] = given
+    if (name === 'apply' && list) this.#pass(owner, this.#itemsOf(file, list))
+  }
+
   #passArguments(file: SourceFile, given: readonly Node[], callee: Code): void {
-    this.#called.add(callee.node)
-    for (const [index, argument] of given.entries()) {
-      if (argument.type === 'SpreadElement') return
-      const parameter = callee.node.params[index]
-      if (parameter === undefined) return
-      const values = this.#evaluator.valuesOf(file, argument)
-      this.#assignments.bind(callee.file, parameterTarget(parameter), values)
+    const values: Values[] = []
+    for (const argument of given) {
+      if (argument.type === 'SpreadElement') {
+        // The arguments after a spread have no place that is known.
+        this.#pass(callee, [...values, ...this.#itemsOf(file, argument.argument)])
+        return
+      }
+      values.push(this.#evaluator.valuesOf(file, argument))
     }
+    this.#called.add(callee.node)
+    this.#pass(callee, values)
+  }
+
+  #itemsOf(file: SourceFile, list: Node): Values[] {
+    return this.#store.itemsOf(this.#evaluator.valuesOf(file, list))
+  }
+
+  #pass(callee: Code, values: readonly Values[]): void {
+    // A list that is not known explains nothing, so the function may still be a handler by its names.
+    if (values.length > 0) this.#called.add(callee.node)
+    this.#assignments.bindParameters(callee, values)
   }
 
   /** `app.get('/', handler)` and its like. */
@@ -118,7 +138,9 @@ export class Calls {
       return
     }
     const values = this.#evaluator.valuesOf(file, node)
-    for (const value of values) if (value.type === 'code') this.addHandler(value, registration)
+    for (const value of [values, ...this.#store.itemsOf(values)].flatMap((each) => [...each])) {
+      if (value.type === 'code') this.addHandler(value, registration)
+    }
     if (values.size > 0 || node.type !== 'CallExpression') return
     // A wrapper that was not followed, such as asyncHandler(async (req, res) => …).
     for (const each of node.arguments) {
@@ -130,17 +152,15 @@ export class Calls {
   }
 
   /** A handler gets a request and a response; with four parameters, an error before them. */
-  addHandler({ file, node }: Code, { by, dialect, isSure, isParam }: Registration): void {
+  addHandler(handler: Code, { by, dialect, isSure, isParam }: Registration): void {
+    const { node } = handler
     const known = this.#handlers.get(by) ?? new Set()
     this.#handlers.set(by, known.add(node))
     this.#called.add(node)
-    const first = node.params.length === 4 && !isParam ? 1 : 0
     const kinds: Kind[] = ['req', 'res']
-    for (const [index, kind] of kinds.entries()) {
-      const parameter = node.params[first + index]
-      if (parameter === undefined) continue
-      const values = new Set([thing(kind, dialect, { isSure })])
-      this.#assignments.bind(file, parameterTarget(parameter), values)
-    }
+    const values: Values[] = kinds.map((kind) => new Set([thing(kind, dialect, { isSure })]))
+    const isErrorHandler = node.params.length === 4 && !isParam
+    const given = isErrorHandler ? [NONE, ...values] : values
+    this.#assignments.bindParameters(handler, given)
   }
 }

@@ -11,7 +11,7 @@ import type { SourceFile } from '../syntax/source-file.ts'
 import type { Analysis } from './analysis.ts'
 import { carryModule } from './carry-modules.ts'
 import type { ValueStore } from './value-store.ts'
-import { type Bag, bagAt, code, instanceAt, instanceOf } from './values.ts'
+import { type Bag, bagAt, code, instanceAt, instanceOf, NONE } from './values.ts'
 
 /** The types of the nodes that `carry` treats. */
 const CARRIERS: ReadonlySet<string> = new Set([
@@ -22,6 +22,8 @@ const CARRIERS: ReadonlySet<string> = new Set([
   'ClassDeclaration',
   'ClassExpression',
   'ObjectExpression',
+  'ArrayExpression',
+  'ForOfStatement',
   'ReturnStatement',
   'ArrowFunctionExpression',
   'CallExpression',
@@ -64,6 +66,16 @@ export function carry(analysis: Analysis, file: SourceFile, node: Node): void {
     case 'ObjectExpression':
       carryObject(analysis, file, node)
       return
+    case 'ArrayExpression':
+      carryArray(analysis, file, node)
+      return
+    case 'ForOfStatement': {
+      const pattern =
+        node.left.type === 'VariableDeclaration' ? node.left.declarations[0]?.id : node.left
+      const items = store.itemsOf(evaluator.valuesOf(file, node.right))
+      if (pattern) for (const values of items) assignments.assign(file, pattern, values)
+      return
+    }
     case 'ReturnStatement': {
       const owner = enclosingFunction(file, node)
       if (node.argument && owner) store.addResults(owner, evaluator.valuesOf(file, node.argument))
@@ -134,6 +146,21 @@ function carryObject(
     for (const value of evaluator.valuesOf(file, property.argument)) {
       for (const [name, values] of store.membersOf(value)) store.addToMember(owner, name, values)
     }
+  }
+}
+
+/** Items behind a spread get the places that they have if the spread is empty. */
+function carryArray(
+  { store, evaluator }: Analysis,
+  file: SourceFile,
+  node: Extract<Node, { type: 'ArrayExpression' }>,
+): void {
+  const owner = bagAt(file, node)
+  for (const [index, element] of node.elements.entries()) {
+    const isSpread = element?.type === 'SpreadElement'
+    const values = element ? evaluator.valuesOf(file, isSpread ? element.argument : element) : NONE
+    const items = isSpread ? store.itemsOf(values) : [values]
+    for (const [at, each] of items.entries()) store.addToMember(owner, String(index + at), each)
   }
 }
 

@@ -1,10 +1,18 @@
 import type { CallExpression, MemberExpression, NewExpression, Node } from 'oxc-parser'
-import { bare, classOf, isFunction, memberName, stringValue } from '../syntax/nodes.ts'
+import {
+  bare,
+  classOf,
+  enclosingFunction,
+  isFunction,
+  memberName,
+  stringValue,
+} from '../syntax/nodes.ts'
 import type { SourceFile } from '../syntax/source-file.ts'
 import { resultOf } from './members.ts'
 import type { Modules } from './modules.ts'
 import type { ValueStore } from './value-store.ts'
 import {
+  argumentsAt,
   bagAt,
   code,
   instanceAt,
@@ -61,6 +69,7 @@ export class Evaluator {
   #evaluate(file: SourceFile, node: Node): Values {
     switch (node.type) {
       case 'Identifier':
+        if (node.name === 'arguments') return this.#valuesOfArguments(file, node)
         return this.#store.valuesOfName(file, node)
       case 'ThisExpression':
         return this.#valuesOfThis(file, node)
@@ -80,6 +89,7 @@ export class Evaluator {
       case 'LogicalExpression':
         return union(this.valuesOf(file, node.left), this.valuesOf(file, node.right))
       case 'ObjectExpression':
+      case 'ArrayExpression':
       case 'ClassExpression':
         return new Set([bagAt(file, node)])
       case 'FunctionExpression':
@@ -88,6 +98,12 @@ export class Evaluator {
       default:
         return NONE
     }
+  }
+
+  #valuesOfArguments(file: SourceFile, node: Node): Values {
+    let owner = enclosingFunction(file, node)
+    while (owner?.type === 'ArrowFunctionExpression') owner = enclosingFunction(file, owner)
+    return owner ? new Set([argumentsAt(file, owner)]) : NONE
   }
 
   #valuesOfThis(file: SourceFile, node: Node): Values {

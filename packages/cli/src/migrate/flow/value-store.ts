@@ -81,6 +81,17 @@ export class ValueStore {
     return [...table].map(([name, cell]) => [name, this.#work.read(cell)])
   }
 
+  /** What the items of lists stand for, by their index. */
+  itemsOf(lists: Values): Values[] {
+    const items: Values[] = []
+    for (const list of lists) {
+      for (const [name, values] of this.membersOf(list)) {
+        if (/^\d+$/.test(name)) items[Number(name)] = union(items[Number(name)] ?? NONE, values)
+      }
+    }
+    return Array.from(items, (values) => values ?? NONE)
+  }
+
   addToMember(owner: Value, name: string, values: Values): void {
     if (values.size > 0) this.#work.add(this.#memberCell(owner, name), values)
   }

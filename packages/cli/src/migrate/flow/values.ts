@@ -35,7 +35,7 @@ export interface Code {
   readonly node: FunctionNode
 }
 
-/** An object literal, a class, an instance or a module. */
+/** An object literal, a list, a class, an instance or a module. */
 export interface Bag {
   readonly type: 'bag'
   readonly key: string
@@ -74,6 +74,11 @@ export function bag(key: string): Bag {
 /** The object that a literal makes, or a class with its static members. */
 export function bagAt(file: SourceFile, node: Node): Bag {
   return bag(siteOf(file, node))
+}
+
+/** The object `arguments` of a function. */
+export function argumentsAt(file: SourceFile, node: FunctionNode): Bag {
+  return bag(`arguments ${siteOf(file, node)}`)
 }
 
 /** What `new` makes of a class or of a function. All its instances count as one. */

@@ -5,6 +5,7 @@ import {
   reportArguments,
 } from './applications.ts'
 import { methodCallOf } from './calls.ts'
+import { type Captures, migrateCapture, reportDestructured } from './captures.ts'
 import type { Context } from './context.ts'
 import { migrateImports, type Specifiers } from './imports.ts'
 import { reportLoosePaths } from './loose-paths.ts'
@@ -15,7 +16,7 @@ import {
   reportStore,
 } from './middleware.ts'
 import { migrateOrder } from './order.ts'
-import { type Captures, migrateCapture, migratePaths, reportDestructured } from './paths.ts'
+import { migratePaths } from './paths.ts'
 import { keepJsonSpaces, keepQueryParser } from './query-parser.ts'
 import { migrateRequestCall, migrateRequestMember, migrateRequestPattern } from './requests.ts'
 import { migrateResponseCall, migrateResponseMember } from './responses.ts'
