@@ -23,7 +23,10 @@ module.exports = app
 `
 const manifest = '{\n\t"dependencies": { "express": "^4.17.1" }\n}\n'
 
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+})
 
 async function run(...args: string[]): Promise<{ status: number; output: string }> {
   let output = ''
@@ -122,6 +125,32 @@ describe('webapp migrate', () => {
     expect((await run(folder)).status).toBe(0)
     expect(String(await refused(folder))).toContain('not committed')
     expect((await run(folder, '--force')).status).toBe(0)
+  })
+
+  it('refuses a repository whose state git cannot tell, and takes it with --force', async () => {
+    const folder = createProject({ 'app.js': source, 'package.json': manifest })
+    mkdirSync(join(folder, '.git'))
+    const broken = await refused(folder)
+    expect(broken).toBeInstanceOf(UsageError)
+    expect(String(broken)).toMatch(/git status failed in .*: fatal: .*\n.*--force/)
+    vi.stubEnv('PATH', folder)
+    expect(String(await refused(folder))).toMatch(/git status failed in .*ENOENT.*\n.*--force/)
+    expect(readProject(folder, 'app.js')).toBe(source)
+    expect((await run(folder, '--force')).status).toBe(0)
+  })
+
+  it('runs without git outside of a repository', async () => {
+    const folder = createProject({ 'app.js': source, 'package.json': manifest })
+    vi.stubEnv('PATH', folder)
+    expect((await run(folder)).status).toBe(0)
+  })
+
+  it('refuses a working tree with more changes than git prints in a megabyte', async () => {
+    const names = Array.from({ length: 6000 }, (_each, at) => `${'long-name-'.repeat(20)}${at}.txt`)
+    const files = Object.fromEntries(names.map((name) => [name, '']))
+    const folder = createProject({ ...files, 'app.js': source, 'package.json': manifest })
+    execFileSync('git', ['init'], { cwd: folder, stdio: 'ignore' })
+    expect(String(await refused(folder))).toMatch(/not committed:[\s\S]*and 5997 more/)
   })
 
   it('leaves files that git ignores alone', async () => {
