@@ -11,6 +11,18 @@ describe('imports', () => {
     ["const e = await import('express')", "const e = await import('webapp')"],
     ["jest.mock('express')", "jest.mock('webapp')"],
     ["require.resolve('express')", "require.resolve('webapp')"],
+    ["module.require('express')", "module.require('webapp')"],
+    ["require.main.require('express')", "require.main.require('webapp')"],
+    ...[
+      'jest.dontMock',
+      'jest.setMock',
+      'jest.deepUnmock',
+      'jest.createMockFromModule',
+      'vi.doUnmock',
+      'vi.importActual',
+      'mockery.registerMock',
+    ].map((callee) => [`${callee}('express', x)`, `${callee}('webapp', x)`] as const),
+    ['/// <reference types="express" />', '/// <reference types="webapp" />'],
     ["/** @type {import('express').Request} */", "/** @type {import('webapp').Request} */"],
   ])('%s', (source, written) => {
     expect(plan({ 'a.ts': source }).text('a.ts')).toBe(written)
@@ -30,6 +42,21 @@ describe('imports', () => {
   it('stay in strings and comments that are none', () => {
     const source = "log('express') // require('express')\nload(require, 'express')"
     expect(plan(source).text()).toBe(source)
+  })
+
+  it.each([
+    "const name = 'express'\nconst app = require(name)()",
+    "proxyquire.noCallThru()('./app', { express: fake })",
+    "proxyquire('./app', { 'express': fake })",
+  ])('that cannot be rewritten are reported: %s', (source) => {
+    expect(plan(source).text()).toBe(source)
+    expect(plan(source).reports).toEqual(['import'])
+    expect(plan(source, { target: 'express' }).reports).toEqual([])
+  })
+
+  it('by a constant are followed', () => {
+    const source = "const name = 'express'\nrequire(name)().get('/', (q, s) => s.send(404))"
+    expect(plan(source).text()).toContain('s.sendStatus(404)')
   })
 
   it('of files inside of Express are reported', () => {

@@ -4,9 +4,11 @@ import {
   classOf,
   enclosingFunction,
   isFunction,
+  isRequire,
   memberName,
   stringValue,
 } from '../syntax/nodes.ts'
+import { constantOf } from '../syntax/scopes.ts'
 import type { SourceFile } from '../syntax/source-file.ts'
 import { resultOf } from './members.ts'
 import type { Modules } from './modules.ts'
@@ -129,8 +131,9 @@ export class Evaluator {
   #valuesOfCall(file: SourceFile, call: CallExpression | NewExpression): Values {
     const callee = bare(call.callee)
     const [first] = call.arguments
-    if (first && callee.type === 'Identifier' && callee.name === 'require') {
-      return this.valuesOfModule(file, stringValue(first))
+    if (first && isRequire(callee)) {
+      const name = stringValue(first) ?? stringValue(constantOf(this.#store.scopesOf(file), first))
+      return this.valuesOfModule(file, name)
     }
     if (first && isInterop(callee)) return this.valuesOf(file, first)
     if (callee.type === 'MemberExpression') {

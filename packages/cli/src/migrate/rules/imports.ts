@@ -1,6 +1,7 @@
-import type { Node } from 'oxc-parser'
+import type { CallExpression, Node } from 'oxc-parser'
 import type { Dialect } from '../flow/values.ts'
-import { bare, memberName, stringValue } from '../syntax/nodes.ts'
+import { bare, isRequire, keyName, memberName, stringValue, textOf } from '../syntax/nodes.ts'
+import { constantOf } from '../syntax/scopes.ts'
 import type { SourceFile } from '../syntax/source-file.ts'
 import type { Context } from './context.ts'
 
@@ -12,6 +13,7 @@ export interface Specifiers {
 /** Imports and requires of Express name the module of the wanted dialect. */
 export function migrateImports(context: Context, file: SourceFile, modules: Specifiers): void {
   for (const node of file.nodes) {
+    if (node.type === 'CallExpression') reportReference(context, file, node, modules)
     const source = sourceOf(node)
     const specifier = stringValue(source)
     if (source === undefined || specifier === undefined) continue
@@ -101,23 +103,79 @@ function sourceOf(node: Node): Node | undefined {
   }
 }
 
-/** `require`, `require.resolve`, and the functions of test runners that take a module. */
+/** `require` and its like, and the functions of test runners that take a module. */
 function isLoader(node: Node): boolean {
+  if (isRequire(node)) return true
   const callee = bare(node)
-  if (callee.type === 'Identifier') return callee.name === 'require'
   if (callee.type !== 'MemberExpression' || callee.object.type !== 'Identifier') return false
   const name = memberName(callee) ?? ''
   const { name: object } = callee.object
   if (object === 'require') return name === 'resolve'
-  const isRunner = object === 'jest' || object === 'vi'
-  return isRunner && /^(?:do|un|dontM|doUnm)?mock$|^(?:require|import)(?:Actual|Mock)$/i.test(name)
+  if (object === 'mockery') return /^(?:de)?register(?:Mock|Substitute|Allowable)$/.test(name)
+  return (object === 'jest' || object === 'vi') && RUNNER.test(name)
 }
 
-/** Types in JSDoc comments: `import('express').Request`. */
+const RUNNER =
+  /^(?:(?:do|un|dont|doUn|deepUn)?mock|setMock|createMockFromModule|genMockFromModule|(?:require|import)(?:Actual|Mock))$/i
+
+/** References to Express that cannot be rewritten. They fail when Express is no longer installed. */
+function reportReference(
+  context: Context,
+  file: SourceFile,
+  node: CallExpression,
+  modules: Specifiers,
+): void {
+  const named = namedModule(context, file, node) ?? replacedModule(file, node)
+  const dialect = named && modules.dialectOf(named.specifier, file)
+  if (named === undefined || dialect === undefined) return
+  const wanted = moduleFor(context, dialect, named.specifier)
+  if (wanted === named.specifier) return
+  context.report(
+    'import',
+    { file, node: named.at },
+    `this names '${named.specifier}': use '${wanted}'.`,
+  )
+}
+
+interface Reference {
+  readonly specifier: string
+  readonly at: Node
+}
+
+/** `require(name)`, where the name is a constant. */
+function namedModule(
+  context: Context,
+  file: SourceFile,
+  node: CallExpression,
+): Reference | undefined {
+  const [first] = node.arguments
+  if (first?.type !== 'Identifier' || !isLoader(node.callee)) return undefined
+  const at = constantOf(context.flow.scopesOf(file), first)
+  const specifier = stringValue(at)
+  return at && specifier !== undefined ? { specifier, at } : undefined
+}
+
+/** `proxyquire('./app', { express: fake })` */
+function replacedModule(file: SourceFile, node: CallExpression): Reference | undefined {
+  const fakes = node.arguments[1] && bare(node.arguments[1])
+  if (fakes?.type !== 'ObjectExpression' || !/proxyquire/i.test(textOf(file, node.callee))) {
+    return undefined
+  }
+  const at = fakes.properties.find(
+    (each) => each.type === 'Property' && keyName(each) === 'express',
+  )
+  return at && { specifier: 'express', at }
+}
+
+/** `import('express').Request` in JSDoc, and `/// <reference types="express" />`. */
 function migrateDocTypes(context: Context, file: SourceFile, modules: Specifiers): void {
   for (const comment of file.comments) {
-    if (comment.type !== 'Block' || !comment.value.startsWith('*')) continue
-    for (const match of comment.value.matchAll(/\bimport\(\s*(['"])([^'"]+)\1\s*\)/g)) {
+    const isBlock = comment.type === 'Block'
+    if (!comment.value.startsWith(isBlock ? '*' : '/')) continue
+    const pattern = isBlock
+      ? /\bimport\(\s*(['"])([^'"]+)\1\s*\)/g
+      : /<reference\s+types=(['"])([^'"]+)\1/g
+    for (const match of comment.value.matchAll(pattern)) {
       const [text, quote = "'", specifier = ''] = match
       const dialect = modules.dialectOf(specifier, file)
       const wanted = dialect && moduleFor(context, dialect, specifier)

@@ -65,6 +65,18 @@ function plainName(node: Node): string | undefined {
   return node.type === 'Identifier' ? node.name : undefined
 }
 
+/** `require`, `module.require` and `require.main.require`. */
+export function isRequire(node: Node): boolean {
+  const callee = bare(node)
+  if (callee.type === 'Identifier') return callee.name === 'require'
+  if (callee.type !== 'MemberExpression' || memberName(callee) !== 'require') return false
+  const owner = bare(callee.object)
+  if (owner.type === 'Identifier') return owner.name === 'module'
+  return (
+    owner.type === 'MemberExpression' && memberName(owner) === 'main' && isRequire(owner.object)
+  )
+}
+
 export function stringValue(node: Node | null | undefined): string | undefined {
   if (node?.type === 'Literal' && typeof node.value === 'string') return node.value
   if (node?.type === 'TemplateLiteral' && node.quasis.length === 1) {

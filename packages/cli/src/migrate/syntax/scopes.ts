@@ -1,5 +1,5 @@
 import type { Node } from 'oxc-parser'
-import { isFunction } from './nodes.ts'
+import { bare, isFunction } from './nodes.ts'
 import { childrenOf, type SourceFile } from './source-file.ts'
 
 /** A name that a program declares, with the node that declares it. */
@@ -40,6 +40,15 @@ export function readScopes(file: SourceFile): Scopes {
     },
     declares: (name) => names.has(name),
   }
+}
+
+/** The expression that a constant is declared with: `404` in `const code = 404`. */
+export function constantOf(scopes: Scopes, identifier: Node): Node | undefined {
+  if (identifier.type !== 'Identifier') return undefined
+  const binding = scopes.lookup(identifier, identifier.name)
+  const declarator = binding?.file.parents.get(binding.identifier)
+  if (binding?.kind !== 'constant' || declarator?.type !== 'VariableDeclarator') return undefined
+  return declarator.id === binding.identifier && declarator.init ? bare(declarator.init) : undefined
 }
 
 type Declare = (scope: Node, identifier: Node, kind: Binding['kind']) => void
