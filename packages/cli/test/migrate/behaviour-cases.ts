@@ -138,6 +138,12 @@ export const programs: readonly Program[] = [
     'GET /new?b=1',
   ),
   program(
+    'D-024',
+    4,
+    "app.get('/', function (req, res) { const { query: q } = req; q.page = 1; res.json(req.query) })",
+    'GET /?a=1',
+  ),
+  program(
     'D-026',
     4,
     handler("res.json([req.query.hasOwnProperty('a'), req.query.hasOwnProperty('b')])"),
@@ -163,6 +169,7 @@ export const programs: readonly Program[] = [
   ),
   program('D-029', 4, handler('res.json(req.host)'), accepting('host', 'example.test:80')),
   program('D-033', 4, handler('res.send(404)'), 'GET /'),
+  program('D-033', 4, handler('res.send(+req.query.code)'), 'GET /?code=404'),
   program('D-034', 4, handler("res.send(201, 'made')"), 'GET /'),
   program('D-034', 4, handler("res.send('made', 202)"), 'GET /'),
   program('D-035', 4, handler('res.json(201, { a: 1 })'), 'GET /'),

@@ -11,7 +11,7 @@ import type { SourceFile } from '../syntax/source-file.ts'
 import type { Analysis } from './analysis.ts'
 import { carryModule } from './carry-modules.ts'
 import type { ValueStore } from './value-store.ts'
-import { type Bag, bagAt, code, instanceAt, instanceOf, NONE } from './values.ts'
+import { type Bag, bagAt, code, instanceAt, instanceOf } from './values.ts'
 
 /** The types of the nodes that `carry` treats. */
 const CARRIERS: ReadonlySet<string> = new Set([
@@ -157,8 +157,10 @@ function carryArray(
 ): void {
   const owner = bagAt(file, node)
   for (const [index, element] of node.elements.entries()) {
-    const isSpread = element?.type === 'SpreadElement'
-    const values = element ? evaluator.valuesOf(file, isSpread ? element.argument : element) : NONE
+    // A list of numbers may be long, and nothing asks for its items.
+    if (!element || element.type === 'Literal') continue
+    const isSpread = element.type === 'SpreadElement'
+    const values = evaluator.valuesOf(file, isSpread ? element.argument : element)
     const items = isSpread ? store.itemsOf(values) : [values]
     for (const [at, each] of items.entries()) store.addToMember(owner, String(index + at), each)
   }

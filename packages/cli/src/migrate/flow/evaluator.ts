@@ -5,6 +5,7 @@ import {
   enclosingFunction,
   isFunction,
   isRequire,
+  isSurelyNumber,
   memberName,
   stringValue,
 } from '../syntax/nodes.ts'
@@ -21,6 +22,7 @@ import {
   instanceOf,
   isInstance,
   NONE,
+  NUMBER,
   siteOf,
   thing,
   union,
@@ -31,6 +33,8 @@ import {
 /** Helpers of compilers and bundlers that return the module that they are given. */
 const INTEROP =
   /^_*(?:interopRequire(?:Default|Wildcard)|importDefault|importStar|toESM|interop_?require_?(?:default|wildcard))\d*$/i
+
+const NUMBERS: Values = new Set([NUMBER])
 
 /** Finds what an expression stands for, by what is known about the names in it. */
 export class Evaluator {
@@ -69,6 +73,7 @@ export class Evaluator {
   }
 
   #evaluate(file: SourceFile, node: Node): Values {
+    if (isSurelyNumber(node)) return NUMBERS
     switch (node.type) {
       case 'Identifier':
         if (node.name === 'arguments') return this.#valuesOfArguments(file, node)

@@ -46,12 +46,19 @@ export interface Unknown {
   readonly type: 'unknown'
 }
 
-export type Value = Thing | Code | Bag | Unknown
+/** Any number. */
+export interface NumberValue {
+  readonly type: 'number'
+}
+
+export type Value = Thing | Code | Bag | Unknown | NumberValue
 
 /** Everything that an expression may stand for. */
 export type Values = ReadonlySet<Value>
 
 export const UNKNOWN: Unknown = { type: 'unknown' }
+
+export const NUMBER: NumberValue = { type: 'number' }
 
 export const NONE: Values = new Set()
 

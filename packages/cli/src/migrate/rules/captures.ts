@@ -1,19 +1,10 @@
 import type { MemberExpression, Node } from 'oxc-parser'
-import type { Subject } from '../flow/flow.ts'
 import type { Capture } from '../patterns/convert.ts'
-import {
-  bare,
-  enclosingFunction,
-  type FunctionNode,
-  isFunction,
-  isWritten,
-  keyName,
-  memberName,
-  textOf,
-} from '../syntax/nodes.ts'
+import { type FunctionNode, isWritten, keyName, memberName, textOf } from '../syntax/nodes.ts'
 import type { SourceFile } from '../syntax/source-file.ts'
 import { replace, statementGuard } from './calls.ts'
 import type { Context } from './context.ts'
+import { memberSource, ownerOfPattern } from './request-members.ts'
 
 /** The captures that each handler finds under another name, for `req.params[0]`. */
 export type Captures = Map<FunctionNode, Capture[][]>
@@ -27,7 +18,7 @@ export function migrateCapture(
 ): void {
   const { object } = node
   const key = memberName(node)
-  const source = key === undefined ? undefined : sourceOfParams(context, file, object)
+  const source = key === undefined ? undefined : memberSource(context, file, object, 'params')
   if (key === undefined || source === undefined) return
   const { subject, owner } = source
   if (!context.moves(subject.dialect, 5)) return
@@ -77,50 +68,27 @@ function reportNumber(
   )
 }
 
-/** The request whose parameters an expression is: `req.params`, or a variable for them. */
-function sourceOfParams(
+/** All parameters of a request at once, such as `res.json(req.params)`, with wildcards among them. */
+export function reportWholeParams(
   context: Context,
   file: SourceFile,
-  params: Node,
-): { subject: Subject; owner: FunctionNode | undefined } | undefined {
-  const value = bare(params)
-  if (value.type === 'MemberExpression') {
-    const subject =
-      memberName(value) === 'params' ? context.subject(file, value.object, 'req') : undefined
-    return subject && { subject, owner: ownerOf(context, file, value.object) }
-  }
-  if (value.type !== 'Identifier') return undefined
-  const binding = context.flow.scopesOf(file).lookup(value, value.name)
-  const parent = binding && file.parents.get(binding.identifier)
-  if (parent?.type === 'VariableDeclarator' && parent.id === binding?.identifier) {
-    const init = parent.init && bare(parent.init)
-    // Not a name again, which could lead back here.
-    return init?.type === 'MemberExpression' ? sourceOfParams(context, file, init) : undefined
-  }
-  if (parent?.type !== 'Property' || keyName(parent) !== 'params') return undefined
-  const pattern = file.parents.get(parent)
-  const subject = pattern && context.subject(file, pattern, 'req')
-  if (pattern?.type !== 'ObjectPattern' || subject === undefined) return undefined
-  return { subject, owner: ownerOfPattern(context, file, pattern) }
-}
-
-/** The handler whose request a pattern takes apart. */
-function ownerOfPattern(
-  context: Context,
-  file: SourceFile,
-  pattern: Node,
-): FunctionNode | undefined {
-  const parent = file.parents.get(pattern)
-  if (isFunction(parent)) return parent
-  if (parent?.type !== 'VariableDeclarator' || !parent.init) return undefined
-  return ownerOf(context, file, bare(parent.init))
-}
-
-/** The handler whose request this is. */
-function ownerOf(context: Context, file: SourceFile, request: Node): FunctionNode | undefined {
-  if (request.type !== 'Identifier') return undefined
-  const binding = context.flow.scopesOf(file).lookup(request, request.name)
-  return binding?.kind === 'parameter' ? enclosingFunction(file, binding.identifier) : undefined
+  node: Node,
+  captures: Captures,
+): void {
+  const isMember = node.type === 'MemberExpression' && memberName(node) === 'params'
+  if (!isMember && !(node.type === 'Identifier' && node.name === 'params')) return
+  const parent = file.parents.get(node)
+  const isArgument = parent?.type === 'CallExpression' && parent.callee !== node
+  if (!isArgument && parent?.type !== 'SpreadElement') return
+  const owner = memberSource(context, file, node, 'params')?.owner
+  const [changed] = ((owner && captures.get(owner)) ?? []).flat()
+  if (changed === undefined) return
+  context.report(
+    'D-001',
+    { file, node },
+    `${textOf(file, node)} has other contents in 5.x: a wildcard has a name and is an array, ` +
+      `req.params.${changed.name}.`,
+  )
 }
 
 /** Parameters that became wildcards and are read by destructuring. */
@@ -155,7 +123,7 @@ function ownerOfParamsPattern(
 ): FunctionNode | undefined {
   const parent = file.parents.get(pattern)
   if (parent?.type === 'VariableDeclarator') {
-    return parent.init ? sourceOfParams(context, file, parent.init)?.owner : undefined
+    return parent.init ? memberSource(context, file, parent.init, 'params')?.owner : undefined
   }
   if (parent?.type !== 'Property' || keyName(parent) !== 'params') return undefined
   const outer = file.parents.get(parent)

@@ -4,6 +4,7 @@ import { enclosingFunction, isWritten, memberName, textOf } from '../syntax/node
 import type { SourceFile } from '../syntax/source-file.ts'
 import type { Context } from './context.ts'
 import { migrateHasOwn } from './has-own.ts'
+import { memberSource } from './request-members.ts'
 
 /** D-019, D-024, D-026 */
 export function migrateQuery(
@@ -15,16 +16,9 @@ export function migrateQuery(
   if (!context.moves(dialect, 5)) return
   if (migrateHasOwn(context, file, node, { id: 'D-026', isSure })) return
   const parent = file.parents.get(node)
-  const isMerged =
-    parent?.type === 'CallExpression' &&
-    parent.arguments[0] === node &&
-    /^(?:Object\.(?:assign|defineProperty)|_\.(?:extend|assign|merge|defaults))$/.test(
-      textOf(file, parent.callee),
-    )
-  const member = parent?.type === 'MemberExpression' && parent.object === node ? parent : undefined
-  if (isMerged || isWritten(file, node) || (member && isWritten(file, member))) {
-    keepQuery(context, file, node, isSure)
-  } else if (member && isReadDeeper(file, member)) {
+  if (isWritten(file, node) || isChanged(file, node)) {
+    keepQuery(context, file, { node, request: node.object, at: node, isSure })
+  } else if (parent?.type === 'MemberExpression' && isReadDeeper(file, node, parent)) {
     context.reportOnce(
       'D-019',
       { file, node },
@@ -33,9 +27,36 @@ export function migrateQuery(
   }
 }
 
+/** D-024: a variable for the query: `const { query } = req; query.page = 1`. */
+export function migrateQueryVariable(context: Context, file: SourceFile, node: Node): void {
+  if (node.type !== 'Identifier' || !isChanged(file, node)) return
+  const source = memberSource(context, file, node, 'query')
+  if (source === undefined || !context.moves(source.subject.dialect, 5)) return
+  const { request, at, subject } = source
+  keepQuery(context, file, { node, request, at, isSure: subject.isSure })
+}
+
+/** Whether a member of an object is written, or others are merged into it. */
+function isChanged(file: SourceFile, node: Node): boolean {
+  const parent = file.parents.get(node)
+  if (parent?.type === 'MemberExpression') return parent.object === node && isWritten(file, parent)
+  if (parent?.type !== 'CallExpression' || parent.arguments[0] !== node) return false
+  return /^(?:Object\.(?:assign|defineProperty)|_\.(?:extend|assign|merge|defaults))$/.test(
+    textOf(file, parent.callee),
+  )
+}
+
 const QUERY_ADVICE =
   'req.query is a getter in 5.x: changes are lost, and an assignment throws in strict mode. ' +
   'Keep your own values in res.locals or in another member of req.'
+
+interface QueryChange {
+  readonly node: Node
+  readonly request: Node | undefined
+  /** A node of the function that reads the query. */
+  readonly at: Node
+  readonly isSure: boolean
+}
 
 /** The functions that keep the query already. */
 const keptQueries = new WeakMap<Context, Set<string>>()
@@ -47,17 +68,15 @@ const keptQueries = new WeakMap<Context, Set<string>>()
 function keepQuery(
   context: Context,
   file: SourceFile,
-  node: MemberExpression,
-  isSure: boolean,
+  { node, request, at, isSure }: QueryChange,
 ): void {
-  const { object } = node
-  const owner = enclosingFunction(file, node)
+  const owner = enclosingFunction(file, at)
   const body = owner?.body?.type === 'BlockStatement' ? owner.body : undefined
-  if (body === undefined || !isParameter(context, file, object)) {
+  if (body === undefined || request === undefined || !isParameter(context, file, request)) {
     context.report('D-024', { file, node }, QUERY_ADVICE)
     return
   }
-  const req = textOf(file, object)
+  const req = textOf(file, request)
   const call = `Object.defineProperty(${req}, 'query', { value: ${req}.query, writable: true, enumerable: true, configurable: true })`
   const done = keptQueries.get(context) ?? new Set()
   keptQueries.set(context, done)
@@ -98,8 +117,9 @@ function startOfBody(
   return [place, `${indent}${statement}${indent === ' ' ? ';' : end}`]
 }
 
-function isReadDeeper(file: SourceFile, member: MemberExpression): boolean {
+function isReadDeeper(file: SourceFile, query: Node, member: MemberExpression): boolean {
   const parent = file.parents.get(member)
+  if (member.object !== query) return false
   if (parent?.type !== 'MemberExpression' || parent.object !== member) return false
   const name = memberName(parent)
   // Methods and fields of strings and arrays do not say that the query is nested.

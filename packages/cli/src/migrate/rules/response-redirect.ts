@@ -10,6 +10,8 @@ import {
   stringValue,
   textOf,
 } from '../syntax/nodes.ts'
+import { constantOf } from '../syntax/scopes.ts'
+import type { SourceFile } from '../syntax/source-file.ts'
 import { argumentsStart, type MethodCall, removeArgument, replace } from './calls.ts'
 import type { Context } from './context.ts'
 import { isNamedStatus } from './response-status.ts'
@@ -73,6 +75,12 @@ function swapArguments(
 function migrateAddress(context: Context, call: MethodCall, url: Node, subject: Subject): void {
   if (context.moves(subject.dialect, 5) && backsIn(url).length > 0) {
     rewriteBack(context, call, url, subject)
+  } else if (context.moves(subject.dialect, 5) && isNamedBack(context, call.file, url)) {
+    context.report(
+      'D-038',
+      call,
+      `'back' is an address as any other in 5.x: write ${requestBeside(context, call)}.get('Referrer') || '/'.`,
+    )
   } else {
     migrateRelative(context, call, url, subject)
   }
@@ -89,6 +97,11 @@ function backsIn(node: Node): { literal: Node; isOperand: boolean }[] {
   // `||` may follow `||`, but not `??` or `&&`.
   const isOperand = value.operator !== '||'
   return backsIn(value.right).map((each) => ({ ...each, isOperand: each.isOperand || isOperand }))
+}
+
+/** A constant for 'back'. */
+function isNamedBack(context: Context, file: SourceFile, url: Node): boolean {
+  return stringValue(constantOf(context.flow.scopesOf(file), bare(url))) === 'back'
 }
 
 /** D-038 */

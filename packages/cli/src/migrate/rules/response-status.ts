@@ -1,14 +1,18 @@
 import type { Node } from 'oxc-parser'
 import type { Subject } from '../flow/flow.ts'
+import { NUMBER } from '../flow/values.ts'
 import {
   bare,
   isSimple,
   isSurelyNoNumber,
+  isSurelyNumber,
   memberName,
   numberValue,
   stringValue,
   textOf,
 } from '../syntax/nodes.ts'
+import { constantOf } from '../syntax/scopes.ts'
+import type { SourceFile } from '../syntax/source-file.ts'
 import {
   findOutsideComments,
   insertCall,
@@ -38,7 +42,7 @@ function migrateOnlyArgument(
   { isSure }: Subject,
 ): void {
   const shown = textOf(file, argument)
-  if (isNumber(argument)) {
+  if (isNumber(context, file, argument)) {
     context.rewrite(
       'D-033',
       { file, node, isSure },
@@ -47,7 +51,7 @@ function migrateOnlyArgument(
         edits: [renameMember(callee, file, 'sendStatus')],
       },
     )
-  } else if (mayBeStatus(argument)) {
+  } else if (mayBeStatus(argument) || context.flow.valuesOf(file, argument).has(NUMBER)) {
     context.report(
       'D-033',
       { file, node },
@@ -106,22 +110,22 @@ function statusOrder(name: string, first: Node, second: Node): 'first' | 'second
   return undefined
 }
 
-/** A number, or a choice between numbers: `ok ? 200 : 404`. */
-function isNumber(node: Node): boolean {
+/** A number, a constant for one, or a choice between numbers: `ok ? 200 : 404`. */
+function isNumber(context: Context, file: SourceFile, node: Node): boolean {
   const value = bare(node)
   if (value.type === 'ConditionalExpression') {
-    return isNumber(value.consequent) && isNumber(value.alternate)
+    return [value.consequent, value.alternate].every((each) => isNumber(context, file, each))
   }
-  return numberValue(value) !== undefined
+  return isSurelyNumber(constantOf(context.flow.scopesOf(file), value) ?? value)
 }
 
-/** A value whose name or default says that it is a status: `err.status || 500`. */
+/** A value whose name says that it is a status: `ok || err.status`. */
 function mayBeStatus(node: Node): boolean {
   const value = bare(node)
-  if (value.type === 'LogicalExpression') return isNumber(value.right) || isNamedStatus(value.right)
+  if (value.type === 'LogicalExpression') return isNamedStatus(value.right)
   if (value.type === 'Identifier' && value.name === 'code') return true
   if (value.type !== 'ConditionalExpression') return isNamedStatus(value)
-  return [value.consequent, value.alternate].some((each) => isNumber(each) || mayBeStatus(each))
+  return [value.consequent, value.alternate].some(mayBeStatus)
 }
 
 /** Names that programs give to a status code. */

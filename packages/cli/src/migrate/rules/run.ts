@@ -5,7 +5,7 @@ import {
   reportArguments,
 } from './applications.ts'
 import { methodCallOf } from './calls.ts'
-import { type Captures, migrateCapture, reportDestructured } from './captures.ts'
+import { type Captures, migrateCapture, reportDestructured, reportWholeParams } from './captures.ts'
 import type { Context } from './context.ts'
 import { migrateImports, type Specifiers } from './imports.ts'
 import { reportLoosePaths } from './loose-paths.ts'
@@ -18,6 +18,7 @@ import {
 import { migrateOrder } from './order.ts'
 import { migratePaths } from './paths.ts'
 import { keepJsonSpaces, keepQueryParser } from './query-parser.ts'
+import { migrateQueryVariable } from './request-query.ts'
 import { migrateRequestCall, migrateRequestMember, migrateRequestPattern } from './requests.ts'
 import { migrateResponseCall, migrateResponseMember } from './responses.ts'
 
@@ -30,6 +31,7 @@ export function runRules(context: Context, modules: Specifiers): void {
     for (const node of file.nodes) {
       if (node.type === 'MemberExpression') migrateCapture(context, file, node, captures)
       else reportDestructured(context, file, node, captures)
+      reportWholeParams(context, file, node, captures)
     }
   }
   reportLoosePaths(context)
@@ -65,6 +67,7 @@ function migrateFile(
     }
     migrateMiddlewareCall(context, file, node)
     migrateRequestPattern(context, file, node)
+    migrateQueryVariable(context, file, node)
     reportNamedMembers(context, file, node)
     reportStore(context, file, node)
   }

@@ -89,6 +89,15 @@ export function numberValue(node: Node | null | undefined): number | undefined {
   return node?.type === 'Literal' && typeof node.value === 'number' ? node.value : undefined
 }
 
+/** A value that is certainly a number: `404`, `+text`, `parseInt(text, 10)`. */
+export function isSurelyNumber(node: Node): boolean {
+  const value = bare(node)
+  if (value.type === 'UnaryExpression') return value.operator === '+' || value.operator === '-'
+  if (value.type !== 'CallExpression') return numberValue(value) !== undefined
+  const { callee } = value
+  return callee.type === 'Identifier' && /^(?:parseInt|parseFloat|Number)$/.test(callee.name)
+}
+
 /** A value that is certainly not a number. */
 export function isSurelyNoNumber(node: Node): boolean {
   switch (bare(node).type) {
