@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the programs contain templates.
 import { describe, expect, it } from 'vitest'
 import { planMigration } from '../../src/migrate/migrate.ts'
 import { createProject, plan } from './project.ts'
@@ -71,6 +72,32 @@ app.get('/', handlers)`,
 const { Router } = require('express')
 const routers = [Router(), Router()]
 for (const one of routers) one.get('/', (q, s) => s.send(404))`,
+  'routers in a list with forEach': `
+const { Router } = require('express')
+;[Router()].forEach((one) => one.get('/', (q, s) => s.send(404)))`,
+  'a getter': `
+const express = require('express')
+class Server {
+  constructor() { this.app = express() }
+  get alias() { return this.app }
+  start() { this.alias.get('/', (q, s) => s.send(404)) }
+}
+new Server().start()`,
+  ...Object.fromEntries(
+    [
+      "'./routes/' + name",
+      '`./routes/${name}.js`',
+      "__dirname + '/routes/' + name",
+      "path.join(__dirname, 'routes', name)",
+      "path.join(__dirname, 'routes', 'app')",
+    ].map((path) => [
+      `modules that are loaded by their names: ${path}`,
+      {
+        'index.js': `const ex = require('express')\nnames.forEach((name) => require(${path})(ex(), ex))`,
+        'routes/app.js': "module.exports = (web, x) => x.Router().get('/', (q, s) => s.send(404))",
+      },
+    ]),
+  ),
   'a helper that gets the response': `
 const app = require('express')()
 const fail = (answer) => answer.send(404)
@@ -272,6 +299,55 @@ four.get('/', show)`
     expect(plan(source).text()).toContain('res.send(404)')
     expect(plan(source).reports).toContain('D-033')
   })
+})
+
+describe('patterns of 4.x on something that is not known', () => {
+  const report = (source: string) => plan(`const ex = require('express')\n${source}`).reports
+
+  it.each([
+    "module.exports = (server) => server.get('/a/:b?', (q, s) => s.end())",
+    "class A { start() { this.web.use('/a/*', function (q, s) {}) } }",
+    "const r = require('./lost').router()\nr.post('*', check, show)\nfunction show() {}",
+    "import { web } from './lost'\nweb.all('/(a|b)', () => {})",
+  ])('are reported: %s', (source) => {
+    expect(report(source)).toHaveLength(1)
+  })
+
+  it.each([
+    "const axios = require('axios')\naxios.get('/a*', () => {})",
+    "import { rest } from 'msw'\nrest.get('/a/*', (q, s) => s())",
+    "const { rest } = require('msw')\nrest.get('/a/*', (q, s) => s())",
+    "const request = require('supertest')\nconst agent = request(app)\nagent.get('/*', () => {})",
+    "require('nock')('http://a').get('/a*', () => true)",
+    "$.get('/a/*', function () {})",
+    "const cache = new Map()\ncache.get('/a/*')",
+    "const cache = load()\ncache.get('/a/:b?', 1)",
+    "const own = { get(path, fn) { fn(path) } }\nown.get('/a/:b?', () => {})",
+    "module.exports = (server) => server.get('/a/:b', () => {})",
+    "module.exports = (server) => server.get('/**/*.js', () => {})",
+  ])('are not reported: %s', (source) => {
+    expect(report(source)).toEqual([])
+  })
+
+  it('are not reported in a program without Express', () => {
+    const source = "module.exports = (server) => server.get('/a/:b?', () => {})"
+    expect(plan(source).reports).toEqual([])
+  })
+})
+
+it('an application is followed to another package of the workspace', () => {
+  const folder = createProject({
+    'package.json': JSON.stringify({ private: true, workspaces: ['packages/*'] }),
+    'packages/api/package.json': JSON.stringify({ dependencies: { express: '^4.18.0' } }),
+    'packages/api/index.js':
+      "const { mount } = require('@a/lib')\nmount(require('express')())\n" +
+      "require('@a/lib/more')(require('express')())",
+    'packages/lib/package.json': JSON.stringify({ name: '@a/lib', main: 'dist/index.js' }),
+    'packages/lib/src/index.ts': "export const mount = (server) => server.get('/a/:b?', show)",
+    'packages/lib/more.js': "module.exports = (server) => server.get('/c/:d?', show)",
+  })
+  const { rewritten } = planMigration(folder, { target: '5' })
+  expect(rewritten.filter(({ id }) => id === 'D-002')).toHaveLength(2)
 })
 
 it('a bundle in which everything is passed to everything is followed to an end', () => {

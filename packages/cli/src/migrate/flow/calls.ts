@@ -4,9 +4,10 @@ import type { SourceFile } from '../syntax/source-file.ts'
 import type { Assignments } from './assignments.ts'
 import type { Evaluator } from './evaluator.ts'
 import { hasHandlerNames } from './guesses.ts'
-import { VERBS } from './members.ts'
+import { LOOPS, VERBS } from './members.ts'
 import type { ValueStore } from './value-store.ts'
 import {
+  type Bag,
   type Code,
   type Dialect,
   instanceAt,
@@ -62,6 +63,7 @@ export class Calls {
       for (const owner of this.#evaluator.valuesOf(file, callee.object)) {
         if (owner.type === 'thing') this.#register(file, call, { owner, name })
         if (owner.type === 'code') this.#passThrough(file, call, { owner, name })
+        if (owner.type === 'bag' && LOOPS.has(name)) this.#passItems(file, call, owner)
       }
     }
     for (const value of this.#evaluator.valuesOf(file, callee)) {
@@ -88,6 +90,17 @@ export class Calls {
     if (name === 'call') this.#passArguments(file, given, owner)
     const [list] = given
     if (name === 'apply' && list) this.#pass(owner, this.#itemsOf(file, list))
+  }
+
+  /** `routers.forEach((router) => …)` */
+  #passItems(file: SourceFile, call: Call, list: Bag): void {
+    const [callback] = call.arguments
+    const callees = callback ? [...this.#evaluator.valuesOf(file, callback)] : []
+    for (const values of this.#store.itemsOf(new Set([list]))) {
+      for (const callee of callees) {
+        if (callee.type === 'code') this.#assignments.bindParameters(callee, [values])
+      }
+    }
   }
 
   #passArguments(file: SourceFile, given: readonly Node[], callee: Code): void {

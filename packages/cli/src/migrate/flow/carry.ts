@@ -101,7 +101,8 @@ function carryClass(analysis: Analysis, file: SourceFile, node: ClassNode): void
     if (member.type !== 'MethodDefinition' && member.type !== 'PropertyDefinition') continue
     const owner = member.static ? statics : instance
     const { key, computed, value } = member
-    if (value) carryMember(analysis, { file, owner }, { key, computed, value })
+    const kind = member.type === 'MethodDefinition' ? member.kind : undefined
+    if (value) carryMember(analysis, { file, owner }, { key, computed, value, kind })
     if (isFunction(value)) carryParameterProperties(analysis, { file, owner }, value.params)
   }
   if (!node.superClass) return
@@ -169,10 +170,17 @@ function carryArray(
 function carryMember(
   { store, evaluator }: Analysis,
   { file, owner }: { file: SourceFile; owner: Bag },
-  member: { key: Node; computed: boolean; value: Node },
+  member: { key: Node; computed: boolean; value: Node; kind: string | undefined },
 ): void {
   const name = keyName(member)
   if (name === undefined) return
-  if (isFunction(member.value)) store.addReceiver(member.value, owner)
-  store.addToMember(owner, name, evaluator.valuesOf(file, member.value))
+  const { value, kind } = member
+  if (isFunction(value)) store.addReceiver(value, owner)
+  if (kind === 'set') return
+  const isGetter = kind === 'get' && isFunction(value)
+  store.addToMember(
+    owner,
+    name,
+    isGetter ? store.resultsOf(value) : evaluator.valuesOf(file, value),
+  )
 }

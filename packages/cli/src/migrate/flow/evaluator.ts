@@ -1,3 +1,4 @@
+import { dirname, resolve } from 'node:path'
 import type { CallExpression, MemberExpression, NewExpression, Node } from 'oxc-parser'
 import {
   bare,
@@ -9,6 +10,7 @@ import {
   memberName,
   stringValue,
 } from '../syntax/nodes.ts'
+import { pathStart } from '../syntax/path-start.ts'
 import { constantOf } from '../syntax/scopes.ts'
 import type { SourceFile } from '../syntax/source-file.ts'
 import { resultOf } from './members.ts'
@@ -67,6 +69,18 @@ export class Evaluator {
     return resolved ? this.#store.exportsOf(resolved) : NONE
   }
 
+  /** Modules that are loaded by a name, or by a path that only its start tells. */
+  #valuesOfRequired(file: SourceFile, node: Node): Values {
+    const name = stringValue(node) ?? stringValue(constantOf(this.#store.scopesOf(file), node))
+    if (name !== undefined) return this.valuesOfModule(file, name)
+    const { text, isWhole } = pathStart(file, node)
+    if (isWhole) return this.valuesOfModule(file, text)
+    const end = text.lastIndexOf('/')
+    if (end === -1) return NONE
+    const modules = this.#modules.modulesIn(resolve(dirname(file.path), text.slice(0, end)))
+    return modules.map((each) => this.#store.exportsOf(each)).reduce(union, NONE)
+  }
+
   /** To be called when the values of names may have grown. */
   forget(): void {
     this.#cache = new Map()
@@ -86,7 +100,7 @@ export class Evaluator {
       case 'NewExpression':
         return this.#valuesOfCall(file, node)
       case 'ImportExpression':
-        return this.valuesOfModule(file, stringValue(node.source))
+        return this.#valuesOfRequired(file, node.source)
       case 'AwaitExpression':
         return this.valuesOf(file, node.argument)
       case 'AssignmentExpression':
@@ -137,8 +151,7 @@ export class Evaluator {
     const callee = bare(call.callee)
     const [first] = call.arguments
     if (first && isRequire(callee)) {
-      const name = stringValue(first) ?? stringValue(constantOf(this.#store.scopesOf(file), first))
-      return this.valuesOfModule(file, name)
+      return this.#valuesOfRequired(file, first)
     }
     if (first && isInterop(callee)) return this.valuesOf(file, first)
     if (callee.type === 'MemberExpression') {

@@ -9,6 +9,9 @@ export const VERBS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
+/** Methods of lists that call a function for each item. */
+export const LOOPS: ReadonlySet<string> = new Set(['forEach', 'map', 'flatMap', 'some', 'every'])
+
 /** The members of the factory that `export * from 'express'` passes on, as far as they matter. */
 export const FACTORY_MEMBERS: readonly string[] = [
   'Router',

@@ -5,8 +5,10 @@ import type { Dialect } from './values.ts'
 export interface Modules {
   /** The dialect of a specifier that names Express or webapp. */
   dialectOf(specifier: string, from: SourceFile): Dialect | undefined
-  /** The file of the program that a specifier names. */
+  /** The file of the program that a specifier or an absolute path names. */
   resolve(specifier: string, from: SourceFile): SourceFile | undefined
+  /** The modules of the program in a folder. */
+  modulesIn(folder: string): readonly SourceFile[]
   /** The dialect to assume if only names, and no imports, suggest Express; `undefined` for none. */
   guessFor(file: SourceFile): Dialect | undefined
 }

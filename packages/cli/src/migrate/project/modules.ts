@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { readPackageJson } from '../../program-files.ts'
 import type { Modules } from '../flow/modules.ts'
 import type { Dialect } from '../flow/values.ts'
@@ -8,6 +8,8 @@ import { majorsOf } from './version-ranges.ts'
 
 interface Manifest {
   readonly path: string
+  readonly name?: string | undefined
+  readonly main?: string | undefined
   readonly dependencies: Readonly<Record<string, string>>
 }
 
@@ -35,6 +37,7 @@ export class ProjectModules implements Modules {
   readonly #files: ReadonlyMap<string, SourceFile>
   readonly #from: Dialect | undefined
   readonly #manifests = new Map<string, Manifest | undefined>()
+  #packages: ReadonlyMap<string, Manifest> | undefined
   #guess: Dialect | undefined
 
   constructor(files: readonly SourceFile[], from: Dialect | undefined) {
@@ -51,8 +54,40 @@ export class ProjectModules implements Modules {
   }
 
   resolve(specifier: string, from: SourceFile): SourceFile | undefined {
-    if (!/^\.{1,2}(?:\/|$)/.test(specifier)) return undefined
-    const base = resolve(dirname(from.path), specifier)
+    if (!/^\.{1,2}(?:\/|$)/.test(specifier) && !isAbsolute(specifier)) {
+      return this.#resolvePackage(specifier)
+    }
+    return this.#find(resolve(dirname(from.path), specifier))
+  }
+
+  modulesIn(folder: string): SourceFile[] {
+    return [...this.#files.values()].filter(({ path }) => {
+      const parent = dirname(path)
+      return parent === folder || (/[\\/]index\.\w+$/.test(path) && dirname(parent) === folder)
+    })
+  }
+
+  /** Another package of the workspace: its main file, or a file that the specifier names. */
+  #resolvePackage(specifier: string): SourceFile | undefined {
+    this.#packages ??= packagesOf([...this.#files.keys()])
+    const [name = ''] = /^(?:@[^/]+\/)?[^/]+/.exec(specifier) ?? []
+    const found = this.#packages.get(name)
+    if (found === undefined) return undefined
+    const folder = dirname(found.path)
+    const { main = 'index' } = found
+    const inside = specifier.slice(name.length + 1)
+    // The main file may be built from sources.
+    const built = main.replace(/^(?:\.\/)?(?:dist|lib|build|out)\//, 'src/')
+    const entries = inside === '' ? [main, built, 'index', 'src/index'] : [inside]
+    for (const entry of entries) {
+      const file = this.#find(resolve(folder, entry))
+      if (file !== undefined) return file
+    }
+    return undefined
+  }
+
+  /** The file that a path means, with or without its extension. */
+  #find(base: string): SourceFile | undefined {
     const candidates = [
       base,
       ...EXTENSIONS.map((extension) => base + extension),
@@ -126,14 +161,29 @@ export function specifiersIn(file: SourceFile): string[] {
   return [...file.text.matchAll(pattern)].map(([, specifier = '']) => specifier)
 }
 
+/** The packages around files, by their names. */
+function packagesOf(paths: readonly string[]): Map<string, Manifest> {
+  const folders = new Set<string>()
+  for (const path of paths) {
+    for (let at = dirname(path); !folders.has(at); at = dirname(at)) folders.add(at)
+  }
+  const manifests = [...folders].flatMap(
+    (folder) => readManifest(join(folder, 'package.json')) ?? [],
+  )
+  return new Map(manifests.map((each) => [each.name ?? '', each]))
+}
+
 const FIELDS = ['devDependencies', 'peerDependencies', 'optionalDependencies', 'dependencies']
 
 export function readManifest(path: string): Manifest | undefined {
   if (!existsSync(path)) return undefined
   try {
-    const manifest = readPackageJson<Record<string, object | undefined>>(path)
+    const manifest = readPackageJson<Record<string, unknown>>(path)
     const dependencies = Object.assign({}, ...FIELDS.map((field) => manifest[field] ?? {}))
-    return { path, dependencies }
+    const [name, main] = [manifest.name, manifest.main].map((each) =>
+      typeof each === 'string' ? each : undefined,
+    )
+    return { path, name, main, dependencies }
   } catch {
     return undefined
   }

@@ -8,6 +8,8 @@ import type { Context } from './context.ts'
 /** What rules need to know about specifiers. */
 export interface Specifiers {
   dialectOf(specifier: string, from: SourceFile): Dialect | undefined
+  /** The dialect of the program that a file belongs to, if that is one of Express. */
+  guessFor(file: SourceFile): Dialect | undefined
 }
 
 /** Imports and requires of Express name the module of the wanted dialect. */

@@ -1,5 +1,5 @@
 import type { Node } from 'oxc-parser'
-import { VERBS } from '../flow/members.ts'
+import { LOOPS, VERBS } from '../flow/members.ts'
 import { convertPattern } from '../patterns/convert.ts'
 import { ledgerId } from '../patterns/ledger-id.ts'
 import { bare, enclosingFunction, memberName, stringValue } from '../syntax/nodes.ts'
@@ -8,8 +8,6 @@ import { type MethodCall, methodCallOf } from './calls.ts'
 import type { Context } from './context.ts'
 
 type Identifier = Extract<Node, { type: 'Identifier' }>
-
-const LOOPS = /^(?:forEach|map|flatMap|some|every)$/
 
 /**
  * The literals that a variable of a loop takes: `['/a', '/b'].forEach((path) => app.get(path, …))`,
@@ -56,7 +54,7 @@ function listOf(file: SourceFile, identifier: Node): Node | undefined {
   const call = file.parents.get(owner)
   if (call?.type !== 'CallExpression' || call.arguments[0] !== owner) return undefined
   const callee = bare(call.callee)
-  if (callee.type !== 'MemberExpression' || !LOOPS.test(memberName(callee) ?? '')) return undefined
+  if (callee.type !== 'MemberExpression' || !LOOPS.has(memberName(callee) ?? '')) return undefined
   return bare(callee.object)
 }
 
@@ -101,9 +99,8 @@ function reportTexts(context: Context, file: SourceFile, line: number): boolean 
   let isFound = false
   for (const node of file.nodes) {
     const text = node.type === 'Literal' ? stringValue(node) : undefined
-    if (text === undefined || !/^(?:\*$|\/[^*]*[*(]|\/.*:\w+[?(*+])/.test(text)) continue
-    // A glob such as '/**/*.js', and a spot that another rule treats.
-    if (text.includes('**') || known.some((spot) => covers(spot, node))) continue
+    if (text === undefined || !isOldPattern(text)) continue
+    if (known.some((spot) => covers(spot, node))) continue
     const conversion = convertPattern(text, { dialect: 4, isMount: false })
     if (conversion.type === 'same') continue
     isFound = true
@@ -116,6 +113,11 @@ function reportTexts(context: Context, file: SourceFile, line: number): boolean 
     )
   }
   return isFound
+}
+
+/** Whether a text looks like a pattern that 5.x does not take. A glob such as '/**\/*.js' is none. */
+export function isOldPattern(text: string): boolean {
+  return /^(?:\*$|\/[^*]*[*(]|\/.*:\w+[?(*+])/.test(text) && !text.includes('**')
 }
 
 function covers(one: { start: number; end: number }, other: { start: number; end: number }) {

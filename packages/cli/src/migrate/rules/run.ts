@@ -21,6 +21,7 @@ import { keepJsonSpaces, keepQueryParser } from './query-parser.ts'
 import { migrateQueryVariable } from './request-query.ts'
 import { migrateRequestCall, migrateRequestMember, migrateRequestPattern } from './requests.ts'
 import { migrateResponseCall, migrateResponseMember } from './responses.ts'
+import { reportUnknownReceiver } from './unknown-receivers.ts'
 
 /** Finds all spots of a program. */
 export function runRules(context: Context, modules: Specifiers): void {
@@ -60,6 +61,7 @@ function migrateFile(
     const call = methodCallOf(file, node)
     if (call !== undefined) {
       migratePaths(context, call, captures)
+      reportUnknownReceiver(context, call, modules)
       reportArguments(context, call)
       migrateApplicationCall(context, call)
       migrateRequestCall(context, call)
