@@ -56,7 +56,7 @@ export const LEDGER: Readonly<Record<string, Treatment>> = {
   'D-030': nothing('5.x follows RFC 9110; more requests get 304'),
   'D-031': reported('calls of `req.range`'),
   'D-032': reported(
-    'handlers that read `req.body` without `?.`, in programs with parsers of Express',
+    'handlers that read `req.body` without `?.` or pass it on, in programs with parsers of Express',
   ),
   'D-087': nothing('only requests with repeated slashes see it'),
   'D-033': rewritten('`res.send(404)` to `res.sendStatus(404)`'),

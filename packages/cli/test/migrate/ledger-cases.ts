@@ -121,6 +121,17 @@ export const cases: readonly Case[] = [
     4,
     app("app.use(express.json())\napp.post('/', (req) => { const { a } = req.body })"),
   ),
+  ...[
+    '({ body }, res) => print(body.a)',
+    '({ body: { a } }, res) => print(a)',
+    '(req, res) => { const b = req.body; b.a() }',
+    '(req, res) => Object.keys(req.body)',
+    '(req, res) => save(req.body)',
+    '(req, res) => new Model(req.body)',
+    '(req, res) => Object.assign(req.body, { a: 1 })',
+    "(req, res) => 'a' in req.body",
+    '(req, res) => res.json(req.body)',
+  ].map((show) => one('D-032', 4, app(`app.use(express.json())\napp.post('/', ${show})`))),
   one('D-033', 4, handler('res.send(404)'), 'res.sendStatus(404)'),
   ...['NONE', '+req.params.code', 'parseInt(code, 10)', 'ok ? NONE : 200'].map((value) =>
     one(

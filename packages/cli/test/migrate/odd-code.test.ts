@@ -240,3 +240,24 @@ describe('patterns that 5.x would refuse', () => {
     expect(() => framework().get(after, () => undefined)).not.toThrow()
   })
 })
+
+describe('reads of req.body', () => {
+  const reports = (body: string) =>
+    plan(app(`app.use(e.json())\napp.post('/', (req, res) => { ${body} })`)).reports
+
+  it.each([
+    'req.body?.a',
+    'const { a } = req.body ?? {}',
+    'save(req.body || {})',
+    'console.log(req.body)',
+    'logger.info(req.body)',
+    'Object.assign({}, req.body)',
+    'const { body = {} } = req; body.a',
+  ])('that take undefined are not reported: %s', (body) => {
+    expect(reports(body)).toEqual([])
+  })
+
+  it('are reported once for each handler', () => {
+    expect(reports('save(req.body); const { a } = req.body; req.body.b.c()')).toEqual(['D-032'])
+  })
+})

@@ -1,25 +1,57 @@
-import type { MemberExpression } from 'oxc-parser'
+import type { Node } from 'oxc-parser'
 import type { Subject } from '../flow/flow.ts'
-import { enclosingFunction, isWritten } from '../syntax/nodes.ts'
+import { enclosingFunction, isWritten, textOf } from '../syntax/nodes.ts'
 import type { SourceFile } from '../syntax/source-file.ts'
 import type { Context } from './context.ts'
+import { memberSource } from './request-members.ts'
 
 /** The functions that have a report: one for each is enough. */
 const reportedIn = new WeakMap<Context, Set<string>>()
 
-/** D-032 */
-export function reportBody(
+/** D-032: `req.body.name`, also with a variable for the body. */
+export function reportBody(context: Context, file: SourceFile, node: Node): void {
+  if (node.type !== 'Identifier' && node.type !== 'MemberExpression') return
+  if (!needsObject(file, node)) return
+  const source = memberSource(context, file, node, 'body')
+  if (source) reportRead(context, file, node, source.subject)
+}
+
+/** D-032: `({ body: { name } }, res) => …` */
+export function reportBodyPattern(
   context: Context,
   file: SourceFile,
-  node: MemberExpression,
-  { dialect }: Subject,
+  property: Extract<Node, { type: 'Property' }>,
+  subject: Subject,
 ): void {
-  if (!context.moves(dialect, 5) || !usesOwnParsers(context)) return
+  if (property.value.type === 'ObjectPattern') reportRead(context, file, property, subject)
+}
+
+/** Whether code behaves differently if a value is `undefined` and not an empty object. */
+function needsObject(file: SourceFile, node: Node): boolean {
   const parent = file.parents.get(node)
-  const isRead =
-    (parent?.type === 'MemberExpression' && parent.object === node && !parent.optional) ||
-    (parent?.type === 'VariableDeclarator' && parent.id.type === 'ObjectPattern')
-  if (!isRead || (parent?.type === 'MemberExpression' && isWritten(file, parent))) return
+  switch (parent?.type) {
+    case 'MemberExpression':
+      return parent.object === node && !parent.optional && !isWritten(file, parent)
+    case 'VariableDeclarator':
+      return parent.init === node && parent.id.type === 'ObjectPattern'
+    case 'BinaryExpression':
+      return parent.operator === 'in' && parent.right === node
+    case 'CallExpression':
+    case 'NewExpression': {
+      const callee = textOf(file, parent.callee)
+      const isMerged = callee === 'Object.assign' && parent.arguments[0] !== node
+      return parent.callee !== node && !isMerged && !TOLERANT.test(callee)
+    }
+    default:
+      return false
+  }
+}
+
+/** Functions that take `undefined` as well, and logs. */
+const TOLERANT = /^(?:console\.|Boolean$|\w*(?:log|logger|debug)\b)/i
+
+function reportRead(context: Context, file: SourceFile, node: Node, { dialect }: Subject): void {
+  if (!context.moves(dialect, 5) || !usesOwnParsers(context)) return
   const reported = reportedIn.get(context) ?? new Set()
   reportedIn.set(context, reported)
   const key = `${file.path} ${enclosingFunction(file, node)?.start}`
@@ -29,7 +61,7 @@ export function reportBody(
     'D-032',
     { file, node },
     'req.body is undefined in 5.x if the request has no body or no parser takes it. Write ' +
-      'req.body?.name, or (req.body ?? {}) before destructuring, here and in the rest of this handler.',
+      'req.body?.name, or req.body ?? {} for all of it, here and in the rest of this handler.',
   )
 }
 

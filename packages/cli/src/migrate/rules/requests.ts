@@ -5,7 +5,7 @@ import type { SourceFile } from '../syntax/source-file.ts'
 import { type MethodCall, renameMember, replace } from './calls.ts'
 import type { Context } from './context.ts'
 import { migrateHasOwn } from './has-own.ts'
-import { reportBody } from './request-body.ts'
+import { reportBodyPattern } from './request-body.ts'
 import { migrateParam } from './request-param.ts'
 import { migrateQuery } from './request-query.ts'
 
@@ -125,7 +125,6 @@ const MEMBERS: Readonly<Record<string, MemberRule>> = {
   _body: gone('D-050', 5, 'req._body has no meaning in 5.x: a parser skips a body that was read.'),
   host: migrateHost,
   query: migrateQuery,
-  body: reportBody,
   params: migrateParams,
   route: reportRoute,
   files: reportFiles,
@@ -193,7 +192,7 @@ function reportFiles(
   )
 }
 
-/** D-027, D-028, D-029: members that are gone and are read by destructuring. */
+/** D-027, D-028, D-029, D-032: members that are gone and are read by destructuring. */
 export function migrateRequestPattern(context: Context, file: SourceFile, node: Node): void {
   if (node.type !== 'ObjectPattern') return
   const subject = context.subject(file, node, 'req')
@@ -215,6 +214,8 @@ export function migrateRequestPattern(context: Context, file: SourceFile, node: 
     } else if (name === 'param') {
       const advice = 'req.param is gone in 5.x: read req.params, req.body or req.query.'
       context.report('D-027', { file, node: property }, advice)
+    } else if (name === 'body') {
+      reportBodyPattern(context, file, property, subject)
     } else if (Object.hasOwn(PLURALS, name)) {
       const advice = `req.${name} is gone in 5.x: use req.${PLURALS[name]}.`
       context.report('D-028', { file, node: property }, advice)

@@ -18,6 +18,7 @@ import {
 import { migrateOrder } from './order.ts'
 import { migratePaths } from './paths.ts'
 import { keepJsonSpaces, keepQueryParser } from './query-parser.ts'
+import { reportBody } from './request-body.ts'
 import { migrateQueryVariable } from './request-query.ts'
 import { migrateRequestCall, migrateRequestMember, migrateRequestPattern } from './requests.ts'
 import { migrateResponseCall, migrateResponseMember } from './responses.ts'
@@ -70,6 +71,7 @@ function migrateFile(
     migrateMiddlewareCall(context, file, node)
     migrateRequestPattern(context, file, node)
     migrateQueryVariable(context, file, node)
+    reportBody(context, file, node)
     reportNamedMembers(context, file, node)
     reportStore(context, file, node)
   }
