@@ -1,13 +1,14 @@
 import { existsSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { type Command, UsageError } from '../command.ts'
-import { raiseExpress } from './manifest.ts'
+import { expressManifests, npmPlaces, raiseExpress } from './manifest.ts'
 import { type Migration, planMigration } from './migrate.ts'
 import { type Options, readOptions } from './options.ts'
 import { unifiedDiff } from './output/diff.ts'
 import { printSummary, type Summary, showPath, toJson } from './output/summary.ts'
 import { type Write, writeAll } from './output/write.ts'
 import { uncommittedIn } from './project/git.ts'
+import type { Target } from './rules/context.ts'
 import { checkVerifiable, installName, runTests } from './verify.ts'
 
 const help = `Usage: webapp migrate [folder] [options]
@@ -39,12 +40,17 @@ function migrate(options: Options): number {
   checkFolder(folder, options)
   const migration = planMigration(folder, options)
   checkDirection(migration, options)
-  const writes = writesOf(migration, folder, options)
-  // For --to express: the range of Express in package.json.
-  const isRaised = writes.some(({ path }) => path === join(folder, 'package.json'))
+  const manifests = expressManifests(
+    folder,
+    migration.files.map(({ path }) => path),
+  )
+  const raises =
+    options.target === 'express' ? manifests.flatMap((path) => raiseExpress(path) ?? []) : []
+  const writes = [...writesOf(migration), ...raises]
+  const raised = raises.map(({ path }) => path)
   const needed = packagesFor(migration, options)
   if (options.isDry) {
-    printResult(migration, { folder, options, isRaised, next: [] })
+    printResult(migration, { folder, options, raised, next: [] })
     if (!options.isJson) for (const each of writes) process.stdout.write(diffOf(folder, each))
     return 0
   }
@@ -56,8 +62,9 @@ function migrate(options: Options): number {
     }
   }
   writeAll(writes)
-  const next = nextSteps(migration, needed, { ...options, isRaised })
-  printResult(migration, { folder, options, isRaised, next })
+  const places = npmPlaces(folder, manifests)
+  const next = nextSteps(migration, needed, { target: options.target, raised, places })
+  printResult(migration, { folder, options, raised, next })
   if (!options.isVerified) return 0
   console.error('webapp migrate: npm test, after')
   if (runTests(folder)) return 0
@@ -97,14 +104,12 @@ function checkDirection({ files, dialects }: Migration, { target, from }: Option
   }
 }
 
-function writesOf(migration: Migration, folder: string, { target }: Options): Write[] {
-  const writes = migration.changes.map(({ file, text }) => {
+function writesOf({ changes, encodings }: Migration): Write[] {
+  return changes.map(({ file, text }) => {
     const mark = file.hasBom ? '\uFEFF' : ''
-    const encoding = migration.encodings.get(file.path)
+    const encoding = encodings.get(file.path)
     return { path: file.path, before: mark + file.text, after: mark + text, encoding }
   })
-  const manifest = target === 'express' ? raiseExpress(folder) : undefined
-  return manifest ? [...writes, manifest] : writes
 }
 
 function diffOf(folder: string, { path, before, after }: Write): string {
@@ -119,11 +124,11 @@ function packagesFor({ packages, rewritten }: Migration, { target }: Options): s
 interface Result {
   readonly folder: string
   readonly options: Options
-  readonly isRaised: boolean
+  readonly raised: readonly string[]
   readonly next: readonly string[]
 }
 
-function printResult(migration: Migration, { folder, options, isRaised, next }: Result): void {
+function printResult(migration: Migration, { folder, options, raised, next }: Result): void {
   const { files, rewritten, reported, skipped } = migration
   const summary: Summary = {
     folder,
@@ -132,23 +137,31 @@ function printResult(migration: Migration, { folder, options, isRaised, next }: 
     reported,
     skipped,
     next,
-    isRaised,
+    raised,
     isDry: options.isDry,
   }
   console.log(options.isJson ? toJson(summary) : printSummary(summary))
 }
 
+interface Steps {
+  readonly target: Target
+  readonly raised: readonly string[]
+  /** The options of npm for the packages that use Express. */
+  readonly places: readonly string[]
+}
+
 function nextSteps(
   migration: Migration,
   needed: readonly string[],
-  options: Options & { readonly isRaised: boolean },
+  { target, raised, places }: Steps,
 ): string[] {
-  if (migration.rewritten.length === 0 && !options.isRaised) return []
-  const steps = []
-  if (needed.length > 0) steps.push(`npm install ${needed.map(installName).join(' ')}`)
-  if (options.isRaised) steps.push('npm install   # Express 5')
-  else if (options.target === 'express') steps.push('npm install express@5')
-  else if (needed.includes('webapp')) steps.push('npm uninstall express @types/express')
+  if (migration.rewritten.length === 0 && raised.length === 0) return []
+  const steps: string[] = []
+  const run = (command: string) => steps.push(...places.map((place) => `${command}${place}`))
+  if (needed.length > 0) run(`npm install ${needed.map(installName).join(' ')}`)
+  if (raised.length > 0) steps.push('npm install   # Express 5')
+  else if (target === 'express') run('npm install express@5')
+  else if (needed.includes('webapp')) run('npm uninstall express @types/express')
   steps.push('npm test', 'webapp routes --check <your main file>')
   return steps
 }

@@ -271,9 +271,65 @@ describe('writing', () => {
   })
 
   it('names the version if package.json has no range that it can raise', async () => {
-    const odd = manifest.replace('^4.17.1', '>=4.0.0 <5.0.0')
+    const odd = manifest.replace('^4.17.1', 'github:expressjs/express#4.x')
     const folder = createProject({ 'app.js': source, 'package.json': odd })
     expect((await run(folder, '--to', 'express')).output).toContain('npm install express@5')
+  })
+
+  it.each(['>=4.17.1 <5', '4.x || ^3.0.0', '~4.16', '4'])(
+    'raises the range %s, so that a second run changes nothing',
+    async (range) => {
+      const old = manifest.replace('^4.17.1', range)
+      const folder = createProject({ 'app.js': source, 'package.json': old })
+      await run(folder, '--to', 'express')
+      expect(readProject(folder, 'package.json')).toBe(manifest.replace('^4.17.1', '^5.0.0'))
+      const text = readProject(folder, 'app.js')
+      expect((await run(folder, '--to', 'express')).output).toContain('Nothing to do.')
+      expect(readProject(folder, 'app.js')).toBe(text)
+    },
+  )
+
+  it('leaves scripts and ranges of Express 5 as they are', async () => {
+    const text = '{ "scripts": { "express": "node 4" }, "dependencies": { "express": "^4 || ^5" } }'
+    const folder = createProject({ 'app.js': source, 'package.json': text })
+    await run(folder, '--to', 'express')
+    expect(readProject(folder, 'package.json')).toBe(text)
+  })
+
+  const workspace = {
+    'package.json': '{ "private": true, "workspaces": ["packages/*"] }',
+    'packages/api/package.json': manifest,
+    'packages/api/app.js': source,
+    'packages/web/package.json': manifest,
+    'packages/web/src/app.js': source,
+    'packages/lib/package.json': '{ "name": "lib" }',
+    'packages/lib/index.js': '',
+  }
+
+  it('raises the ranges of all workspaces, so that a second run changes nothing', async () => {
+    const folder = createProject(workspace)
+    const { output } = await run(folder, '--to', 'express')
+    expect(output).toContain('in packages/api/package.json, packages/web/package.json.')
+    for (const name of ['packages/api/package.json', 'packages/web/package.json']) {
+      expect(readProject(folder, name)).toBe(manifest.replace('^4.17.1', '^5.0.0'))
+    }
+    expect(readProject(folder, 'package.json')).toBe(workspace['package.json'])
+    expect((await run(folder, '--to', 'express')).output).toContain('Nothing to do.')
+  })
+
+  it('names the workspaces in the commands to run next', async () => {
+    const { output } = await run(createProject(workspace))
+    expect(output).toContain(
+      'npm install <path of the webapp tarball> -w packages/api -w packages/web\n',
+    )
+    expect(output).toContain(
+      'npm uninstall express @types/express -w packages/api -w packages/web\n',
+    )
+    const { output: other } = await run(createProject({ ...workspace, 'package.json': manifest }))
+    expect(other).toContain(
+      '  npm uninstall express @types/express\n' +
+        '  npm uninstall express @types/express --prefix packages/api\n',
+    )
   })
 
   it('refuses to verify a program whose package.json is not JSON', async () => {

@@ -10,18 +10,19 @@ export interface Summary {
   readonly reported: readonly Spot[]
   readonly skipped: readonly string[]
   readonly next: readonly string[]
-  /** Whether package.json gets the range of Express 5. */
-  readonly isRaised: boolean
+  /** The package.json files that get the range of Express 5. */
+  readonly raised: readonly string[]
   readonly isDry: boolean
 }
 
 export function printSummary(summary: Summary): string {
-  const { folder, readCount, rewritten, reported, skipped, next, isRaised, isDry } = summary
+  const { folder, readCount, rewritten, reported, skipped, next, raised, isDry } = summary
   const lines = [`webapp migrate: read ${count(readCount, 'file')} in ${folder}`]
-  if (isRaised) {
-    lines.push('', `${isDry ? 'Would change' : 'Changed'} the range of Express in package.json.`)
+  if (raised.length > 0) {
+    const names = raised.map((path) => showPath(folder, path)).join(', ')
+    lines.push('', `${isDry ? 'Would change' : 'Changed'} the range of Express in ${names}.`)
   }
-  if (rewritten.length + reported.length === 0 && !isRaised) lines.push('', 'Nothing to do.')
+  if (rewritten.length + reported.length + raised.length === 0) lines.push('', 'Nothing to do.')
   if (rewritten.length > 0) {
     const files = new Set(rewritten.map(({ file }) => file)).size
     const verb = isDry ? 'Would change' : 'Changed'
@@ -48,7 +49,7 @@ export function printSummary(summary: Summary): string {
 
 /** The same for other programs. */
 export function toJson(summary: Summary): string {
-  const { folder, readCount, rewritten, reported, skipped, next, isRaised, isDry } = summary
+  const { folder, readCount, rewritten, reported, skipped, next, raised, isDry } = summary
   const show = (spot: Spot) => {
     const { line, column } = positionAt(spot.file.text, spot.start)
     return { id: spot.id, file: showPath(folder, spot.file.path), line, column, text: spot.text }
@@ -58,7 +59,7 @@ export function toJson(summary: Summary): string {
       folder,
       dryRun: isDry,
       read: readCount,
-      packageJson: isRaised,
+      packageJson: raised.length > 0,
       rewritten: rewritten.map(show),
       reported: reported.map(show),
       skipped: skipped.map((path) => showPath(folder, path)),

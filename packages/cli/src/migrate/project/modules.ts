@@ -10,6 +10,7 @@ interface Manifest {
   readonly path: string
   readonly name?: string | undefined
   readonly main?: string | undefined
+  readonly isWorkspaceRoot?: boolean
   readonly dependencies: Readonly<Record<string, string>>
 }
 
@@ -132,10 +133,7 @@ export class ProjectModules implements Modules {
   }
 
   #expressOf(folder: string): Dialect | undefined {
-    const range = this.#manifestOf(folder)?.dependencies.express
-    const majors = range === undefined ? [] : majorsOf(range)
-    if (majors.length === 1) return majors[0]
-    return installedExpress(folder) ?? majors[0]
+    return expressDialect(folder, this.#manifestOf(folder)?.dependencies.express)
   }
 
   /** The nearest package.json that names express, or else the nearest one. */
@@ -155,19 +153,31 @@ export class ProjectModules implements Modules {
   }
 }
 
+/** The dialect of Express in a folder: what its range says, or what is installed. */
+export function expressDialect(folder: string, range: string | undefined): Dialect | undefined {
+  const majors = range === undefined ? [] : majorsOf(range)
+  if (majors.length === 1) return majors[0]
+  return installedExpress(folder) ?? majors[0]
+}
+
 /** The specifiers that a file imports or requires, as far as they are literals. */
 export function specifiersIn(file: SourceFile): string[] {
   const pattern = /(?:\brequire\s*\(|\bfrom|\bimport\s*\(?)\s*['"`]([^'"`\n]+)['"`]/g
   return [...file.text.matchAll(pattern)].map(([, specifier = '']) => specifier)
 }
 
-/** The packages around files, by their names. */
-function packagesOf(paths: readonly string[]): Map<string, Manifest> {
-  const folders = new Set<string>()
+/** The folders of files, up to a folder or to the root. */
+export function foldersAround(paths: readonly string[], ...top: readonly string[]): string[] {
+  const folders = new Set(top)
   for (const path of paths) {
     for (let at = dirname(path); !folders.has(at); at = dirname(at)) folders.add(at)
   }
-  const manifests = [...folders].flatMap(
+  return [...folders]
+}
+
+/** The packages around files, by their names. */
+function packagesOf(paths: readonly string[]): Map<string, Manifest> {
+  const manifests = foldersAround(paths).flatMap(
     (folder) => readManifest(join(folder, 'package.json')) ?? [],
   )
   return new Map(manifests.map((each) => [each.name ?? '', each]))
@@ -183,7 +193,7 @@ export function readManifest(path: string): Manifest | undefined {
     const [name, main] = [manifest.name, manifest.main].map((each) =>
       typeof each === 'string' ? each : undefined,
     )
-    return { path, name, main, dependencies }
+    return { path, name, main, dependencies, isWorkspaceRoot: 'workspaces' in manifest }
   } catch {
     return undefined
   }
