@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
-import { plan } from './project.ts'
+import { createProject, plan } from './project.ts'
 
 const app = (body: string) => `const e = require('express')\nconst app = e()\n${body}\n`
 const handler = (body: string) => app(`app.get('/', (req, res) => {\n  ${body}\n})`)
@@ -259,5 +259,31 @@ describe('reads of req.body', () => {
 
   it('are reported once for each handler', () => {
     expect(reports('save(req.body); const { a } = req.body; req.body.b.c()')).toEqual(['D-032'])
+  })
+})
+
+describe('folders with a leading dot below a static folder', () => {
+  const advice = (folder: string, mount: string) =>
+    plan(app(`app.use(${mount}e.static(${JSON.stringify(folder)}))`))
+      .reported.filter(({ id }) => id === 'D-051')
+      .map(({ text }) => text)
+      .join()
+
+  it('are named only if they are public', () => {
+    const folder = createProject({ '.git/config': '', '.secret/key': '', '.well-known/a': '' })
+    expect(advice(folder, '')).toContain("app.use('/.well-known', ")
+    expect(advice(folder, "'/st', ")).toContain("app.use('/st/.well-known', ")
+    expect(advice(folder, 'base, ')).toContain("app.use(base + '/.well-known', ")
+    expect(advice(folder, '')).not.toMatch(/\.git|\.secret/)
+  })
+
+  it('are not recommended if none is public', () => {
+    const text = advice(createProject({ '.git/config': '' }), '')
+    expect(text).toContain('5.x does not serve')
+    expect(text).not.toMatch(/\.git|dotfiles/)
+  })
+
+  it('are not mentioned if there are none', () => {
+    expect(advice(createProject({ 'a/b': '' }), '')).toBe('')
   })
 })

@@ -1,11 +1,18 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
 import type { MemberExpression, Node } from 'oxc-parser'
 import type { Subject } from '../flow/flow.ts'
-import { bare, keyName, memberName, objectText, stringValue, textOf } from '../syntax/nodes.ts'
+import {
+  bare,
+  hasKey,
+  keyName,
+  memberName,
+  objectText,
+  stringValue,
+  textOf,
+} from '../syntax/nodes.ts'
 import type { SourceFile } from '../syntax/source-file.ts'
 import { methodCallOf, rangeOf, removeStatement, replace } from './calls.ts'
 import type { Context } from './context.ts'
+import { migrateStatic } from './static-files.ts'
 
 /** Middleware of 3.x whose packages have the same interface. */
 const PACKAGES: Readonly<Record<string, string>> = {
@@ -175,85 +182,6 @@ function addOptions(
   const text = property ? `${list(missing)}, ` : ` ${list(missing)} `
   const shown = `${callee}({ … }) → ${callee}({ ${list(missing)}, … })`
   context.rewrite(id, where, { text: shown, edits: [{ start, end: start, text }] })
-}
-
-function hasKey(node: Node, name: string): boolean {
-  const value = bare(node)
-  if (value.type !== 'ObjectExpression') return false
-  return value.properties.some((each) => each.type === 'Property' && keyName(each) === name)
-}
-
-/** D-051, D-052 */
-function migrateStatic(
-  context: Context,
-  file: SourceFile,
-  node: Extract<Node, { type: 'CallExpression' }>,
-  { isSure }: Subject,
-): void {
-  const [root, given] = node.arguments
-  const options = given && bare(given)
-  if (options?.type === 'ObjectExpression') {
-    for (const property of options.properties) {
-      if (property.type !== 'Property' || keyName(property) !== 'hidden') continue
-      const value = bare(property.value)
-      const isOn = value.type === 'Literal' && value.value === true
-      if (isOn && !hasKey(options, 'dotfiles')) {
-        context.rewrite(
-          'D-052',
-          { file, node: property, isSure },
-          {
-            text: "hidden: true → dotfiles: 'allow'",
-            edits: [replace(property, "dotfiles: 'allow'")],
-          },
-        )
-      } else {
-        context.report(
-          'D-052',
-          { file, node: property },
-          "5.x ignores hidden: use dotfiles: 'allow'.",
-        )
-      }
-      return
-    }
-    if (hasKey(options, 'dotfiles')) return
-  }
-  const found = root && dotFolders(file, root)
-  if (found !== undefined && found.length === 0) return
-  const names = found?.join(', ')
-  const text =
-    names === undefined
-      ? '5.x does not serve files in folders whose name starts with a dot, such as .well-known. If ' +
-        "there is one, mount it on its own with { dotfiles: 'allow' }."
-      : `5.x no longer serves ${names}. Add app.use('/${found?.[0]}', express.static(…, { dotfiles: 'allow' })).`
-  context.report('D-051', { file, node }, text)
-}
-
-/** The folders with a leading dot in a folder, if the source names the folder plainly. */
-function dotFolders(file: SourceFile, root: Node): string[] | undefined {
-  const folder = folderOf(file, bare(root))
-  if (folder === undefined || !existsSync(folder) || !statSync(folder).isDirectory())
-    return undefined
-  return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && entry.name.startsWith('.'))
-    .map(({ name }) => name)
-}
-
-function folderOf(file: SourceFile, node: Node): string | undefined {
-  const text = stringValue(node)
-  if (text !== undefined) return resolve(text)
-  const here = dirname(file.path)
-  if (node.type === 'Identifier') return node.name === '__dirname' ? here : undefined
-  if (node.type === 'BinaryExpression' && node.operator === '+') {
-    const left = folderOf(file, bare(node.left))
-    const right = stringValue(bare(node.right))
-    return left !== undefined && right !== undefined ? left + right : undefined
-  }
-  if (node.type !== 'CallExpression') return undefined
-  if (!/^path\.(?:join|resolve)$/.test(textOf(file, node.callee))) return undefined
-  const parts = node.arguments.map((each, index) =>
-    index === 0 ? folderOf(file, bare(each)) : stringValue(each),
-  )
-  return parts.every((part) => part !== undefined) ? resolve(...(parts as string[])) : undefined
 }
 
 /** D-053 */

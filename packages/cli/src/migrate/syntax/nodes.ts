@@ -65,6 +65,13 @@ function plainName(node: Node): string | undefined {
   return node.type === 'Identifier' ? node.name : undefined
 }
 
+/** Whether an object literal has a key. */
+export function hasKey(node: Node, name: string): boolean {
+  const value = bare(node)
+  if (value.type !== 'ObjectExpression') return false
+  return value.properties.some((each) => each.type === 'Property' && keyName(each) === name)
+}
+
 /** `require`, `module.require` and `require.main.require`. */
 export function isRequire(node: Node): boolean {
   const callee = bare(node)
