@@ -107,10 +107,12 @@ describeDialects('the transfer of a file', ['5.x', '4.x'], (t) => {
       await expect.poll(() => calls).toEqual([['small', undefined]])
       if (canCountDescriptors) await expect.poll(() => countDescriptors(root)).toBe(2)
       socket.destroy()
-      await expect.poll(() => calls).toEqual([
-        ['small', undefined],
-        ['large', 'ECONNABORTED'],
-      ])
+      await expect
+        .poll(() => calls)
+        .toEqual([
+          ['small', undefined],
+          ['large', 'ECONNABORTED'],
+        ])
       if (canCountDescriptors) await expect.poll(() => countDescriptors(root)).toBe(0)
     })
 
