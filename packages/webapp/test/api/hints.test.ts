@@ -1,93 +1,25 @@
 import { spawnSync } from 'node:child_process'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import { connect, createServer as createHttp2Server } from 'node:http2'
-import {
-  type AddressInfo,
-  createServer as createNetServer,
-  type Server as NetServer,
-} from 'node:net'
-import timers from 'node:timers'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type AddressInfo, createServer as createNetServer } from 'node:net'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { settle } from '../../../../tools/sleep.ts'
 import { exchange } from '../support/exchange.ts'
-import { loadFresh } from '../support/fresh-modules.ts'
+import {
+  type Any,
+  collectHints,
+  dialects,
+  factories,
+  hints,
+  hintWith,
+  LOADING,
+  loadPackage,
+  nextLine,
+  servers,
+  start,
+} from '../support/hints.ts'
 
-/** `any`: the programs contain mistakes, which the types refuse. */
-type Any = ReturnType<typeof JSON.parse>
-
-const dialects = ['5.x', '4.x', '3.x'] as const
-
-/** The time after which a tick comes, instead of 5 s. */
-const TICK = 5000
-const real = timers.setTimeout
-
-/** The whole package is compiled again, which takes long on a busy machine. */
-const LOADING = 240_000
-
-let factories: Record<(typeof dialects)[number], Any>
-let hints: string[] = []
-const servers: (Server | NetServer)[] = []
-const { NODE_ENV, WEBAPP_HINTS } = process.env
-const warn = console.warn
-const error = console.error
-
-/** The package takes its timers when it is loaded: in this one 10 s pass at once. */
-async function loadPackage(): Promise<void> {
-  timers.setTimeout = ((callback: (...args: unknown[]) => void, time: number, ...args: unknown[]) =>
-    real(callback, time === TICK ? 1 : time, ...args)) as typeof real
-  try {
-    factories = await loadFresh()
-  } finally {
-    timers.setTimeout = real
-  }
-}
-
-beforeEach(() => {
-  process.env.NODE_ENV = 'development'
-  delete process.env.WEBAPP_HINTS
-  hints = []
-  console.warn = (text: string) => hints.push(text)
-  console.error = () => {}
-})
-
-afterEach(() => {
-  console.warn = warn
-  console.error = error
-  for (const server of servers.splice(0)) {
-    server.close()
-    ;(server as Partial<Server>).closeAllConnections?.()
-  }
-})
-
-afterAll(() => {
-  restore('NODE_ENV', NODE_ENV)
-  restore('WEBAPP_HINTS', WEBAPP_HINTS)
-})
-
-function restore(name: string, value: string | undefined): void {
-  if (value === undefined) delete process.env[name]
-  else process.env[name] = value
-}
-
-async function start(app: Any): Promise<number> {
-  const server: Server = app.listen(0, '127.0.0.1')
-  servers.push(server)
-  await new Promise((resolve) => server.once('listening', resolve))
-  return (server.address() as AddressInfo).port
-}
-
-/** The hint that contains these texts, once it was given. */
-async function hintWith(...texts: string[]): Promise<string> {
-  const find = () => hints.find((hint) => texts.every((text) => hint.includes(text)))
-  await expect.poll(find, { message: texts.join(' … ') }).toBeDefined()
-  return find() as string
-}
-
-/** The place of the line below in this file, for a hint about the call in that line. */
-function nextLine(): string {
-  const [, line = ''] = /hints\.test\.ts:(\d+)/.exec(new Error().stack?.split('\n')[2] ?? '') ?? []
-  return `hints.test.ts:${Number(line) + 1}:`
-}
+collectHints()
 
 /** Lets the inspection of an application run, which every application gets, and the ticks. */
 async function inspection(webapp: Any, name: string): Promise<void> {
@@ -251,38 +183,6 @@ describe.each(dialects)('hints in development [%s]', (dialect) => {
     await hintWith('Run: npm install nope')
     await exchange(port, '/html')
     await hintWith(`'page-${dialect}.html'`, "app.engine('html'")
-  })
-
-  it('name the section of the documentation about an error', async () => {
-    const webapp = factories[dialect]
-    const app = webapp()
-    app.get('/relative', (_req: Any, res: Any) => res.sendFile?.('x.html') ?? res.render('x'))
-    app.get('/decoded/:name', (_req: Any, res: Any) => res.end())
-    app.get('/twice', (_req: Any, res: Any) => {
-      res.end('sent')
-      res.setHeader('x', 'y')
-    })
-    app.post('/body', (req: Any, res: Any) => res.end(req.body.name))
-    app.post('/json', webapp.json(), (_req: Any, res: Any) => res.end())
-    app.get('/own', () => {
-      throw new Error('of the program')
-    })
-    const port = await start(app)
-    await exchange(port, '/own')
-    await exchange(port, '/relative')
-    await exchange(port, '/decoded/%E0%A4')
-    await exchange(port, '/twice')
-    const json = { 'content-type': 'application/json' }
-    await exchange(port, '/body?secret', { method: 'POST', headers: json, body: '{"name":"Ann"}' })
-    await exchange(port, '/json', { method: 'POST', headers: json, body: '{' })
-    // Express 3 takes a value that it cannot decode as it is.
-    if (dialect !== '3.x')
-      await hintWith("errors.md#failed-to-decode-param explains the error 'Fail")
-    await hintWith('errors.md#cannot-set-headers-after-they-are-sent-to-the-client')
-    await hintWith('errors.md#unexpected-token-in-json')
-    const hint = await hintWith('errors.md#cannot-read-properties-of-undefined-from-reqbody')
-    expect(hint).toContain('POST /body failed')
-    expect(hints.join()).not.toMatch(/secret|of the program/)
   })
 
   it('name a handler that ended without a response, after 10 s', async () => {

@@ -1,10 +1,11 @@
 import { extname } from 'node:path'
 import { inspect } from 'node:util'
+import { callSite } from '../../errors/call-site.ts'
 import type { Mistake } from '../../errors/mistakes.ts'
 import { currentPlace, placeOf } from '../../errors/places.ts'
 import type { Req } from '../../http/exchange.ts'
 import { quoteName } from './functions.ts'
-import { sectionOf } from './known-errors.ts'
+import { knownError } from './known-errors.ts'
 import { pathOf, quoteRoute } from './route-names.ts'
 import { at, say } from './say.ts'
 
@@ -88,13 +89,19 @@ function explainListen({ error, callback }: MistakeOf<'listen'>): void {
 }
 
 function explainUnhandled({ error, req }: MistakeOf<'unhandled'>): void {
-  const { message } = Object(error) as { message?: unknown }
-  const section = sectionOf(error)
-  if (section !== undefined) {
-    say(`docs/errors.md#${section} explains the error '${message}' and its fix.`, section)
+  const { message, stack } = Object(error) as { message?: unknown; stack?: unknown }
+  const [problem] = String(message).split('\n', 1)
+  const known = knownError(error)
+  if (known !== undefined) {
+    const place = known.isOfClient ? undefined : callSite(stack)
+    say(
+      `${req.method} ${pathOf(req)} failed with '${problem}'${at(place)}. Fix: ${known.fix} ` +
+        `(docs: errors.md#${known.section})`,
+      `${known.section} ${place}`,
+    )
   } else if (isMissingBody(error, req)) {
     say(
-      `${req.method} ${pathOf(req)} failed with '${message}', and req.body is undefined: no parser read the ` +
+      `${req.method} ${pathOf(req)} failed with '${problem}', and req.body is undefined: no parser read the ` +
         `body of the request. docs/errors.md#${MISSING_BODY} has the fix.`,
       MISSING_BODY,
     )

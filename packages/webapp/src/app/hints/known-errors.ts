@@ -1,36 +1,145 @@
-/** Errors that docs/errors.md explains: by code or type, or else by the beginning of the message. */
-const SECTIONS: readonly (readonly [key: string | RegExp, anchor: string])[] = [
-  ['ERR_HTTP_HEADERS_SENT', 'cannot-set-headers-after-they-are-sent-to-the-client'],
-  ['EADDRINUSE', 'listen-eaddrinuse'],
-  ['entity.too.large', 'request-entity-too-large'],
-  ['entity.parse.failed', 'unexpected-token-in-json'],
-  ['charset.unsupported', 'unsupported-charset-content-encoding-unsupported'],
-  ['encoding.unsupported', 'unsupported-charset-content-encoding-unsupported'],
-  ['stream.not.readable', 'stream-is-not-readable'],
-  ['request.aborted', 'request-aborted'],
-  ['parameters.too.many', 'too-many-parameters'],
-  [/^Failed to decode param /, 'failed-to-decode-param'],
-  [/^Cannot set property query of /, 'cannot-set-property-query'],
-  [/^Failed to lookup view /, 'failed-to-lookup-view'],
+/** An error that docs/errors.md explains. */
+export interface KnownError {
+  /** The anchor of its section. */
+  readonly section: string
+  /** The fix, in the words of the section. */
+  readonly fix: string
+  /** Whether the request caused the error, so that no line of the program is its place. */
+  readonly isOfClient?: boolean
+}
+
+/** By code or type, or else by the beginning of the message. */
+const KNOWN: readonly (readonly [key: string | RegExp, error: KnownError])[] = [
+  [
+    'ERR_HTTP_HEADERS_SENT',
+    {
+      section: 'cannot-set-headers-after-they-are-sent-to-the-client',
+      fix: 'send one response: write return res.send(…), and do not call next() after it.',
+    },
+  ],
+  [
+    'EADDRINUSE',
+    {
+      section: 'listen-eaddrinuse',
+      fix: 'end the other process (lsof -i :3000 finds it), or choose another port.',
+    },
+  ],
+  [
+    'entity.too.large',
+    {
+      section: 'request-entity-too-large',
+      fix: 'raise limit of that parser, and of the proxy (client_max_body_size of nginx).',
+      isOfClient: true,
+    },
+  ],
+  [
+    'entity.parse.failed',
+    {
+      section: 'unexpected-token-in-json',
+      fix: 'let the client send the result of JSON.stringify.',
+      isOfClient: true,
+    },
+  ],
+  ...['charset.unsupported', 'encoding.unsupported'].map((type): [string, KnownError] => [
+    type,
+    {
+      section: 'unsupported-charset-content-encoding-unsupported',
+      fix: 'let the client send UTF-8, and gzip, deflate or br.',
+      isOfClient: true,
+    },
+  ]),
+  [
+    'stream.not.readable',
+    {
+      section: 'stream-is-not-readable',
+      fix: 'use one reader for each request.',
+      isOfClient: true,
+    },
+  ],
+  [
+    'request.aborted',
+    {
+      section: 'request-aborted',
+      fix: 'do not log it as a failure of the program.',
+      isOfClient: true,
+    },
+  ],
+  [
+    'parameters.too.many',
+    {
+      section: 'too-many-parameters',
+      fix: 'raise parameterLimit if such forms are expected.',
+      isOfClient: true,
+    },
+  ],
+  [
+    /^Failed to decode param /,
+    {
+      section: 'failed-to-decode-param',
+      fix: 'let the client encode the value with encodeURIComponent.',
+      isOfClient: true,
+    },
+  ],
+  [
+    /^Cannot set property query of /,
+    {
+      section: 'cannot-set-property-query',
+      fix: 'keep your own value elsewhere, such as res.locals.query, or set query parser',
+    },
+  ],
+  [
+    /^Failed to lookup view /,
+    {
+      section: 'failed-to-lookup-view',
+      fix: "check the name of the view, and set the folder with an absolute path: app.set('views', …).",
+    },
+  ],
   [
     /^No default engine was specified /,
-    'no-default-engine-was-specified-and-no-extension-was-provided',
+    {
+      section: 'no-default-engine-was-specified-and-no-extension-was-provided',
+      fix: "write app.set('view engine', 'ejs'), or res.render('index.ejs').",
+    },
   ],
   [
     /^path must be absolute or specify root /,
-    'path-must-be-absolute-or-specify-root-to-ressendfile',
+    {
+      section: 'path-must-be-absolute-or-specify-root-to-ressendfile',
+      fix: "write res.sendFile('index.html', { root: import.meta.dirname }).",
+    },
   ],
-  [/^cookieParser\("secret"\) required /, 'cookieparsersecret-required-for-signed-cookies'],
-  [/^Invalid status code: /, 'invalid-status-code'],
-  [/^Not Acceptable$/, 'not-acceptable'],
-  [/^A handler returned a Response /, 'a-handler-returned-a-response-after-a-response-was-sent'],
+  [
+    /^(?:connect\.)?cookieParser\("secret"\) required /,
+    {
+      section: 'cookieparsersecret-required-for-signed-cookies',
+      fix: 'write app.use(cookieParser(secret)) before the route.',
+    },
+  ],
+  [
+    /^Invalid status code: /,
+    {
+      section: 'invalid-status-code',
+      fix: 'pass an integer from 100 to 999, such as Number(status).',
+    },
+  ],
+  [
+    /^Not Acceptable$/,
+    { section: 'not-acceptable', fix: 'add default to the functions of res.format.' },
+  ],
+  [
+    /^A handler returned a Response /,
+    {
+      section: 'a-handler-returned-a-response-after-a-response-was-sent',
+      fix: 'either call res.send or return a Response.',
+    },
+  ],
 ]
 
-/** The anchor of the section that explains an error, if there is one. */
-export function sectionOf(error: unknown): string | undefined {
+/** The section that explains an error, and the fix; `undefined` if there is none. */
+export function knownError(error: unknown): KnownError | undefined {
   if (typeof error !== 'object' || error === null) return undefined
   const { code, type, message } = error as { code?: unknown; type?: unknown; message?: unknown }
-  const found = SECTIONS.find(([key]) =>
+  const found = KNOWN.find(([key]) =>
     typeof key === 'string' ? key === code || key === type : key.test(String(message)),
   )
   return found?.[1]

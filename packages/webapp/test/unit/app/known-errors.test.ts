@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { slugify as anchorOf } from '../../../../../site/markdown/slugify.ts'
-import { sectionOf } from '../../../src/app/hints/known-errors.ts'
+import { knownError } from '../../../src/app/hints/known-errors.ts'
 
 const page = readFileSync(new URL('../../../../../docs/errors.md', import.meta.url), 'utf8')
 
@@ -11,6 +11,13 @@ function headingsOf(part: string): string[] {
   return [...(text.split('\n## ')[0] ?? '').matchAll(/^### (.+)$/gm)].map(
     ([, heading = '']) => heading,
   )
+}
+
+/** The fix of a section without its markup. */
+function fixIn(heading: string): string {
+  const [, section = ''] = page.split(`\n### ${heading}\n`)
+  const [, fix = ''] = (section.split(/\n##+ /)[0] ?? '').split('**Fix:** ')
+  return fix.replaceAll('`', '').replaceAll('\n', ' ')
 }
 
 /** Errors whose sections are not named after their messages. */
@@ -34,17 +41,27 @@ const apart = ['Cannot GET', 'Cannot read properties of undefined, from req.body
 it.each(
   ['Requests', 'Responses'].flatMap(headingsOf).filter((heading) => !apart.includes(heading)),
 )('names the section %s', (heading) => {
-  expect(sectionOf(others[heading] ?? new Error(heading))).toBe(anchorOf(heading))
+  expect(knownError(others[heading] ?? new Error(heading))?.section).toBe(anchorOf(heading))
 })
+
+it.each([...page.matchAll(/^### (.+)$/gm)].map(([, heading = '']) => heading))(
+  'has the fix of the section %s, if it knows the error',
+  (heading) => {
+    const known = knownError(
+      others[heading] ?? { code: heading.split(' ').at(-1), message: heading },
+    )
+    if (known !== undefined) expect(fixIn(heading)).toContain(known.fix)
+  },
+)
 
 it('names the section about a port in use', () => {
   expect(headingsOf('Registration')).toContain('listen EADDRINUSE')
-  expect(sectionOf({ code: 'EADDRINUSE' })).toBe('listen-eaddrinuse')
+  expect(knownError({ code: 'EADDRINUSE' })?.section).toBe('listen-eaddrinuse')
 })
 
 it.each([undefined, null, 'text', 0, {}, new Error('mine'), { message: 5, code: 7 }])(
   'has no section for %o',
   (error) => {
-    expect(sectionOf(error)).toBeUndefined()
+    expect(knownError(error)).toBeUndefined()
   },
 )
