@@ -4,8 +4,10 @@ import { callSite } from '../../errors/call-site.ts'
 import type { Mistake } from '../../errors/mistakes.ts'
 import { currentPlace, placeOf } from '../../errors/places.ts'
 import type { Req } from '../../http/exchange.ts'
+import { isReadOf } from './failed-reads.ts'
 import { quoteName } from './functions.ts'
 import { knownError } from './known-errors.ts'
+import { explainMissingBody } from './missing-body.ts'
 import { pathOf, quoteRoute } from './route-names.ts'
 import { at, say } from './say.ts'
 
@@ -99,23 +101,36 @@ function explainUnhandled({ error, req }: MistakeOf<'unhandled'>): void {
         `(docs: errors.md#${known.section})`,
       `${known.section} ${place}`,
     )
-  } else if (isMissingBody(error, req)) {
-    say(
-      `${req.method} ${pathOf(req)} failed with '${problem}', and req.body is undefined: no parser read the ` +
-        `body of the request. docs/errors.md#${MISSING_BODY} has the fix.`,
-      MISSING_BODY,
-    )
+    return
   }
+  const [member, reason] = missingMember(error, req) ?? []
+  if (reason === undefined) return
+  const place = callSite(stack)
+  say(
+    `${req.method} ${pathOf(req)} failed with '${problem}'${at(place)}: req.${member} is undefined, because ` +
+      reason,
+    // The type of a body, which the client chooses, must not repeat the hint.
+    `${member} ${place} ${reason.split(' ', 3).join(' ')}`,
+  )
 }
 
-const MISSING_BODY = 'cannot-read-properties-of-undefined-from-reqbody'
-
-/** Whether a handler may have read `req.body` without a parser in front of it. */
-function isMissingBody(error: unknown, { body, headers }: Req & { body?: unknown }): boolean {
-  const hasBody = 'content-type' in headers || 'transfer-encoding' in headers
-  return (
-    body === undefined && hasBody && error instanceof TypeError && /undefined/.test(error.message)
+/** A member of the request that was `undefined` when a handler read it, with the reason and the fix. */
+function missingMember(error: unknown, req: Req): [member: string, reason?: string] | undefined {
+  const values = req as Req & Record<string, unknown>
+  const name = ['body', ...Object.keys(SETTERS)].find(
+    (member) => values[member] === undefined && isReadOf(member, error),
   )
+  if (name === undefined) return undefined
+  if (name === 'body') return [name, explainMissingBody(req)]
+  const reason = `no middleware before the handler set it. Register ${SETTERS[name]} before the route.`
+  return [name, reason]
+}
+
+/** Members of requests, with the middleware that sets them. */
+const SETTERS: Readonly<Record<string, string>> = {
+  cookies: 'cookieParser()',
+  signedCookies: 'cookieParser(secret)',
+  session: 'session middleware, such as express-session,',
 }
 
 function show(value: unknown): string {
