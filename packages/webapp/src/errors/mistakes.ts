@@ -6,8 +6,12 @@ export type Mistake =
   | { kind: 'handler'; method: string; path: unknown; handlers: readonly unknown[] }
   /** A handler threw a value that is not an error for `next`. */
   | { kind: 'thrown'; value: unknown; handle: object; req: Req }
-  /** A redirect to a value that is not an address. */
+  /** A redirect to a value that is not an address, or to 'back'. */
   | { kind: 'redirect'; url: unknown }
+  /** A promise that is sent as JSON. */
+  | { kind: 'promise' }
+  /** A status in place of a body; `lost` is the argument that is not sent. */
+  | { kind: 'status'; member: string; status: number; lost: unknown }
   /** A view whose template engine cannot be loaded. */
   | { kind: 'engine'; view: unknown; engine: unknown; error: unknown }
   /** An error of `listen` for a callback that may not expect one. */

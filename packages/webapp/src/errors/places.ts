@@ -13,6 +13,7 @@ interface Call {
 export const places = { areRecorded: givesHints() }
 
 const calls = new WeakMap<object, Call>()
+const folders = new WeakMap<object, string>()
 const settingCalls = new WeakMap<object, Map<string, Call>>()
 
 /** More than the frames of this package between a registration and this file. */
@@ -44,6 +45,16 @@ export function placeOf(key: object): string | undefined {
 /** File, line and column of the call that wrote a setting. */
 export function settingPlaceOf(settings: object, name: string): string | undefined {
   return siteOf(settingCalls.get(settings)?.get(name))
+}
+
+/** Records the folder that a handler serves. */
+export function recordFolder(handler: object, folder: string): void {
+  folders.set(handler, folder)
+}
+
+/** The folder that a handler serves; `undefined` if none was recorded. */
+export function folderOf(handler: object): string | undefined {
+  return folders.get(handler)
 }
 
 /** File, line and column of the program's code that is running. */

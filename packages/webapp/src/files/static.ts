@@ -2,6 +2,7 @@ import type { Stats } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { forwardIfRejects } from '../errors/callback-errors.ts'
 import { httpError } from '../errors/http-error.ts'
+import { places, recordFolder } from '../errors/places.ts'
 import { flattenOptions } from '../http/flatten-options.ts'
 import { evadesLayer } from '../http/passages.ts'
 import { parseTarget, targetOf } from '../http/target.ts'
@@ -23,7 +24,9 @@ export type StaticFactory = (root: string, options?: StaticOptions) => StaticHan
 /** Creates `webapp.static` of a dialect: a factory of middleware that serves a directory. */
 export function createStatic(policy: FilePolicy): StaticFactory {
   return function serveStatic(root, options) {
-    return createStaticHandler(root, options, policy)
+    const handler = createStaticHandler(root, options, policy)
+    if (places.areRecorded) recordFolder(handler, root)
+    return handler
   }
 }
 

@@ -1,13 +1,17 @@
 import { reportStray } from '../errors/callback-errors.ts'
+import { reportMistake } from '../errors/mistakes.ts'
 import type { Req, Res } from '../http/exchange.ts'
 import { kSendJsonText } from '../http/json-text.ts'
+import { withLength } from '../members/expose.ts'
 import { showCaller } from '../node/caller-stack.ts'
+import { reportLostStatus } from './lost-status.ts'
 import { sendTextInOneWrite } from './send-text.ts'
 
 const JSON_TYPE = { unset: 'application/json; charset=utf-8' }
 
 export const json = {
-  json(this: Res, body?: unknown): Res {
+  json(this: Res, body?: unknown, lost?: unknown): Res {
+    if (lost !== undefined && typeof body === 'number') reportLostStatus(this, 'json', body, lost)
     return sendJson(this, stringify(body, this))
   },
 
@@ -38,7 +42,7 @@ export function takeJsonText<T extends object>(own: T): T {
   return Object.defineProperty(own, kSendJsonText, { value: sendJson })
 }
 
-takeJsonText(json.json)
+takeJsonText(withLength(1, json.json))
 
 /** A script that calls the client's function with the body, if the page defines that function. */
 function wrapInCall(callback: string, text: string | undefined): string {
@@ -63,6 +67,7 @@ function stringify(value: unknown, { app: { settings }, req }: Res): string | un
     const plain = watched === undefined ? watchToJson(value, req) : value
     const text: string | undefined =
       watched || spaces ? JSON.stringify(plain, watched, spaces) : JSON.stringify(plain)
+    if (text === '{}' && value instanceof Promise) reportMistake({ kind: 'promise' }, settings)
     return settings['json escape'] && text !== undefined ? escapeMarkup(text) : text
   } catch (error) {
     throw showCaller(error)

@@ -17,6 +17,7 @@ export const location = {
     if (!url) deprecate('Provide a url argument')
     if (typeof url !== 'string') deprecate('Url must be a string')
     if (typeof status !== 'number') deprecate('Status must be a number')
+    if (url === 'back') reportMistake({ kind: 'redirect', url }, this.app?.settings)
     sendRedirect(this, status, url, redirectStyle)
   },
 }

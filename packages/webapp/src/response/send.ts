@@ -1,7 +1,9 @@
 import { reportStray } from '../errors/callback-errors.ts'
 import { type EtagFunction, textTagOf } from '../http/etag.ts'
 import type { Res } from '../http/exchange.ts'
+import { withLength } from '../members/expose.ts'
 import { declareLength } from './length.ts'
+import { reportLostStatus } from './lost-status.ts'
 import { sendTextInOneWrite, type TextType } from './send-text.ts'
 
 /** How `res.send` differs between dialects. */
@@ -20,9 +22,10 @@ export interface SendPolicy {
 
 /** `res.send(body)` of a dialect. */
 export function createSend(policy: SendPolicy): (this: Res, body?: unknown) => Res {
-  return function send(body) {
+  return withLength(1, function send(this: Res, body?: unknown, lost?: unknown) {
+    if (typeof body === 'number') reportLostStatus(this, 'send', body, lost)
     return sendBody(this, body, policy)
-  }
+  })
 }
 
 /**

@@ -17,6 +17,8 @@ const explanations: { readonly [Kind in Mistake['kind']]: (mistake: MistakeOf<Ki
   handler: explainHandler,
   thrown: explainThrown,
   redirect: explainRedirect,
+  promise: explainPromise,
+  status: explainStatus,
   engine: explainEngine,
   listen: explainListen,
   unhandled: explainUnhandled,
@@ -56,9 +58,38 @@ function explainThrown({ value, handle, req }: MistakeOf<'thrown'>): void {
 }
 
 function explainRedirect({ url }: MistakeOf<'redirect'>): void {
+  if (url === 'back') {
+    say(
+      `res.redirect('back') leads to the path 'back'${at(currentPlace())}, and not to the page before. ` +
+        "Write res.redirect(req.get('Referrer') || '/').",
+    )
+    return
+  }
   say(
     `res.redirect(${show(url)}) has no address for the client${at(currentPlace())}. ` +
       "Pass one, such as res.redirect('/login').",
+  )
+}
+
+function explainPromise(): void {
+  say(
+    `a promise was passed to res.json or res.send${at(currentPlace())}, so the client got {}. ` +
+      'Await it: res.json(await …).',
+  )
+}
+
+function explainStatus({ member, status, lost }: MistakeOf<'status'>): void {
+  const place = at(currentPlace())
+  if (lost === undefined) {
+    say(
+      `res.${member}(${status}) sends the number ${status} as the body, with the status 200${place}. ` +
+        `Write res.sendStatus(${status}), or res.json(${status}) to send the number.`,
+    )
+    return
+  }
+  say(
+    `res.${member}(${status}, …) sends the number ${status} and not the second argument${place}. ` +
+      `Write res.status(${status}).${member}(…).`,
   )
 }
 

@@ -1,4 +1,6 @@
-import { placeOf, settingPlaceOf } from '../../errors/places.ts'
+import { stat } from 'node:fs'
+import { resolve } from 'node:path'
+import { folderOf, placeOf, settingPlaceOf } from '../../errors/places.ts'
 import type { Settings } from '../../http/exchange.ts'
 import { setTimeout } from '../../http/timers.ts'
 import { delegateOf } from '../../members/delegates.ts'
@@ -6,6 +8,7 @@ import { factories } from '../factories.ts'
 import type { RouteRecord, StackEntry } from '../route-list/route-entries.ts'
 import { isHolder, isRecordMap, mountedBy, stackOf } from '../route-list/route-tree.ts'
 import { parameterNames, quoteName } from './functions.ts'
+import { findMisplacedRouters } from './misplaced-routers.ts'
 import { at, say } from './say.ts'
 import { intendedSetting } from './setting-names.ts'
 import { findUnreachable } from './unreachable.ts'
@@ -66,6 +69,7 @@ function visitLayer(layer: StackEntry, within: readonly object[]): void {
   if (typeof route === 'object') {
     for (const each of route.stack) checkHandler(each.handle ?? {}, each)
     checkPaths('route', route.path, route.stack[0] ?? layer)
+    findMisplacedRouters(route)
     return
   }
   checkHandler(handle, layer)
@@ -86,6 +90,7 @@ function visitRecords(
 }
 
 function checkHandler(handle: object, key: object): void {
+  checkFolder(folderOf(handle), key)
   const member = uncalledMember(handle)
   if (member !== undefined) {
     say(
@@ -98,6 +103,18 @@ function checkHandler(handle: object, key: object): void {
         `${at(placeOf(key))}, so it runs for requests and not for errors. Add the fourth, next.`,
     )
   }
+}
+
+/** Looks for the folder of static files. */
+function checkFolder(folder: string | undefined, key: object): void {
+  if (folder === undefined) return
+  stat(folder, (error) => {
+    if (error?.code !== 'ENOENT') return
+    say(
+      `webapp.static('${folder}') serves ${resolve(folder)}, which does not exist${at(placeOf(key))}. ` +
+        'Check the name; a relative path begins at the folder in which the program was started.',
+    )
+  })
 }
 
 /** The member of a factory that a handler is, such as `webapp.json`. */

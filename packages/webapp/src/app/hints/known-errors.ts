@@ -116,6 +116,27 @@ const KNOWN: readonly (readonly [key: string | RegExp, error: KnownError])[] = [
     },
   ],
   [
+    /\breq(?:uest)?\.param is not a function$/,
+    {
+      section: 'reqparam-is-not-a-function',
+      fix: 'write req.params.name, req.query.name or req.body.name.',
+    },
+  ],
+  [
+    /^Converting circular structure to JSON/,
+    {
+      section: 'converting-circular-structure-to-json',
+      fix: 'send only the members that the client needs, such as res.json({ id: user.id }).',
+    },
+  ],
+  [
+    /^Do not know how to serialize a BigInt/,
+    {
+      section: 'do-not-know-how-to-serialize-a-bigint',
+      fix: 'send text, such as String(id), or set json replacer to a function that converts such values.',
+    },
+  ],
+  [
     /^Invalid status code: /,
     {
       section: 'invalid-status-code',

@@ -103,18 +103,26 @@ function readReach(entry: StackEntry | RouteRecord): Reach | undefined {
   if (typeof entry.route === 'string' || entry.origin === undefined) return undefined
   const layer = entry as unknown as Layer
   const { route } = layer
-  const isMet = (method: string, path: string) =>
-    keeping(layer, () => meetLayer(layer, path, method.toUpperCase(), BOUNDARIES)) !== undefined
-  if (route === undefined) return { key: layer, paths: undefined, methods: [], ends: isMet }
+  if (route === undefined) {
+    const ends: Reach['ends'] = (method, path) => isMet(layer, method, path)
+    return { key: layer, paths: undefined, methods: [], ends }
+  }
   return {
     key: route.stack[0] ?? layer,
     paths: [route.path].flat(Number.POSITIVE_INFINITY),
     methods: Object.keys(route.methods).filter((name) => route.methods[name] === true),
     ends: (method, path) => {
       const handlers = route.stack.filter((each) => !each.method || each.method === method)
-      return endsRequests(handlers.map(({ handle }) => handle)) && isMet(method, path)
+      return endsRequests(handlers.map(({ handle }) => handle)) && isMet(layer, method, path)
     },
   }
+}
+
+/** Whether a layer would handle a request. */
+export function isMet(layer: Layer, method: string, path: string): boolean {
+  return (
+    keeping(layer, () => meetLayer(layer, path, method.toUpperCase(), BOUNDARIES)) !== undefined
+  )
 }
 
 const BOUNDARIES = { mountBoundaries: '/' } as RouterPolicy
