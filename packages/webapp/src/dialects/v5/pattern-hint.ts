@@ -3,7 +3,7 @@ import { latePathToRegexpV0 } from '../../http/late-packages.ts'
 
 /**
  * Adds the 5.x spelling to the error of an invalid pattern if the pattern looks like one of 4.x:
- * `*`, `:id?`, `:id(\d+)`, `:id+`, `(part)?`.
+ * `*`, `:id?`, `:id(\d+)`, `:id+`, `(part)?`. Else adds the rule that the pattern breaks.
  */
 export function explainOldSpelling(pattern: string, error: unknown): unknown {
   if (!(error instanceof Error)) return error
@@ -11,6 +11,7 @@ export function explainOldSpelling(pattern: string, error: unknown): unknown {
   if (spelling === undefined) {
     const regexp = HAS_REPETITION.test(pattern) ? toRegExp(pattern) : undefined
     if (regexp !== undefined) error.message += `; this is a 4.x pattern, in 5.x write ${regexp}`
+    else error.message += adviceFor(error.message)
     return error
   }
   const constraints = [...pattern.matchAll(CONSTRAINT)].map(([, name, test]) => `${name}: ${test}`)
@@ -22,6 +23,25 @@ export function explainOldSpelling(pattern: string, error: unknown): unknown {
   error.message += `; this is a 4.x pattern, in 5.x write '${spelling}'${moved}`
   return error
 }
+
+/** The rule of 5.x that a pattern breaks; empty if the error already says what is wrong. */
+function adviceFor(message: string): string {
+  const [, advice] = ADVICE.find(([start]) => start.test(message)) ?? []
+  return advice === undefined ? '' : `; ${advice}`
+}
+
+const ADVICE: readonly (readonly [message: RegExp, advice: string])[] = [
+  [/^Missing parameter name /, 'a parameter needs a name, such as /:id or /*path'],
+  [
+    /^Unexpected end at index \d+, expected \}/,
+    'an optional part needs both braces, such as /a{/:id}',
+  ],
+  [/^Unexpected \} /, 'an optional part needs both braces, such as /a{/:id}'],
+  [
+    /^Unexpected [[\](){}?+!] /,
+    'put a backslash before a character that is not part of the syntax',
+  ],
+]
 
 // 5.x needs a regular expression for repetition and alternatives.
 const HAS_REPETITION = /^[^{}"[\]\\]*[+()|][^{}"[\]\\]*$/
@@ -38,6 +58,7 @@ function toV5(pattern: string): string | undefined {
     .replace(/:(\w+)[+*]/g, '*$1')
     .replace(/\(([^()?:]*)\)\?/g, '{$1}')
     .replace(/([A-Za-z0-9])\?/g, '{$1}')
+    .replace(/\*\*+/g, '*')
     .replace(/^\*$/, '/{*splat}')
     .replace(/\*(?![A-Za-z_$"])/g, nextSplat)
   return written !== pattern && isKnown(written) ? written : undefined

@@ -26,6 +26,8 @@ describe('the error of a 4.x pattern in 5.x', () => {
     ['/files/*', '/files/{*splat}'],
     ['/*/x/*', '/{*splat}/x/{*splat2}'],
     ['/*.html', '/{*splat}.html'],
+    ['/files/**', '/files/{*splat}'],
+    ['/**/x', '/{*splat}/x'],
     ['/:id?', '{/:id}'],
     ['/user/:id?', '/user{/:id}'],
     ['/user/:id?/edit', '/user{/:id}/edit'],
@@ -51,6 +53,7 @@ describe('the error of a 4.x pattern in 5.x', () => {
     ['/*', ['/', '/a', '/a/b']],
     ['/files/*', ['/files/', '/files/a/b', '/file', '/x']],
     ['/*.html', ['/a.html', '/a/b.html', '/a.htm']],
+    ['/files/**', ['/files/', '/files/a/b', '/file', '/x']],
     ['/:id?', ['/', '/7', '/7/8']],
     ['/user/:id?', ['/user', '/user/', '/user/7', '/user/7/8', '/users']],
     ['/user/:id?/edit', ['/user/edit', '/user/7/edit', '/user/7']],
@@ -94,12 +97,22 @@ describe('the error of a 4.x pattern in 5.x', () => {
     expect(error.message).toMatch(/^Unexpected \? at index 4/)
   })
 
-  it.each(['/:', '/{a', '/:"a', '/a}', '/[x]'])(
-    'adds nothing for %s, which 4.x does not know',
-    (pattern) => {
-      expect(errorOf(pattern).message).not.toContain('4.x')
-    },
-  )
+  it.each(['/:', '/{a', '/:"a', '/a}', '/[x]'])('does not take %s for a 4.x pattern', (pattern) => {
+    expect(errorOf(pattern).message).not.toContain('4.x')
+  })
+
+  it.each([
+    ['/:', 'a parameter needs a name, such as /:id'],
+    ['/a/:/b', 'a parameter needs a name, such as /:id'],
+    ['/:1a', 'a parameter needs a name, such as /:id'],
+    ['/{a', 'an optional part needs both braces'],
+    ['/a}', 'an optional part needs both braces'],
+    ['/[x]', 'put a backslash before a character'],
+  ])('gives the rule that %s breaks', (pattern, rule) => {
+    expect(errorOf(pattern).message).toContain(
+      `https://git.new/pathToRegexpError for info; ${rule}`,
+    )
+  })
 
   it.each(['/:id', '/*splat', '/{:id}', '/a.b', '/a-b'])('is not raised for %s', (pattern) => {
     expect(() => compilePattern(pattern, WHOLE)).not.toThrow()
