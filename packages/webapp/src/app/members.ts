@@ -83,8 +83,8 @@ export function createApplicationMembers(
     use(this: Application, ...args: unknown[]): Application {
       const { path, rest } = splitPath(args)
       const handlers = rest.flat(Number.POSITIVE_INFINITY)
-      if (handlers.length === 0) throw new TypeError('app.use() requires a middleware function')
       reportHandlers('use', path, handlers, this.settings)
+      if (handlers.length === 0) throw new TypeError('app.use() requires a middleware function')
       for (const handler of handlers) {
         const router = routers.routerOf(this)
         if (isApplication(handler)) mount(this, router, path, handler)

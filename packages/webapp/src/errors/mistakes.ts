@@ -38,7 +38,10 @@ export function reportMistake(mistake: Mistake, settings?: Settings): void {
   }
 }
 
-/** Gives a hint about the first of these handlers, nested in arrays or not, that is no function. */
+/**
+ * Gives a hint about the first of these handlers, nested in arrays or not, that is not a function.
+ * Without handlers, a value in place of the path may be one, such as the promise of `use(promise)`.
+ */
 export function reportHandlers(
   method: string,
   path: unknown,
@@ -46,8 +49,13 @@ export function reportHandlers(
   settings?: Settings,
 ): void {
   const handlers = args.flat(Number.POSITIVE_INFINITY)
+  if (handlers.length === 0 && !isPath(path)) handlers.push(path)
   if (handlers.every((handler) => typeof handler === 'function')) return
   reportMistake({ kind: 'handler', method, path, handlers }, settings)
+}
+
+function isPath(value: unknown): boolean {
+  return typeof value === 'string' || Array.isArray(value) || value instanceof RegExp
 }
 
 /**

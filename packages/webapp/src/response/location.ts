@@ -1,7 +1,7 @@
 import encodeUrl from 'encodeurl'
 import statuses from 'statuses'
 import { deprecate } from '../errors/deprecation.ts'
-import { reportMistake } from '../errors/mistakes.ts'
+import { givesHints, reportMistake } from '../errors/mistakes.ts'
 import { escapeHtml } from '../http/escape-html.ts'
 import type { Res } from '../http/exchange.ts'
 import { withLength } from '../members/expose.ts'
@@ -14,8 +14,8 @@ export const location = {
 
   redirect(this: Res, ...args: [url: string] | [status: number, url: string]): void {
     const [status, url] = args.length === 2 ? args : [302, args[0]]
-    if (!url) deprecate('Provide a url argument')
-    if (typeof url !== 'string') deprecate('Url must be a string')
+    if (!url && !isHinted(this, url)) deprecate('Provide a url argument')
+    if (typeof url !== 'string' && !isHinted(this, url)) deprecate('Url must be a string')
     if (typeof status !== 'number') deprecate('Status must be a number')
     if (url === 'back') reportMistake({ kind: 'redirect', url }, this.app?.settings)
     sendRedirect(this, status, url, redirectStyle)
@@ -23,6 +23,16 @@ export const location = {
 }
 
 withLength(1, location.redirect)
+
+/** Whether a hint of `sendRedirect` takes the place of the notices, which no listener expects. */
+function isHinted(res: Res, url: unknown): boolean {
+  if (!isMissing(url) || process.listenerCount('deprecation') > 0) return false
+  return givesHints(res.app?.settings)
+}
+
+function isMissing(url: unknown): boolean {
+  return url === undefined || url === null
+}
 
 // Browsers treat a backslash as a slash, and ignore tabs and leading control characters and spaces.
 const OTHER_HOST = /^[\0- ]*[\\/]\t*[\\/]/
@@ -57,9 +67,7 @@ export const redirectStyle: RedirectStyle = {
 
 /** Sets Location and sends a text or HTML body. */
 export function sendRedirect(res: Res, status: number, url: string, style: RedirectStyle): void {
-  if (url === undefined || url === null) {
-    reportMistake({ kind: 'redirect', url }, res.app?.settings)
-  }
+  if (isMissing(url)) reportMistake({ kind: 'redirect', url }, res.app?.settings)
   const address = String(res.location(url).get('Location'))
   const body = describeRedirect(res, status, address, style)
   style.setStatus(res, status)

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createServer } from 'node:http'
 import { connect, createServer as createHttp2Server } from 'node:http2'
 import { type AddressInfo, createServer as createNetServer } from 'node:net'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { settle } from '../../../../tools/sleep.ts'
 import { exchange } from '../support/exchange.ts'
 import {
@@ -138,6 +138,22 @@ describe.each(dialects)('hints in development [%s]', (dialect) => {
       else expect(() => app.use('/odd', value)).toThrow()
     }
     await hintWith("handler 1 of .use('/odd', …) is 5")
+    const promise = Promise.resolve(handler)
+    const used = nextLine()
+    const use = () => app.use(promise)
+    if (dialect === '3.x') use()
+    else expect(use).toThrow('app.use() requires a middleware function')
+    await hintWith('handler 1 of .use(', 'is Promise', used, 'Await it')
+    expect(() => app.get('/promise', promise)).toThrow()
+    await hintWith("handler 1 of .get('/promise', …) is Promise", 'Await it')
+    if (dialect === '3.x') return
+    expect(() => app.use('/path')).toThrow()
+    expect(() => app.use(['/path'])).toThrow()
+    expect(() => factories[dialect].Router().use(promise)).toThrow()
+    expect(hints.filter((hint) => hint.includes('.use(…) is Promise'))).toHaveLength(2)
+    expect(() => app.use(undefined)).toThrow()
+    await hintWith('handler 1 of .use(…) is undefined')
+    expect(hints.join()).not.toContain('/path')
   })
 
   it('name a redirect to nowhere', async () => {
@@ -149,6 +165,36 @@ describe.each(dialects)('hints in development [%s]', (dialect) => {
     })
     await exchange(await start(app), '/')
     await hintWith('res.redirect(undefined) has no address', place)
+  })
+
+  it('take the place of the notices about a redirect to nowhere', async () => {
+    const app = factories[dialect]()
+    app.get('/hinted', (_req: Any, res: Any) => res.redirect(undefined))
+    app.get('/heard', (_req: Any, res: Any) => res.redirect(undefined))
+    app.get('/empty', (_req: Any, res: Any) => res.redirect(''))
+    const port = await start(app)
+    const lines: string[] = []
+    vi.stubEnv('NO_DEPRECATION', '')
+    const write = vi.spyOn(process.stderr, 'write').mockImplementation((line) => {
+      lines.push(String(line))
+      return true
+    })
+    try {
+      await exchange(port, '/hinted')
+      expect(lines.join()).not.toContain('deprecated')
+      await exchange(port, '/empty')
+      if (dialect === '5.x') expect(lines.join()).toContain('Provide a url argument')
+    } finally {
+      write.mockRestore()
+      vi.unstubAllEnvs()
+    }
+    const notices: string[] = []
+    const listen = (notice: Error) => void notices.push(notice.message)
+    process.on('deprecation' as never, listen as never)
+    await exchange(port, '/heard')
+    process.off('deprecation' as never, listen as never)
+    const both = ['Provide a url argument', 'Url must be a string']
+    expect(notices).toEqual(dialect === '5.x' ? both : [])
   })
 
   it('name a value that was thrown and is not an error', async () => {

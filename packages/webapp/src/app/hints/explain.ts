@@ -34,15 +34,19 @@ function explainHandler({ method, path, handlers }: MistakeOf<'handler'>): void 
   const position = handlers.findIndex((handler) => typeof handler !== 'function')
   const value = handlers[position]
   const place = currentPlace()
-  const fix = isModule(value)
-    ? 'It is a module with a default export: use its `default`.'
-    : 'Check its name, that its module exports it, and that modules do not require each other.'
+  const shown = path === value ? '…' : `${inspect(path)}, …`
   // `app.use` calls `router.use`, and `app.all` other methods, which report the handler once more.
   say(
-    `handler ${position + 1} of .${method}(${inspect(path)}, …) is ${show(value)} and not a ` +
-      `function${at(place)}. ${fix}`,
+    `handler ${position + 1} of .${method}(${shown}) is ${show(value)} and not a ` +
+      `function${at(place)}. ${fixFor(value)}`,
     `handler ${place}`,
   )
+}
+
+function fixFor(value: unknown): string {
+  if (value instanceof Promise) return 'Await it: the function is the result of the promise.'
+  if (isModule(value)) return 'It is a module with a default export: use its `default`.'
+  return 'Check its name, that its module exports it, and that modules do not require each other.'
 }
 
 function isModule(value: unknown): boolean {
