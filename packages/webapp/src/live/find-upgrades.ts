@@ -58,19 +58,33 @@ function offersIn(
   if (isUpgradeHandler(handle)) return matches(layer, path)
   const target = mountedBy(handle, within.at(-1) ?? {})
   if (!isHolder(target)) return false
-  if (path === undefined) return offersUpgrade(target, path, within)
-  if (!matches(layer, path)) return false
+  const found = matchPath(layer, path)
+  if (found === 'none') return false
+  if (path === undefined || found === 'undecodable') {
+    return offersUpgrade(target, undefined, within)
+  }
   const mounted = typeof route === 'string' ? route : (layer.path ?? '')
   const rest = path.slice(mounted.replace(/\/$/, '').length)
   return offersUpgrade(target, rest.startsWith('/') ? rest : `/${rest}`, within)
 }
 
 function matches(layer: Matcher, path: string | undefined): boolean {
-  if (path === undefined) return true
-  if (typeof layer.route === 'string') {
-    return path.toLowerCase().startsWith(layer.route.toLowerCase())
+  return matchPath(layer, path) !== 'none'
+}
+
+/** A layer throws if it matches a path but cannot decode it. The application responds with 400. */
+function matchPath(layer: Matcher, path: string | undefined): 'none' | 'match' | 'undecodable' {
+  if (path === undefined) return 'match'
+  const { route } = layer
+  try {
+    const isMatch =
+      typeof route === 'string'
+        ? path.toLowerCase().startsWith(route.toLowerCase())
+        : layer.match?.(path)
+    return isMatch ? 'match' : 'none'
+  } catch {
+    return 'undecodable'
   }
-  return layer.match?.(path) ?? false
 }
 
 function isUpgradeHandler(handle: object | undefined): boolean {

@@ -359,6 +359,17 @@ describeDialects('upgrade(handler)', ['5.x', '4.x', '3.x'], (t) => {
     expect(theirs.socket.readyState).toBe(WebSocket.OPEN)
   })
 
+  it('answers a path that it cannot decode with 400, also beside another upgrade listener', async () => {
+    t.app.set('env', 'test')
+    t.app.get('/rooms/:room', echo)
+    const port = await t.port()
+    t.server().on('upgrade', () => {})
+    expect(await exchangeRaw(port, handshake('/rooms/%zz'))).toMatch(/^HTTP\/1\.1 400 /)
+    const ours = await openSocket(`ws://127.0.0.1:${port}/rooms/1`)
+    ours.socket.send('still here')
+    expect(await ours.next()).toBe('still here')
+  })
+
   it('gives the request of a client that leaves in a guard to nothing', async () => {
     const reached = deferred()
     const left = deferred()
@@ -408,6 +419,18 @@ describeDialects('upgrade(handler)', ['5.x', '4.x', '3.x'], (t) => {
     const { socket } = await openSocket(await url('/'))
     socket.close()
     await aborted.promise
+  })
+})
+
+describeDialects('upgrade() behind a mount with parameters', ['5.x', '4.x'], (t) => {
+  it('answers a mount path that it cannot decode with 400, beside another listener', async () => {
+    t.app.set('env', 'test')
+    const inner = t.webapp() as typeof t.app
+    inner.get('/', echo)
+    t.app.use('/halls/:hall', inner)
+    const port = await t.port()
+    t.server().on('upgrade', () => {})
+    expect(await exchangeRaw(port, handshake('/halls/%zz'))).toMatch(/^HTTP\/1\.1 400 /)
   })
 })
 
