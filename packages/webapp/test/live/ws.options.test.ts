@@ -385,4 +385,29 @@ describeDialects('upgrade() over HTTP/2', ['5.x', '4.x', '3.x'], (t) => {
     other.resume()
     expect((await once(other, 'response'))[0][':status']).toBe(405)
   })
+
+  it('refuses a handshake with 503 while the application closes', async () => {
+    const begun = createGate()
+    const finish = createGate()
+    t.app.get('/', upgrade(silent))
+    t.app.use('/guarded', (_req, res) => {
+      begun.open()
+      finish.opened.then(() => res.status(401).end())
+    })
+    const open = await start()
+    open('/guarded').on('error', silent).resume()
+    await begun.opened
+    const closing = t.app.close({ timeout: 60_000 })
+    const late = open('/').setEncoding('latin1')
+    let text = ''
+    late.on('data', (chunk) => {
+      text += chunk
+    })
+    const closed = once(late, 'close')
+    const [headers] = await once(late, 'response')
+    await closed
+    expect([headers[':status'], text]).toEqual([503, ''])
+    finish.open()
+    expect(await closing).toEqual({ forced: 0 })
+  })
 })

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Http2ServerResponse } from 'node:http2'
 import type { Server } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Endings } from '../../node/server/endings.ts'
@@ -17,7 +18,7 @@ export function announceClose(server: Server): () => void {
   const { emit } = server
   const endings = new Endings(server)
   const emitLate = function (this: Server, event: string, ...args: unknown[]): boolean {
-    if (UPGRADES.has(event)) return refuseUpgrade(...(args as [IncomingMessage, Duplex]))
+    if (UPGRADES.has(event)) return refuseUpgrade(args[1] as Duplex | Http2ServerResponse)
     if (REQUESTS.has(event) && !endings.admit(...(args as [IncomingMessage, ServerResponse])))
       return true
     return Reflect.apply(emit, this, [event, ...args])
@@ -34,7 +35,13 @@ const REFUSED_UPGRADE =
   'HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
 /** An upgraded connection would be cut off at the timeout, so the client must connect elsewhere. */
-function refuseUpgrade(_req: IncomingMessage, socket: Duplex): true {
+function refuseUpgrade(socket: Duplex | Http2ServerResponse): true {
+  if ('stream' in socket) {
+    // A CONNECT by HTTP/2 has a response. The client leaves its side of the stream open.
+    socket.statusCode = 503
+    socket.end(() => socket.stream.close())
+    return true
+  }
   socket.on('error', () => {}) // The client may have left.
   // Do not wait for the client to close its half of the connection.
   socket.end(REFUSED_UPGRADE, () => socket.destroy())
