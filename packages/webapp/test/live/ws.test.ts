@@ -322,6 +322,38 @@ describeDialects('upgrade(handler)', ['5.x', '4.x', '3.x'], (t) => {
     )
   })
 
+  it('serves several applications on one server, of which the first gets the other requests', async () => {
+    const other = t.webapp() as typeof t.app
+    t.app.get(
+      '/both',
+      upgrade((socket) => socket.send('first')),
+    )
+    other.get(
+      '/both',
+      upgrade((socket) => socket.send('second')),
+    )
+    other.get(
+      '/other',
+      upgrade((socket) => socket.send('other')),
+    )
+    const server = createServer((_req, res) => void res.end('ordinary'))
+    acceptUpgrades(server, t.app as never)
+    const stop = acceptUpgrades(server, other as never)
+    const port = await listen(server)
+    for (const [path, text] of [
+      ['both', 'first'],
+      ['other', 'other'],
+    ]) {
+      const { next } = await openSocket(`ws://127.0.0.1:${port}/${path}`)
+      expect(await next()).toBe(text)
+    }
+    expect(await exchangeRaw(port, handshake('/none'))).toMatch(/^HTTP\/1\.1 404 /)
+    const h2c = { Upgrade: 'h2c', Connection: 'Upgrade, close' }
+    expect(await exchangeRaw(port, handshake('/', h2c))).toContain('ordinary')
+    stop()
+    expect((await refusal(`ws://127.0.0.1:${port}/other`)).status).toBe(404)
+  })
+
   it('tells how to connect a server that hides the application', async () => {
     t.app.set('env', 'test')
     t.app.get('/', echo)

@@ -26,7 +26,7 @@ export interface UpgradeTarget {
   /** The application whose prototypes the response gets. */
   readonly app: { readonly request: object; readonly response: object }
   readonly enter: (handshake: Handshake) => void
-  /** Whether the application has a route for the request. Asked if others listen too. */
+  /** Whether the application has a route for the request. Asked if it is not the only listener. */
   readonly offers: (req: IncomingMessage) => boolean
 }
 
@@ -39,39 +39,77 @@ type AnyServer = Server | Http2Server
  * ordinary clients. Those go back to the server, unless another listener may want them.
  */
 export function takeUpgrades(server: AnyServer, target: UpgradeTarget): () => void {
-  const onUpgrade = (req: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    const isAlone = server.listenerCount('upgrade') === 1
+  const taker = takers.get(server) ?? new UpgradeTaker(server)
+  takers.set(server, taker)
+  return taker.add(target)
+}
+
+const takers = new WeakMap<AnyServer, UpgradeTaker>()
+
+/** Takes the upgrades of one server, for all applications that want them. */
+class UpgradeTaker {
+  readonly #server: AnyServer
+  readonly #targets = new Set<UpgradeTarget>()
+
+  constructor(server: AnyServer) {
+    this.#server = server
+  }
+
+  add(target: UpgradeTarget): () => void {
+    if (this.#targets.size === 0) this.#listen()
+    this.#targets.add(target)
+    return () => {
+      if (!this.#targets.delete(target) || this.#targets.size > 0) return
+      this.#server.off('upgrade', this.#onUpgrade)
+      this.#server.off('connect', this.#onConnect as never)
+    }
+  }
+
+  #listen(): void {
+    const server = this.#server
+    server.on('upgrade', this.#onUpgrade)
+    if (!('updateSettings' in server)) return
+    server.updateSettings({ enableConnectProtocol: true })
+    for (const session of http2Sessions(server)) {
+      if (!session.closed) session.settings({ enableConnectProtocol: true })
+    }
+    server.on('connect', this.#onConnect as never)
+  }
+
+  readonly #onUpgrade = (req: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    const isAlone = this.#server.listenerCount('upgrade') === 1
     const isWanted = isWebSocketRequest(req)
-    if (!isAlone && !(isWanted && target.offers(req))) return
+    const target = isWanted ? this.#targetFor(req, isAlone) : undefined
+    if (target === undefined && (isWanted || !isAlone)) return
     socket.on('error', ignore) // Node's own listener is gone.
     afterResponses(socket, () => {
-      if (isWanted) enter(target, req, socket, head)
-      else returnToServer(server, req, socket, head)
+      if (target !== undefined) enter(target, req, socket, head)
+      else returnToServer(this.#server, req, socket, head)
     })
   }
-  const onConnect = (req: Http2ServerRequest, res: Http2ServerResponse | Duplex): void => {
-    const isAlone = server.listenerCount('connect') === 1
+
+  readonly #onConnect = (req: Http2ServerRequest, res: Http2ServerResponse | Duplex): void => {
+    const isAlone = this.#server.listenerCount('connect') === 1
     if (!('stream' in res)) {
       if (isAlone) res.destroy() // CONNECT by HTTP/1, as Node does without a listener.
     } else if (req.headers[':protocol'] === 'websocket') {
       // An application sees the messages of HTTP/2 as those of HTTP/1 everywhere.
-      if (isAlone || target.offers(req as never)) enterStream(target, req as never, res)
+      const target = this.#targetFor(req as never, isAlone)
+      if (target !== undefined) enterStream(target, req as never, res)
     } else if (isAlone) {
       res.statusCode = 405
       res.end()
     }
   }
-  server.on('upgrade', onUpgrade)
-  if ('updateSettings' in server) {
-    server.updateSettings({ enableConnectProtocol: true })
-    for (const session of http2Sessions(server)) {
-      if (!session.closed) session.settings({ enableConnectProtocol: true })
-    }
-    server.on('connect', onConnect as never)
-  }
-  return () => {
-    server.off('upgrade', onUpgrade)
-    server.off('connect', onConnect as never)
+
+  /**
+   * The first application with a route for the request. If nothing else listens, an application
+   * gets the other requests too: it responds with 404.
+   */
+  #targetFor(req: IncomingMessage, isAlone: boolean): UpgradeTarget | undefined {
+    const [first, ...others] = this.#targets
+    if (isAlone && others.length === 0) return first
+    return [...this.#targets].find(({ offers }) => offers(req)) ?? (isAlone ? first : undefined)
   }
 }
 
