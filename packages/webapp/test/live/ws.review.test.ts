@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
 import { connect as connectSocket } from 'node:net'
 import { connect as connectSecure } from 'node:tls'
@@ -75,6 +76,32 @@ describeDialects('upgrade() among other requests', ['5.x', '4.x', '3.x'], (t) =>
     await reached.opened
     client.write(Buffer.alloc(1024 * 1024))
     await Promise.all([closed, left.opened])
+  })
+
+  it('sees that the client leaves while an upgrade waits behind a response', async () => {
+    t.app.get('/', echo)
+    const left: string[] = []
+    let reached = createGate()
+    t.app.get('/poll', (req) => {
+      req.signal.addEventListener('abort', () => left.push('aborted'))
+      reached.open()
+    })
+    const port = await t.port()
+    const poll = 'GET /poll HTTP/1.1\r\nHost: a\r\n\r\n'
+    const h2c = handshake('/poll', { Upgrade: 'h2c' })
+    for (const [at, waiting] of [handshake('/'), h2c].entries()) {
+      for (const leave of ['end', 'destroy', 'resetAndDestroy'] as const) {
+        left.length = 0
+        reached = createGate()
+        const client = connectSocket(port, '127.0.0.1')
+        client.on('error', silent)
+        client.write(`${poll}${waiting}`)
+        await reached.opened
+        client[leave]()
+        await expect.poll(() => left, { message: `${leave} ${at}` }).toEqual(['aborted'])
+      }
+    }
+    await expect.poll(() => openConnections(t.server())).toBe(0)
   })
 
   it('works behind compression, whose headers stay off the handshake', async () => {
@@ -299,3 +326,9 @@ describeDialects('upgrade() over HTTP/2 with TLS', ['5.x', '4.x', '3.x'], (t) =>
     await closing
   })
 })
+
+function openConnections(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count)))
+  })
+}

@@ -9,6 +9,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import type { ErrorRequestHandler } from '../../src/types/v5/public.ts'
 import { acceptUpgrades, upgrade } from '../../src/ws.ts'
+import { KeptConnection } from '../fixtures/kept-connection.ts'
 import { describeDialects, factories } from '../support/dialects.ts'
 import { exchangeRaw } from '../support/exchange.ts'
 import { identity } from '../support/http2.ts'
@@ -276,6 +277,28 @@ describeDialects('upgrade(handler)', ['5.x', '4.x', '3.x'], (t) => {
     const bytes = await exchangeRaw(await t.port(), `${post}${last}`)
     expect(bytes).toContain('{"got":{"a":1}}')
     expect(bytes.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 426'])
+  })
+
+  it('keeps nothing of the other upgrades on a kept connection', async () => {
+    t.app.get('/socket', echo)
+    const counts: number[] = []
+    t.app.get('/page', (req, res) => {
+      const { socket } = req
+      const names = socket.eventNames()
+      counts.push(names.reduce((sum, name) => sum + socket.listenerCount(name), 0))
+      res.send('page')
+    })
+    const client = new KeptConnection(await t.port())
+    let connections = 0
+    t.server().on('connection', () => connections++)
+    const page = handshake('/page', { Upgrade: 'h2c' })
+    const plain = 'GET /page HTTP/1.1\r\nHost: a\r\n\r\n'
+    for (let at = 0; at < 20; at++) {
+      expect(await client.ask(at % 4 === 0 ? plain : page, 'page')).toContain('200 OK')
+    }
+    expect(counts[19]).toBe(counts[9])
+    expect(connections).toBeLessThan(2)
+    client.socket.destroy()
   })
 
   it('leaves servers without an upgrade route alone', async () => {

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import { Server as HttpServer, type Server, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { serverFieldWith, symbolsOf } from '../internals.ts'
@@ -54,6 +55,19 @@ export function isUnusual(server: Server): boolean {
 }
 
 const sample = new HttpServer()
+/** Node's own listener. Every server that speaks HTTP/1 uses this function, with the server as `this`. */
+const [nodesListener] = sample.listeners('connection')
+
+/**
+ * Makes a server read requests from a connection that it has read before. Other listeners for
+ * connections, also our own, are not called a second time: each would keep something until the end.
+ */
+export function serveConnection(server: EventEmitter, socket: object): void {
+  if (nodesListener !== undefined) Reflect.apply(nodesListener, server, [socket])
+  // A runtime without that listener. Node documents that programs may emit this event.
+  else server.emit('encrypted' in socket ? 'secureConnection' : 'connection', socket)
+}
+
 const kResponse = serverFieldWith(sample, ServerResponse)
 export const kUniqueHeaders = symbolsOf(sample).get('kUniqueHeaders')
 

@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream'
 import { clearTimeout, nextTick, setTimeout } from '../../http/timers.ts'
 import { type Connection, http2Sessions } from './connections.ts'
 import { messageClasses } from './message-classes.ts'
+import { serveConnection } from './server-traits.ts'
 
 /** A request to leave HTTP on its connection, with a response that can refuse it. */
 export interface Handshake {
@@ -82,9 +83,10 @@ class UpgradeTaker {
     const target = isWanted ? this.#targetFor(req, isAlone) : undefined
     if (target === undefined && (isWanted || !isAlone)) return
     socket.on('error', ignore) // Node's own listener is gone.
+    const early = new EarlyBytes(socket, head)
     afterResponses(socket, () => {
-      if (target !== undefined) enter(target, req, socket, head)
-      else returnToServer(this.#server, req, socket, head)
+      if (target !== undefined) enter(target, req, socket, early)
+      else returnToServer(this.#server, req, socket, early.stop())
     })
   }
 
@@ -120,7 +122,7 @@ function isWebSocketRequest({ method, headers }: IncomingMessage): boolean {
 /** Node emits `upgrade` also while it still sends the responses to earlier requests. */
 function afterResponses(socket: Duplex, callback: () => void): void {
   const { _httpMessage: sending } = socket as unknown as Connection
-  if (socket.destroyed) return
+  if (socket.destroyed || socket.writableEnded) return
   if (sending) sending.once('close', () => nextTick(afterResponses, socket, callback))
   else callback()
 }
@@ -129,11 +131,10 @@ function enter(
   { app, enter: begin }: UpgradeTarget,
   req: IncomingMessage,
   socket: Duplex,
-  head: Buffer,
+  early: EarlyBytes,
 ): void {
   const { ServerResponse: Response = ServerResponse } = messageClasses(app)
   const res = new Response(req) as ServerResponse & { shouldKeepAlive: boolean; _closed: boolean }
-  const early = new EarlyBytes(socket, head)
   let isTaken = false
   ;(socket as Socket).setTimeout?.(0) // Ends the keep-alive timeout.
   res.shouldKeepAlive = false
@@ -170,7 +171,10 @@ function enter(
 /** A client has nothing to say before the response: one that sends more bytes is cut off. */
 const MOST_EARLY = 64 * 1024
 
-/** Reads a connection while its request is handled: otherwise Node does not see that it ends. */
+/**
+ * Reads a connection while its request waits for earlier responses and while it is handled:
+ * otherwise Node does not see that the connection ends.
+ */
 class EarlyBytes {
   readonly #socket: Duplex
   readonly #chunks: Buffer[]
@@ -190,9 +194,9 @@ class EarlyBytes {
     if (this.#size > MOST_EARLY) this.#socket.destroy()
   }
 
-  // A WebSocket needs both directions.
+  // As Node does with any request. Bytes of an earlier response are still sent.
   readonly #onEnd = (): void => {
-    this.#socket.destroy()
+    this.#socket.end()
   }
 
   stop(): Buffer {
@@ -247,10 +251,7 @@ function enterStream(
   })
 }
 
-/**
- * Hands a connection back, with its request in front but without the Upgrade header. Node documents
- * that programs may emit `connection`.
- */
+/** Hands a connection back, with its request in front but without the Upgrade header. */
 function returnToServer(
   server: AnyServer,
   req: IncomingMessage,
@@ -265,7 +266,8 @@ function returnToServer(
   }
   socket.off('error', ignore)
   socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]))
-  server.emit('encrypted' in socket ? 'secureConnection' : 'connection', socket)
+  serveConnection(server, socket)
+  socket.resume()
 }
 
 function keptValue(name: string, value: string): string {
