@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { inspect } from 'node:util'
 import { clearInterval, setInterval } from '../http/timers.ts'
 import type { EventStream, EventsOptions, ServerEvent } from '../types/shared/live.ts'
@@ -31,14 +32,16 @@ class ResponseEvents implements EventStream {
   readonly #heart: NodeJS.Timeout | undefined
   readonly #forget: () => void
   readonly #controller = new AbortController()
+  /** The stream that takes the events: the response, or a compressing stream in front of it. */
+  readonly #front: Partial<Duplex>
   readonly #onDrain = (): void => {
-    this.#behind = 0
+    this.#isBehind = false
     this.#settle(true)
   }
   #resolveClosed: () => void = () => {}
   #waiting: ((isOpen: boolean) => void)[] = []
-  /** Bytes that were written since the client last kept up. */
-  #behind = 0
+  /** Whether events wait for the client since the last `drain`. */
+  #isBehind = false
   /** Functions that end the wait of `from` for the next event. */
   readonly #stops = new Set<() => void>()
   #hasEnded = false
@@ -57,7 +60,8 @@ class ResponseEvents implements EventStream {
       this.#resolveClosed = resolve
     })
     this.#start(headers)
-    res.on('drain', this.#onDrain)
+    // `compression` passes this listener to its stream, and returns the stream.
+    this.#front = (res.on('drain', this.#onDrain) as unknown) ?? res
     res.once('close', () => this.#finish())
     this.#forget = whenClosing(req, () => this.close())
     this.#heart =
@@ -99,7 +103,7 @@ class ResponseEvents implements EventStream {
 
   /** The bytes that wait for a slow client keep its connection alive. */
   #beat(): void {
-    if (this.#behind === 0) this.comment()
+    if (!this.#isBehind) this.comment()
   }
 
   #write(text: string): Promise<boolean> {
@@ -115,16 +119,22 @@ class ResponseEvents implements EventStream {
     if (Object.hasOwn(res, 'flush')) res.flush?.()
     if (hasRoom) return ALWAYS
     // One event may be larger than the limit: the client drops behind with those that follow it.
-    const isBehind = this.#behind > 0
-    // A compressing stream in front of the response holds bytes that the response does not count.
-    this.#behind += Buffer.byteLength(text)
+    const wasBehind = this.#isBehind
+    this.#isBehind = true
     // A client that does not read must not fill the memory.
-    if (isBehind && Math.max(this.#behind, waitingBytes(res)) > this.#maxBuffered) {
+    if (wasBehind && this.#waitingBytes() > this.#maxBuffered) {
       res.destroy()
       this.#finish()
       return NEVER
     }
     return new Promise((resolve) => this.#waiting.push(resolve))
+  }
+
+  /** A compressing stream holds bytes that the response does not count. */
+  #waitingBytes(): number {
+    const { writableLength = 0, readableLength = 0 } = this.#front
+    const waiting = waitingBytes(this.#res)
+    return this.#front === this.#res ? waiting : waiting + writableLength + readableLength
   }
 
   async from(

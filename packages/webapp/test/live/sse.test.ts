@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { createRequire } from 'node:module'
+import { connect } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { events } from '../../src/sse.ts'
 import { rooms } from '../../src/ws.ts'
@@ -339,6 +340,38 @@ describeDialects('events() for a long time', ['5.x', '4.x', '3.x'], (t) => {
     expect(stream?.isOpen).toBe(false)
     expect(largest).toBeGreaterThan(900_000)
     expect(largest).toBeLessThan(1_100_000)
+  })
+
+  it('keeps a client that is behind but reads as fast as events come', async () => {
+    const opened = createGate()
+    let stream: ReturnType<typeof events> | undefined
+    let waiting = () => 0
+    t.app.get('/', (req, res) => {
+      stream = events(req, res, { maxBuffered: 32_000_000, heartbeat: false })
+      waiting = () => res.socket?.writableLength ?? 0
+      opened.open()
+    })
+    const client = connect(await t.port(), '127.0.0.1')
+    onTestFinished(() => void client.destroy())
+    client.on('readable', () => {}) // It reads by hand.
+    client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    await opened.opened
+    const data = 'x'.repeat(100_000)
+    // More than the operating system buffers, so that the server never writes all of it.
+    while (waiting() < 8_000_000) {
+      stream?.send(data)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    let sent = 0
+    for (let received = 0; stream?.isOpen && sent < 500; sent++) {
+      stream.send(data)
+      while (received < sent * data.length) {
+        const chunk = client.read() as Buffer | null
+        if (chunk === null) await once(client, 'readable')
+        else received += chunk.length
+      }
+    }
+    expect([stream?.isOpen, sent]).toEqual([true, 500])
   })
 
   it('sends one event that is larger than the limit', async () => {
