@@ -5,7 +5,22 @@ import type { NameEnd, ReadName } from './route-parameters.ts'
  * compiler shows because the literal does not fit. The error at run time has the same spelling
  * (dialects/v5/pattern-hint.ts).
  */
-export type V5Path<Path> = Path extends `${string}${Refused}${string}`
+// In a generic function the path is a type parameter, which is not assignable to a conditional type
+// that depends on it. It is assignable to an indexed access if it fits the base constraint: that of
+// `Verdict` for any string is `ok`. The last member is `never`; the compiler infers `Path` from it.
+export type V5Path<Path> =
+  | { ok: Path; old: Explained<Path> }[Verdict<Path>]
+  | (Path extends unknown ? never : Path)
+
+/** Whether 5.x accepts a path. */
+type Verdict<Path> = Path extends `${string}${Refused | '*'}${string}`
+  ? Explained<Path> extends Path
+    ? 'ok'
+    : 'old'
+  : 'ok'
+
+/** The path itself, or the message. */
+type Explained<Path> = Path extends `${string}${Refused}${string}`
   ? Explain<Path, Respell<Path>>
   : Path extends `${string}*${infer Tail}`
     ? // A single wildcard with a name is common, and costs the compiler much less than a scan.
