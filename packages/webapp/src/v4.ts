@@ -50,7 +50,7 @@ declare namespace webapp {
     extends types.ApplicationInterface<LocalsObj> {}
   /** A router; `Parent` is the type of the parameters that `mergeParams` adds. */
   type Router<Parent = unknown> = types.Router<Parent>
-  /** A router: middleware that contains middleware and routes. */
+  /** A router or an application: middleware that contains middleware and routes. */
   type IRouter<Parent = unknown> = types.IRouter<Parent>
   /** The handlers of one path, by method. */
   type IRoute<Path extends string = string, Parent = unknown> = types.IRoute<Path, Parent>

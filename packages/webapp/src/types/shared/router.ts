@@ -64,22 +64,27 @@ export interface Mounting<Parent = unknown, D extends Dialect = '5.x'> {
   route<Path extends PathParams>(path: PathOf<D, Path>): RouteOf<D, string, Parent>
 }
 
-/** Members of routers since 4.x. */
+/** Members of `IRouter`, which applications have, too. */
 export interface RouterMembers<D extends Dialect, Parent>
   extends Routing<Parent, D>,
     NextHandleFunction {
   /** The layers, in order of registration. */
   stack: LayerOf<D>[]
-  /** Whether `/Foo` and `/foo` are different paths. */
-  caseSensitive: boolean | undefined
-  /** Whether the parameters of the parent router are merged in. */
-  mergeParams: boolean | undefined
-  /** Whether `/foo` and `/foo/` are different paths. */
-  strict: boolean | undefined
-  /** Callbacks registered with `param`, by name. */
-  params: Record<string, RequestParamHandler<D>[]>
   /** Handles a request with this router. */
   handle: NextHandleFunction
+}
+
+/** Members of routers alone. */
+// Optional: in `@types/express` a `Router` is an `IRouter`, and programs pass applications for it.
+export interface RouterOwnMembers<D extends Dialect> {
+  /** Whether `/Foo` and `/foo` are different paths. */
+  caseSensitive?: boolean | undefined
+  /** Whether the parameters of the parent router are merged in. */
+  mergeParams?: boolean | undefined
+  /** Whether `/foo` and `/foo/` are different paths. */
+  strict?: boolean | undefined
+  /** Callbacks registered with `param`, by name. */
+  params?: Record<string, RequestParamHandler<D>[]>
 }
 
 /** Creates routes that do not belong to a router. */

@@ -4,7 +4,13 @@ import type { FactoryThis, NextFunction, NextHandleFunction } from '../shared/ha
 import type * as shared from '../shared/matchers.ts'
 import type { Method } from '../shared/methods.ts'
 import type { MergingOptions, RouterOptions } from '../shared/options.ts'
-import type { LayerMembers, RouteMembers, RouterMembers, Routing } from '../shared/router.ts'
+import type {
+  LayerMembers,
+  RouteMembers,
+  RouterMembers,
+  RouterOwnMembers,
+  Routing,
+} from '../shared/router.ts'
 import type { ParamAdapter, ParamOption, RequestParamHandler } from './handlers.ts'
 import type { Request } from './request.ts'
 import type { Response } from './response.ts'
@@ -70,7 +76,7 @@ export interface IRoute<Path extends string = string, Parent = unknown>
   dispatch(req: Request, res: Response, done: NextFunction): void
 }
 
-/** A router: middleware that contains middleware and routes. */
+/** A router or an application: middleware that contains middleware and routes. */
 export interface IRouter<Parent = unknown> extends RouterMembers<'4.x', Parent> {
   /** Registers a callback that runs once per request if a route parameter is present. */
   param(name: string, handler: RequestParamHandler): this
@@ -85,14 +91,15 @@ export interface IRouter<Parent = unknown> extends RouterMembers<'4.x', Parent> 
    */
   // any: returns undefined, but `@types/express` declares the router.
   param(adapter: ParamAdapter): any
-  /** The functions registered with `param(fn)`. */
-  _params: ParamAdapter[]
 }
 
 /**
  * A router; `Parent` is the type of the parameters that `mergeParams` adds from the parent router.
  */
-export interface Router<Parent = unknown> extends IRouter<Parent> {}
+export interface Router<Parent = unknown> extends IRouter<Parent>, RouterOwnMembers<'4.x'> {
+  /** The functions registered with `param(fn)`. */
+  _params?: ParamAdapter[]
+}
 
 /** Creates routers, with or without `new`; every router inherits its members. */
 export interface RouterConstructor extends Routing<unknown, '4.x'> {

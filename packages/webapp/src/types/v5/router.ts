@@ -1,7 +1,12 @@
 import type { FactoryThis, RequestParamHandler } from '../shared/handlers.ts'
 import type { IRouterUse } from '../shared/matchers.ts'
 import type { MergingOptions, RouterOptions } from '../shared/options.ts'
-import type { LayerMembers, RouteMembers, RouterMembers } from '../shared/router.ts'
+import type {
+  LayerMembers,
+  RouteMembers,
+  RouterMembers,
+  RouterOwnMembers,
+} from '../shared/router.ts'
 
 /** Mounts middleware, routers and applications; the type of `app.use`. */
 export interface ApplicationRequestHandler<T> extends IRouterUse<T> {}
@@ -23,7 +28,7 @@ export interface ILayer extends Layer {}
 export interface IRoute<Path extends string = string, Parent = unknown>
   extends RouteMembers<'5.x', Path, Parent> {}
 
-/** A router: middleware that contains middleware and routes. */
+/** A router or an application: middleware that contains middleware and routes. */
 export interface IRouter<Parent = unknown> extends RouterMembers<'5.x', Parent> {
   /** @deprecated Removed in 5.x: pass a name and a handler. */
   param(adapter: never): this
@@ -34,7 +39,7 @@ export interface IRouter<Parent = unknown> extends RouterMembers<'5.x', Parent> 
 /**
  * A router; `Parent` is the type of the parameters that `mergeParams` adds from the parent router.
  */
-export interface Router<Parent = unknown> extends IRouter<Parent> {}
+export interface Router<Parent = unknown> extends IRouter<Parent>, RouterOwnMembers<'5.x'> {}
 
 /** Creates routers, with or without `new`. */
 export interface RouterConstructor {
@@ -44,5 +49,5 @@ export interface RouterConstructor {
   <Parent = unknown>(this: FactoryThis, options: MergingOptions): Router<Parent>
   (this: FactoryThis, options?: RouterOptions): Router
   /** The prototype: members added to it are available on every router. */
-  readonly prototype: IRouter
+  readonly prototype: Router
 }

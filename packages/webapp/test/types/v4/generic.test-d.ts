@@ -1,6 +1,7 @@
 // Programs that are generic: over the path, over the handler, over applications and routers.
 import type {
   Express,
+  IRouter,
   PathParams,
   RequestHandler,
   RouteParameters,
@@ -28,3 +29,17 @@ export class Endpoint<P extends `/api/${string}`> {
     router.get(this.path, auth).use(this.path, router)
   }
 }
+
+// An application is a router.
+export const routers: [IRouter, Router, IRouter] = [app, app, router]
+export function setUp<R extends IRouter>(target: R): R {
+  target
+    .use(auth)
+    .route('/:id')
+    .get((req, res) => res.send(req.params.id))
+  target.get('/:id', (req, res) => res.send(req.params.id))
+  target.param('id', (_req, _res, next) => next())
+  return target
+}
+setUp(app).listen()
+setUp(router)
