@@ -1,4 +1,5 @@
-import { type JsonSchema, splitPointer, toJsonSchema } from './schema.ts'
+import { type JsonSchema, mapSchemas, splitPointer, upgradeTuples } from './json-schema.ts'
+import { toJsonSchema } from './schema.ts'
 
 type MutableSchema = Record<string, unknown>
 
@@ -81,7 +82,8 @@ export class Components {
 
   #convertSafely(schema: unknown, location: string): JsonSchema {
     try {
-      const made = this.#convert?.(schema as never, { location }) ?? toJsonSchema(schema)
+      const own = this.#convert?.(schema as never, { location }) as JsonSchema | undefined
+      const made = own ? upgradeTuples(own) : toJsonSchema(schema)
       if (made !== undefined) return JSON.parse(JSON.stringify(made))
       this.#note(`${location}: its schema cannot be converted; use the option toJSONSchema`)
     } catch (error) {
@@ -119,9 +121,9 @@ export class Components {
     for (const [key, definition] of Object.entries(given)) {
       const { $id: _own, id: _meta, ...content } = definition as MutableSchema
       const target = names.get(key) as string
-      this.schemas[target] ??= rewrite(content, refer) as MutableSchema
+      this.schemas[target] ??= rewriteReferences(content, refer)
     }
-    const schema = rewrite(own, refer) as MutableSchema
+    const schema = rewriteReferences(own, refer)
     return itself === undefined ? { schema } : { schema, refersToItself: itself }
   }
 
@@ -172,25 +174,9 @@ function definitionsOf({ $defs, definitions }: JsonSchema): object {
   return { ...(definitions ? { definitions } : {}), ...($defs ? { $defs } : {}) }
 }
 
-/** Keywords whose values are data. */
-const DATA: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples', 'example'])
-
-function rewrite(node: unknown, refer: (reference: string) => string): unknown {
-  if (Array.isArray(node)) return node.map((each) => rewrite(each, refer))
-  if (typeof node !== 'object' || node === null) return node
-  return Object.fromEntries(
-    Object.entries(node).map(([key, value]) => {
-      if (key === '$ref' && typeof value === 'string') return [key, refer(value)]
-      if (key === 'properties' || key === 'patternProperties') return [key, mapValues(value, refer)]
-      return [key, DATA.has(key) ? value : rewrite(value, refer)]
-    }),
-  )
-}
-
-/** The names of properties are no keywords. */
-function mapValues(properties: object, refer: (reference: string) => string): object {
-  return Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => [name, rewrite(schema, refer)]),
+function rewriteReferences(root: JsonSchema, refer: (reference: string) => string): MutableSchema {
+  return mapSchemas(root, (schema) =>
+    typeof schema.$ref === 'string' ? { ...schema, $ref: refer(schema.$ref) } : schema,
   )
 }
 

@@ -1,4 +1,4 @@
-import { type JsonSchema, splitPointer } from './schema.ts'
+import { type JsonSchema, splitPointer } from './json-schema.ts'
 
 /** Returns a body with the members that its schema declares, and no others. */
 export type Pick = (value: unknown) => unknown
@@ -24,7 +24,7 @@ type Kind = 'object' | 'array'
 /** How the members of an object and the items of a list are picked. */
 interface Structure {
   readonly members?: ((value: object) => object) | undefined
-  readonly items?: ((value: unknown, at: number) => unknown) | undefined
+  readonly items?: ((list: readonly unknown[]) => unknown[]) | undefined
 }
 
 /** Combinations of alternatives that are remembered, for each schema. */
@@ -35,7 +35,7 @@ const OPEN: JsonSchema = { additionalProperties: true }
 function pickStructured(given: unknown, { members, items }: Structure): unknown {
   const value = plainOf(given)
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return items ? value.map(items) : value
+  if (Array.isArray(value)) return items ? items(value) : value
   return members ? members(value) : value
 }
 
@@ -181,7 +181,7 @@ class PickCompiler {
       (shape) =>
         shape.properties ||
         shape.additionalProperties !== undefined ||
-        shape.items ||
+        shape.items !== undefined ||
         shape.prefixItems ||
         shape.anyOf ||
         shape.oneOf,
@@ -190,12 +190,16 @@ class PickCompiler {
 
   /** A quick check, which tells alternatives apart. */
   #fits(value: unknown, schema: SchemaNode): boolean {
+    if (schema === false) return false
     return this.#shapesOf(schema).every((shape) => {
       const { type, required, properties, const: constant, enum: values } = shape as ShapeFields
       if (type !== undefined && ![type].flat().some((each) => isOfType(value, each))) return false
       if (constant !== undefined && constant !== value) return false
       if (Array.isArray(values) && !values.includes(value)) return false
       if (typeof value !== 'object' || value === null) return true
+      if (Array.isArray(value)) {
+        return value.every((item, at) => this.#fits(plainOf(item), itemSchemaAt(shape, at)))
+      }
       const members = value as Record<string, unknown>
       if (required?.some((name) => members[name] === undefined)) return false
       return Object.entries(properties ?? {}).every(
@@ -216,16 +220,19 @@ class PickCompiler {
     const picks = new Map(names.map(([name, each]) => [name, this.compile(each)]))
     const patterns = shapes.flatMap(({ patternProperties = {} }) =>
       Object.entries(patternProperties).map(([source, each]) => {
-        return { pattern: new RegExp(source, 'u'), pick: this.compile(each) }
+        return { pattern: toRegExp(source), pick: this.compile(each) }
       }),
     )
-    const others = shapes.flatMap(({ additionalProperties }) =>
+    const others = shapes.flatMap(({ additionalProperties, propertyNames }) =>
       additionalProperties === undefined || additionalProperties === false
         ? []
-        : this.compile(additionalProperties),
+        : { allows: this.#compileName(propertyNames), pick: this.compile(additionalProperties) },
     )
     const pickOther = (name: string) =>
-      patterns.find(({ pattern }) => pattern.test(name))?.pick ?? others[0]
+      (
+        patterns.find(({ pattern }) => pattern.test(name)) ??
+        others.find(({ allows }) => allows(name))
+      )?.pick
     const isOpen = patterns.length > 0 || others.length > 0
     if (!isOpen) {
       const declared = [...picks]
@@ -234,12 +241,46 @@ class PickCompiler {
     return (value) => pickKnown(value as Record<string, unknown>, picks, pickOther)
   }
 
-  #items(shapes: readonly ShapeFields[]): ((value: unknown, at: number) => unknown) | undefined {
-    const shape = shapes.find(({ items, prefixItems }) => items ?? prefixItems)
+  /** Compiles `propertyNames`: constants, patterns and alternatives of them. */
+  #compileName(schema: SchemaNode): (name: string) => boolean {
+    const checks = this.#shapesOf(schema).flatMap(({ pattern, anyOf, oneOf }: ShapeFields) => {
+      const expression = pattern === undefined ? undefined : toRegExp(pattern)
+      const lists = [anyOf, oneOf].flatMap((list) =>
+        list ? [list.map((each) => this.#compileName(each))] : [],
+      )
+      return [
+        (name: string) => expression?.test(name) ?? true,
+        ...lists.map((list) => (name: string) => list.some((allows) => allows(name))),
+      ]
+    })
+    return (name) => this.#fits(name, schema) && checks.every((allows) => allows(name))
+  }
+
+  #items(shapes: readonly ShapeFields[]): Structure['items'] {
+    const shape = shapes.find((each) => each.items !== undefined || each.prefixItems !== undefined)
     if (shape === undefined) return undefined
     const first = (shape.prefixItems ?? []).map((each) => this.compile(each))
-    const rest = this.compile(shape.items)
-    return (value, at) => (first[at] ?? rest)(value)
+    const items = itemSchemaAt(shape, first.length)
+    const rest = this.compile(items)
+    const pick = (value: unknown, at: number) => (first[at] ?? rest)(value)
+    return items === false
+      ? (list) => list.slice(0, first.length).map(pick)
+      : (list) => list.map(pick)
+  }
+}
+
+/** The schema of an item. Items behind those of a tuple are undeclared if `items` is missing. */
+function itemSchemaAt({ items, prefixItems }: ShapeFields, at: number): SchemaNode {
+  if (prefixItems === undefined) return items
+  return at < prefixItems.length ? prefixItems[at] : (items ?? false)
+}
+
+/** Libraries also write patterns that are not valid with the flag `u`. */
+function toRegExp(source: string): RegExp {
+  try {
+    return new RegExp(source, 'u')
+  } catch {
+    return new RegExp(source)
   }
 }
 
@@ -249,6 +290,8 @@ interface ShapeFields {
   readonly properties?: Readonly<Record<string, SchemaNode>>
   readonly patternProperties?: Readonly<Record<string, SchemaNode>>
   readonly additionalProperties?: SchemaNode
+  readonly propertyNames?: SchemaNode
+  readonly pattern?: string
   readonly items?: SchemaNode
   readonly prefixItems?: readonly SchemaNode[]
   readonly const?: unknown

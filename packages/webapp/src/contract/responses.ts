@@ -10,9 +10,10 @@ import type {
   StandardIssue,
   StandardResult,
 } from '../types/shared/contract.ts'
+import type { JsonSchema } from './json-schema.ts'
 import { compilePick, type Pick } from './pick.ts'
 import { addIssues, environmentOf, formatIssue } from './refusal.ts'
-import { createValidate, isSchema, type JsonSchema, toJsonSchema, type Validate } from './schema.ts'
+import { createValidate, isSchema, toJsonSchema, type Validate } from './schema.ts'
 import { compileSerialize, type Serialize } from './serializer.ts'
 
 type Next = (error?: unknown) => void

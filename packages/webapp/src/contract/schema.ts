@@ -7,13 +7,12 @@ import type {
   StandardResult,
   StandardSchema,
 } from '../types/shared/contract.ts'
+import { type JsonSchema, splitPointer, upgradeTuples } from './json-schema.ts'
 
 /** Checks a value; the same for all libraries. */
 export type Validate = (
   value: unknown,
 ) => StandardResult<unknown> | PromiseLike<StandardResult<unknown>>
-
-export type JsonSchema = Readonly<Record<string, unknown>>
 
 /** Members of a compiled schema of TypeBox that are not part of its public type. */
 type TypeBox = CompiledSchema & {
@@ -111,12 +110,6 @@ function toIssue(error: object): StandardIssue {
   return { message, path: splitPointer(instancePath ?? path ?? '') }
 }
 
-/** The keys in a JSON Pointer (RFC 6901). */
-export function splitPointer(pointer: string): string[] {
-  const [, ...keys] = pointer.split('/')
-  return keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
-}
-
 interface JsonSchemaConverter {
   readonly input: (options: { target: string; libraryOptions?: object }) => Record<string, unknown>
 }
@@ -133,5 +126,6 @@ export function toJsonSchema(schema: unknown, libraryOptions?: object): JsonSche
     return jsonSchema?.input(libraryOptions ? { target, libraryOptions } : { target })
   }
   if (!isCompiled(schema)) return undefined
-  return (schema.Type?.() ?? schema.Schema?.()) as JsonSchema | undefined
+  const given = schema.Type?.() ?? schema.Schema?.()
+  return given && upgradeTuples(given as JsonSchema)
 }

@@ -1,4 +1,4 @@
-import type { JsonSchema } from './schema.ts'
+import type { JsonSchema } from './json-schema.ts'
 
 /** Writes a body as JSON; undefined if the body has other values than its schema declares. */
 export type Serialize = (body: unknown) => string | undefined

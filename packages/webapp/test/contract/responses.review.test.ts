@@ -1,8 +1,10 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: types are tested in test/types, dialects differ.
+import { type } from 'arktype'
 import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { contract } from '../../src/contract.ts'
+import { type ContractResponse, contract } from '../../src/contract.ts'
 import { describeDialects } from '../support/dialects.ts'
 
 const dialects = ['5.x', '4.x', '3.x'] as const
@@ -108,6 +110,54 @@ describeDialects('contract: serialize a body that does not fit', dialects, (t) =
     it(`leaves out undeclared members: ${title}`, async () => {
       t.app.set('env', 'production')
       t.app.get('/', contract({ responses: { 200: schema }, serialize: true }), (_req, res) => {
+        res.json(body as never)
+      })
+      expect((await t.request('/')).json()).toEqual(sent)
+    })
+  }
+})
+
+describeDialects('contract: serialize tuples and records', dialects, (t) => {
+  const Member = z.object({ m: z.number() })
+  const given = { m: 1, secret: 1 }
+  const TypeBoxMember = Type.Object({ m: Type.Number() })
+  const cases: [string, ContractResponse['body'], body: unknown, sent: unknown][] = [
+    ['a tuple', z.tuple([Member, z.string()]), [given, 's', given], [{ m: 1 }, 's']],
+    ['an empty tuple', z.tuple([]), [given], []],
+    ['a tuple with a rest', z.tuple([z.string()]).rest(Member), [given, given], [null, { m: 1 }]],
+    ['a tuple in an object', z.object({ t: z.tuple([Member]) }), { t: [given] }, { t: [{ m: 1 }] }],
+    ['a tuple of arktype', type([{ m: 'number' }, 'string']), [given, 's', 1], [{ m: 1 }, 's']],
+    ['a tuple of TypeBox', Compile(Type.Tuple([TypeBoxMember])), [given, given], [{ m: 1 }]],
+    [
+      'the tuple that fits',
+      z.union([z.tuple([z.literal('a'), z.any()]), z.tuple([z.literal('b'), Member])]),
+      ['b', given],
+      ['b', { m: 1 }],
+    ],
+    [
+      'a record of known names',
+      z.record(z.enum(['a']), Member),
+      { a: given, b: given },
+      { a: { m: 1 } },
+    ],
+    [
+      'a record of alternative names',
+      z.partialRecord(z.union([z.literal('a'), z.string().regex(/^x/)]), Member),
+      { a: given, x1: given, b: given },
+      { a: { m: 1 }, x1: { m: 1 } },
+    ],
+    [
+      'a record whose names need the older syntax of patterns',
+      z.record(z.string().regex(/^_/), Member),
+      { _a: given, b: given },
+      { _a: { m: 1 } },
+    ],
+  ]
+  for (const [title, schema, body, sent] of cases) {
+    it(`leaves out undeclared members and items: ${title}`, async () => {
+      t.app.set('env', 'production')
+      const responses = { 200: { body: schema as z.ZodType } }
+      t.app.get('/', contract({ responses, serialize: true }), (_req, res) => {
         res.json(body as never)
       })
       expect((await t.request('/')).json()).toEqual(sent)
