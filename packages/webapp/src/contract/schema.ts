@@ -8,6 +8,7 @@ import type {
   StandardSchema,
 } from '../types/shared/contract.ts'
 import { type JsonSchema, splitPointer, upgradeTuples } from './json-schema.ts'
+import { isZod, validateZod } from './zod.ts'
 
 /** Checks a value; the same for all libraries. */
 export type Validate = (
@@ -29,6 +30,7 @@ type TypeBox = CompiledSchema & {
 /** The function that validates with a schema; throws if the value is not a schema. */
 export function createValidate(schema: unknown, name: string): Validate {
   if (isStandard(schema)) {
+    if (isZod(schema)) return validateZod(schema)
     const standard = schema['~standard']
     return (value) => standard.validate(value)
   }

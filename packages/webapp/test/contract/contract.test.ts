@@ -2,8 +2,10 @@ import { type } from 'arktype'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import * as v from 'valibot'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
+import * as mini from 'zod/mini'
+import { z as z3 } from 'zod/v3'
 import { type ContractDescription, contract } from '../../src/contract.ts'
 import { describeDialects } from '../support/dialects.ts'
 
@@ -154,6 +156,56 @@ describeDialects('contract', dialects, (t) => {
       expect([path, status]).toEqual([path, 500])
       expect(text).toContain('schema broke')
     }
+  })
+
+  const zods = { zod: z, 'zod/mini': mini, 'zod 3': z3 }
+  it.each(Object.keys(zods))('handles a rejected check of %s', async (name) => {
+    // The same calls exist in all of them.
+    const own = zods[name as keyof typeof zods] as unknown as typeof z3
+    const failing = async () => {
+      await new Promise((resolve) => setImmediate(resolve))
+      throw new Error('database is down')
+    }
+    const check = name === 'zod/mini' ? mini.string().check(mini.refine(failing)) : undefined
+    const refined = (check as never) ?? own.string().refine(() => failing())
+    const unhandled = vi.fn()
+    process.on('unhandledRejection', unhandled)
+    onTestFinished(() => void process.off('unhandledRejection', unhandled))
+    t.app.set('env', 'test')
+    const schemas = [
+      own.object({ a: refined }),
+      own.object({ a: own.union([own.number(), own.lazy(() => refined)]) }),
+    ]
+    for (const [at, query] of schemas.entries()) {
+      t.app.get(`/${at}`, contract({ query: query as never }), () => {})
+      const { status, text } = await t.request(`/${at}?a=x`)
+      expect([at, status]).toEqual([at, 500])
+      expect(text).toContain('database is down')
+    }
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(unhandled).not.toHaveBeenCalled()
+  })
+
+  it('keeps checks of zod synchronous, and calls them once', async () => {
+    const check = vi.fn((text: string) => text !== 'no')
+    const query = z.object({ a: z.string().refine(check, 'refused') })
+    let isSync = false
+    t.app.get('/', (req, res, next) => {
+      let isDone = false
+      contract({ query })(req as never, res as never, (error?: unknown) => {
+        isSync = !isDone
+        next(error)
+      })
+      isDone = true
+    })
+    t.app.get('/', (_req, res) => void res.end())
+    expect([(await t.request('/?a=x')).status, isSync, check.mock.calls.length]).toEqual([
+      200,
+      true,
+      1,
+    ])
+    expect((await t.request('/?a=no')).text).toContain('query.a: refused')
+    expect((await t.request('/')).text).toContain('query.a: Invalid input: expected string')
   })
 
   it('validates the original query and body in a second contract of the same request', async () => {
