@@ -40,6 +40,8 @@ export function describeRoutes(
 /** A route of a path, with the contracts that its requests meet: those of the route first. */
 interface PathRoute {
   readonly method: string
+  /** The pattern, for notes. */
+  readonly path: string
   /** With the names that this route has for the parameters. */
   readonly template: PathTemplate
   readonly contracts: readonly ContractDescription[]
@@ -102,7 +104,9 @@ class DocumentWriter {
   #paths(routes: readonly RouteInfo[]): OpenapiDocument['paths'] {
     const paths: OpenapiDocument['paths'] = {}
     for (const group of this.#group(routes).values()) {
-      const sources = sourcesOf(group).filter(({ description }) => this.#isWanted(description))
+      const sources = this.#sourcesOf(group).filter(({ description }) =>
+        this.#isWanted(description),
+      )
       if (sources.length === 0) continue
       const operations = sources.map((source) => [source.method, this.#operation(source)])
       paths[group.template.path] = Object.fromEntries(operations)
@@ -123,8 +127,8 @@ class DocumentWriter {
       for (const template of this.#templates(route)) {
         const key = keyOf(template)
         const group = groups.get(key) ?? { template, routes: [] }
-        const { method } = route
-        group.routes.push({ method, template, contracts: this.#contractsOf(route, key) })
+        const { method, path } = route
+        group.routes.push({ method, path, template, contracts: this.#contractsOf(route, key) })
         groups.set(key, group)
       }
     }
@@ -167,6 +171,38 @@ class DocumentWriter {
     if (typeof found !== 'string') return found
     this.#notes.push(`${method} ${path} is left out: ${found}`)
     return []
+  }
+
+  /** The operations of a path. A route for all methods adds its contracts to those of each method. */
+  #sourcesOf({ template, routes }: PathGroup): OperationSource[] {
+    const given = [...new Set(routes.map(({ method }) => method))]
+    const named = given.filter((name) => name !== ALL)
+    const methods = named.length === 0 ? USUAL_METHODS : named
+    return methods.map((name) => {
+      const own = this.#withoutOthers(
+        routes.filter(({ method }) => method === ALL || method === name),
+      )
+      const contracts = [...new Set(own.flatMap((route) => route.contracts))]
+      const templates = own.map((route) => route.template)
+      const description = mergeDescriptions(contracts)
+      return { method: name.toLowerCase(), template, templates, contracts, description }
+    })
+  }
+
+  /** Leaves out routes for other requests, such as `/*path` behind `/:id`: OpenAPI has one path for both. */
+  #withoutOthers(routes: readonly PathRoute[]): PathRoute[] {
+    const kept: PathRoute[] = []
+    for (const route of routes) {
+      const first = kept.find(({ template }) => !covers(template, route.template))
+      if (first === undefined) kept.push(route)
+      else {
+        const other = `${first.method} ${first.path}`
+        this.#notes.push(
+          `${route.method} ${route.path} is left out: ${other} has the same path in OpenAPI`,
+        )
+      }
+    }
+    return kept
   }
 
   #operation(source: OperationSource): OpenapiOperation {
@@ -282,17 +318,12 @@ function keyOf({ path }: PathTemplate): string {
   return path.replace(/\{[^}]*\}/g, '{}')
 }
 
-/** The operations of a path. A route for all methods adds its contracts to those of each method. */
-function sourcesOf({ template, routes }: PathGroup): OperationSource[] {
-  const given = [...new Set(routes.map(({ method }) => method))]
-  const named = given.filter((name) => name !== ALL)
-  const methods = named.length === 0 ? USUAL_METHODS : named
-  return methods.map((name) => {
-    const own = routes.filter(({ method }) => method === ALL || method === name)
-    const contracts = [...new Set(own.flatMap((route) => route.contracts))]
-    const templates = own.map((route) => route.template)
-    const description = mergeDescriptions(contracts)
-    return { method: name.toLowerCase(), template, templates, contracts, description }
+/** Whether a path of the same form matches all requests that the other one matches. */
+function covers({ parameters }: PathTemplate, other: PathTemplate): boolean {
+  return parameters.every(({ isWildcard, pattern }, at) => {
+    const theirs = other.parameters[at]
+    if (isWildcard || theirs?.isWildcard) return isWildcard === true
+    return pattern === undefined || pattern === theirs?.pattern
   })
 }
 

@@ -229,6 +229,43 @@ group('describe: path patterns', () => {
     ])
   })
 
+  it('does not mix routes for other requests into the operation of a path', async () => {
+    const summaries: Record<'5.x' | '4.x', [first: string, second: string, isSame: boolean][]> = {
+      '5.x': [
+        ['/files/:id', '/files/*path', false],
+        // Requests of the second route meet the first one, too.
+        ['/files/*path', '/files/:id', true],
+        ['/files/:id', '/files/:name', true],
+      ],
+      '4.x': [
+        ['/:id(\\d+)', '/:p(*)', false],
+        ['/:id(\\d+)', '/:name([a-z]+)', false],
+        ['/:id', '/:name(\\d+)', true],
+      ],
+    }
+    for (const dialect of ['5.x', '4.x'] as const) {
+      for (const [first, second, isSame] of summaries[dialect]) {
+        const app = factories[dialect]() as any
+        app.get(first, contract({ query: z.object({ a: z.string() }) }), () => {})
+        app.get(second, contract({ query: z.object({ b: z.string() }) }), () => {})
+        app.put(second, contract({ query: z.object({ c: z.string() }) }), () => {})
+        const document = await valid(describe(app, { info }))
+        const [item] = Object.values(document.paths) as any[]
+        const names = (operation: any) =>
+          operation.parameters
+            .filter((each: any) => each.in === 'query')
+            .map((each: any) => each.name)
+        expect([second, names(item.get)]).toEqual([second, isSame ? ['a', 'b'] : ['a']])
+        expect(names(item.put)).toEqual(['c'])
+        expect(document['x-webapp-notes']).toEqual(
+          isSame
+            ? undefined
+            : [`GET ${second} is left out: GET ${first} has the same path in OpenAPI`],
+        )
+      }
+    }
+  })
+
   it('marks a parameter for any text as a wildcard', () => {
     for (const dialect of ['4.x', '3.x'] as const) {
       const app = factories[dialect]() as any
