@@ -84,7 +84,7 @@ export class Components {
     try {
       const own = this.#convert?.(schema as never, { location }) as JsonSchema | undefined
       const made = own ? upgradeTuples(own) : toJsonSchema(schema)
-      if (made !== undefined) return JSON.parse(JSON.stringify(made))
+      if (made !== undefined) return this.#withKnownTypes(made, location)
       this.#note(`${location}: its schema cannot be converted; use the option toJSONSchema`)
     } catch (error) {
       const partly = convertPartly(schema)
@@ -93,6 +93,19 @@ export class Components {
       if (partly !== undefined) return partly
     }
     return {}
+  }
+
+  /** Drops types that JSON Schema does not have, such as `bigint`. Such a part accepts anything. */
+  #withKnownTypes(made: JsonSchema, location: string): JsonSchema {
+    return mapSchemas(JSON.parse(JSON.stringify(made)), (schema) => {
+      const { type, ...rest } = schema
+      const unknown = [type ?? []].flat().find((each) => !TYPES.has(each))
+      if (unknown === undefined) return schema
+      this.#note(
+        `${location}: a part of its schema cannot be converted: JSON Schema has no type ${unknown}`,
+      )
+      return rest
+    })
   }
 
   /** Moves the definitions of a schema to the components, and corrects the references to them. */
@@ -138,6 +151,11 @@ export class Components {
     return name
   }
 }
+
+/** The types of JSON Schema. */
+const TYPES: ReadonlySet<unknown> = new Set([
+  ...['null', 'boolean', 'object', 'array', 'number', 'integer', 'string'],
+])
 
 /** An option of zod for parts that JSON Schema cannot express, such as dates. Others do it always. */
 const PARTLY = { unrepresentable: 'any' }

@@ -357,6 +357,32 @@ group('describe: schemas', () => {
     expect(document['x-webapp-notes'].join()).toContain('a part of its schema cannot be converted')
   })
 
+  it('writes tuples of earlier drafts as 2020-12 does', async () => {
+    const tuple = [{ type: 'string' }, { type: 'number' }]
+    const pair = Compile(Type.Object({ pair: Type.Tuple([Type.String(), Type.Number()]) }))
+    const written = bodyOf(await documentOf({ body: pair }))
+    expect(written.properties.pair).toMatchObject({ prefixItems: tuple, items: false })
+    const toJSONSchema = () => ({ type: 'array', items: tuple })
+    const converted = await documentOf({ body: v.any() }, { toJSONSchema })
+    expect(bodyOf(converted)).toEqual({ type: 'array', prefixItems: tuple })
+  })
+
+  it('notes types that JSON Schema does not have', async () => {
+    const big = Type.Optional(Type.BigInt())
+    // The name of a member and the values of an enumeration are not types.
+    const other = Type.Object({ type: Type.Literal('bigint'), big })
+    const body = Compile(Type.Object({ big, other, list: Type.Array(Type.Undefined()) }))
+    const document = await documentOf({ body })
+    const { properties } = bodyOf(document)
+    expect([properties.big, properties.list.items]).toEqual([{}, {}])
+    expect(properties.other.properties).toEqual({
+      type: { type: 'string', const: 'bigint' },
+      big: {},
+    })
+    const text = 'body of postX: a part of its schema cannot be converted: JSON Schema has no type'
+    expect(document['x-webapp-notes']).toEqual([`${text} bigint`, `${text} undefined`])
+  })
+
   it('moves definitions to the components, also of schemas that contain themselves', async () => {
     const Node = z.object({
       value: z.string(),
