@@ -2,8 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Command, UsageError } from '../command.ts'
-import { type Document, findBreakingChanges } from './breaking.ts'
+import { findBreakingChanges } from './breaking.ts'
 import { findEntry, loadProgram, type Program } from './load.ts'
+import { type Document, isObject } from './schemas.ts'
 
 /** Where the handler that `openapi(app, options)` made keeps its document. */
 const kDocument = Symbol.for('webapp.openapi')
@@ -74,6 +75,16 @@ function readArguments(args: readonly string[]): Options & { readonly file: stri
 }
 
 function readDocument(file: string): Document {
+  const document = readJson(file)
+  if (isObject(document) && typeof document.openapi === 'string' && isObject(document.paths)) {
+    return document as Document // Its members are checked where they are read.
+  }
+  throw new UsageError(
+    `${file} is not an OpenAPI document: it needs the members openapi and paths.`,
+  )
+}
+
+function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(resolve(file), 'utf8'))
   } catch (error) {

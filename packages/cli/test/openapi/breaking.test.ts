@@ -153,3 +153,139 @@ describe('findBreakingChanges', () => {
     expect(changesBy(change)).toContain(wanted)
   })
 })
+
+describe('findBreakingChanges in schemas', () => {
+  const documentWith = (schema: unknown, components: object = {}): any => {
+    const content = { 'application/json': { schema } }
+    const post = { requestBody: { content }, responses: { 200: { content } } }
+    return { openapi: '3.1.1', paths: { '/x': { post } }, components: { schemas: components } }
+  }
+  const changesOf = (before: unknown, after: unknown) =>
+    findBreakingChanges(documentWith(before), documentWith(after))
+  const object = (properties: object, more: object = {}) => {
+    return { type: 'object', properties, required: Object.keys(properties), ...more }
+  }
+  const text = { type: 'string' }
+  const number = { type: 'number' }
+  const cat = object({ kind: { type: 'string', const: 'cat' }, lives: number })
+  const dog = object({ kind: { type: 'string', const: 'dog' }, name: text })
+  const tuple = (...prefixItems: object[]) => {
+    return { type: 'array', prefixItems, items: false, minItems: 0 }
+  }
+  const record = (value: object, name: object = text) => {
+    return { type: 'object', propertyNames: name, additionalProperties: value }
+  }
+  const inBody = (text: string) => `POST /x: body${text}`
+  const inResponse = (text: string) => `POST /x: response 200${text}`
+
+  it.each<[string, before: unknown, after: unknown, wanted: string[]]>([
+    [
+      'a strict object',
+      object({ a: text }),
+      object({ a: text }, { additionalProperties: false }),
+      [inBody(': undeclared members are no longer accepted')],
+    ],
+    [
+      'a lost alternative',
+      { oneOf: [cat, dog] },
+      { oneOf: [cat] },
+      [inBody(': no longer accepts { kind: "dog" }')],
+    ],
+    [
+      'a new alternative',
+      { anyOf: [cat] },
+      { anyOf: [cat, dog] },
+      [inResponse(': may now be { kind: "dog" }')],
+    ],
+    [
+      'a union instead of one object',
+      cat,
+      { anyOf: [dog, object({ a: text })] },
+      [
+        inBody(': no longer accepts { kind: "cat" }'),
+        inResponse(': may now be { kind: "dog" }'),
+        inResponse(': may now be { a }'),
+      ],
+    ],
+    [
+      'an alternative whose member is replaced',
+      { anyOf: [cat, object({ a: text })] },
+      { anyOf: [cat, object({ b: text })] },
+      [inBody('.b: is now required'), inResponse('.a: was removed')],
+    ],
+    [
+      'a member of an object or null',
+      { anyOf: [object({ a: text }), { type: 'null' }] },
+      { anyOf: [object({ a: number }), { type: 'null' }] },
+      [inBody('.a: no longer accepts string'), inResponse('.a: may now be number')],
+    ],
+    [
+      'the values of a record',
+      record(number),
+      record(text),
+      [inBody('[member]: no longer accepts number'), inResponse('[member]: may now be string')],
+    ],
+    [
+      'the names of a record',
+      record(number, { enum: ['a', 'b'] }),
+      record(number, { enum: ['a'] }),
+      [inBody('[name]: no longer accepts b')],
+    ],
+    [
+      'the values of a record of TypeBox',
+      { type: 'object', patternProperties: { '^.*$': number } },
+      { type: 'object', patternProperties: { '^.*$': text } },
+      [inBody('[^.*$]: no longer accepts number'), inResponse('[^.*$]: may now be string')],
+    ],
+    [
+      'an item of a tuple',
+      tuple(text, number),
+      tuple(text, text),
+      [inBody('[1]: no longer accepts number'), inResponse('[1]: may now be string')],
+    ],
+    [
+      'a shorter tuple',
+      tuple(text, number),
+      tuple(text),
+      [inBody('[1]: no longer accepts any value')],
+    ],
+    [
+      'a member that is not possible any more',
+      object({ a: text }),
+      object({ a: { not: {} } }),
+      [inBody('.a: no longer accepts any value')],
+    ],
+  ])('finds %s', (_title, before, after, wanted) => {
+    expect(changesOf(before, after)).toEqual(wanted)
+  })
+
+  it.each<[string, before: unknown, after: unknown]>([
+    ['the order of alternatives', { anyOf: [cat, dog] }, { oneOf: [dog, cat] }],
+    [
+      'a list of values as a union',
+      { enum: ['a', 'b'] },
+      { anyOf: [{ const: 'a' }, { const: 'b' }] },
+    ],
+    ['several types as a union', { type: ['string', 'null'] }, { anyOf: [text, { type: 'null' }] }],
+    ['a reference', { anyOf: [cat, dog] }, { anyOf: [{ allOf: [cat] }, dog] }],
+    ['names that are always text', { type: 'object' }, { type: 'object', propertyNames: text }],
+    ['a member that stays impossible', object({ a: { not: {} } }), object({ a: false as never })],
+  ])('ignores %s', (_title, before, after) => {
+    expect(changesOf(before, after)).toEqual([])
+  })
+
+  it('ends with unions that contain themselves many times', () => {
+    const names = Array.from({ length: 20 }, (_, at) => `kind${at}`)
+    const create = (last: object) => {
+      const any = { $ref: '#/components/schemas/Any' }
+      const list = { type: 'array', items: any }
+      const kinds = names.map((name) => object({ type: { const: name }, a: any, b: any, c: list }))
+      return documentWith(any, { Any: { anyOf: [...kinds, last] } })
+    }
+    expect(findBreakingChanges(create(text), create(text))).toEqual([])
+    expect(findBreakingChanges(create(text), create(number))).toEqual([
+      inBody(': no longer accepts string'),
+      inResponse(': may now be number'),
+    ])
+  })
+})

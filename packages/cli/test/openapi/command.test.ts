@@ -36,6 +36,8 @@ app.listen(3000)`,
   writeFileSync(join(folder, 'alive.js'), 'setInterval(() => {}, 1000)\nexport default 1')
   writeFileSync(join(folder, 'throws.js'), "throw new Error('no database')")
   writeFileSync(join(folder, 'broken.js'), 'export default {')
+  writeFileSync(join(folder, 'null.json'), 'null')
+  writeFileSync(join(folder, 'empty.json'), '{}')
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -102,6 +104,8 @@ describe('webapp openapi', () => {
     [['app.js', '--check'], '--check needs --out'],
     [['--wrong'], "Unknown option '--wrong'"],
     [['app.js', '--against', 'absent.json'], 'cannot read absent.json'],
+    [['app.js', '--against', 'null.json'], 'null.json is not an OpenAPI document'],
+    [['app.js', '--against', 'empty.json'], 'empty.json is not an OpenAPI document'],
   ])('says what is wrong with %j', async (args, message) => {
     const { status, stderr } = await run(...args)
     expect(status).toBe(1)
