@@ -24,6 +24,7 @@ const bodies = [
   { ...user, tags: [null, undefined, 1] }, { ...user, name: new Date(0) }, new Account(), 'text', 7,
   null, [user], { ...user, name: () => 1 }, { toJSON: () => ({ id: 3, secret: 4 }) },
   { ...user, name: { secret: 1 } }, { ...user, tags: Object.assign([], { 1: user.tags[0] }) },
+  { ...user, tags: Object.assign([], { toJSON: () => [{ id: 2, label: 'b', secret: 1 }] }) },
   Object.assign(Object.create(null), user), Object.assign(Object.create({ name: 'inherited' }), { id: 1 }),
 ]
 async function main() {

@@ -13,7 +13,8 @@ const PREFIX = '#/components/schemas/'
 
 /** Collects the schemas of a document: those that it needs twice become components. */
 export class Components {
-  readonly schemas: Record<string, MutableSchema> = {}
+  /** Without a prototype: a component may be named `constructor`. */
+  readonly schemas: Record<string, MutableSchema> = Object.create(null)
   readonly #convert: ConvertSchema | undefined
   readonly #note: (text: string) => void
   readonly #names: ReadonlyMap<unknown, string>
@@ -220,8 +221,10 @@ function collectMembers(
     readonly $ref?: string
   }
   for (const [name, member] of Object.entries(properties ?? {})) {
-    const own = { schema: member, isRequired: isRequired && (required ?? []).includes(name) }
-    if (!members.has(name)) members.set(name, own)
+    // TypeBox requires members with a default, and adds those that are missing.
+    const isNeeded = required?.includes(name) && member.default === undefined
+    if (!members.has(name))
+      members.set(name, { schema: member, isRequired: isRequired && !!isNeeded })
   }
   const each = (parts: readonly unknown[] | undefined, areRequired: boolean) => {
     for (const part of parts ?? []) collectMembers(root, part, areRequired, members, depth + 1)

@@ -209,7 +209,7 @@ class DocumentWriter {
     const { method, template, description = {} } = source
     const operationId = this.#operationId(method, template, description)
     const { summary, tags, deprecated, security, externalDocs } = description
-    const parameters = this.#parameters(source, description)
+    const parameters = this.#parameters(source, description, operationId)
     const { body } = description
     return {
       operationId,
@@ -234,8 +234,9 @@ class DocumentWriter {
   #parameters(
     { template, templates, contracts }: OperationSource,
     { examples }: ContractDescription,
+    operationId: string,
   ): Record<string, unknown>[] {
-    const known = this.#members(contracts, 'params')
+    const known = this.#members(contracts, 'params', operationId)
     const inPath = template.parameters.map(({ name }, at) => {
       const own = templates.flatMap(({ parameters }) => parameters[at] ?? [])
       const schema = own.map((each) => known.get(each.name)?.schema).find((each) => each)
@@ -246,8 +247,10 @@ class DocumentWriter {
       }
     })
     const others = (['query', 'headers', 'cookies'] as const).flatMap((location) =>
-      Array.from(this.#members(contracts, location), ([name, { schema, isRequired }]) =>
-        writeParameter({ location, name, schema, isRequired }, examples),
+      Array.from(
+        this.#members(contracts, location, operationId),
+        ([name, { schema, isRequired }]) =>
+          writeParameter({ location, name, schema, isRequired }, examples),
       ),
     )
     return [...inPath, ...others.filter((each) => !isReservedHeader(each))]
@@ -257,11 +260,13 @@ class DocumentWriter {
   #members(
     contracts: readonly ContractDescription[],
     location: 'params' | 'query' | 'headers' | 'cookies',
+    operationId: string,
   ): Map<string, SchemaMember> {
     const all = new Map<string, SchemaMember>()
+    const place = `${location} of ${operationId}`
     for (const { [location]: schema } of contracts) {
       if (schema === undefined) continue
-      for (const [name, member] of this.#components.members(schema, location)) {
+      for (const [name, member] of this.#components.members(schema, place)) {
         const first = all.get(name) ?? member
         all.set(name, { ...first, isRequired: first.isRequired || member.isRequired })
       }

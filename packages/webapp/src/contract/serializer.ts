@@ -134,7 +134,7 @@ function compileArray({ items }: JsonSchema): Compiled | undefined {
   const { fits } = compiled
   return {
     schema: { type: 'array', items: compiled.schema },
-    fits: (value) => Array.isArray(value) && haveItems(value, fits),
+    fits: (value) => Array.isArray(value) && !('toJSON' in value) && haveItems(value, fits),
   }
 }
 

@@ -383,6 +383,28 @@ group('describe: schemas', () => {
     expect(document['x-webapp-notes']).toEqual([`${text} bigint`, `${text} undefined`])
   })
 
+  it('does not require a parameter with a default', async () => {
+    const query = Compile(
+      Type.Object({ sort: Type.String({ default: 'up' }), page: Type.Number() }),
+    )
+    const [sort, page] = (await documentOf({ query })).paths['/x'].post.parameters
+    expect([sort.required, page.required]).toEqual([undefined, true])
+  })
+
+  it('names components as members of all objects are named', async () => {
+    for (const id of ['constructor', '__proto__']) {
+      const a = z.object({ a: z.string() }).meta({ id })
+      const document = await documentOf({ body: z.object({ a }) })
+      expect(bodyOf(document).properties.a).toEqual({ $ref: `#/components/schemas/${id}` })
+      expect(Object.keys(document.components.schemas)).toEqual([id])
+    }
+  })
+
+  it('names the operation in notes about parameters', async () => {
+    const document = await documentOf({ query: z.object({ at: z.date() }) })
+    expect(document['x-webapp-notes'][0]).toMatch(/^query of postX: a part of its schema cannot/)
+  })
+
   it('moves definitions to the components, also of schemas that contain themselves', async () => {
     const Node = z.object({
       value: z.string(),
