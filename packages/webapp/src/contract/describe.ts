@@ -128,7 +128,8 @@ class DocumentWriter {
         const key = keyOf(template)
         const group = groups.get(key) ?? { template, routes: [] }
         const { method, path } = route
-        group.routes.push({ method, path, template, contracts: this.#contractsOf(route, key) })
+        const contracts = this.#contractsOf(route, template)
+        group.routes.push({ method, path, template, contracts })
         groups.set(key, group)
       }
     }
@@ -136,20 +137,18 @@ class DocumentWriter {
   }
 
   /** The contracts of a route, then those of the middleware before it, the nearest first. */
-  #contractsOf(route: RouteInfo, key: string): ContractDescription[] {
+  #contractsOf(route: RouteInfo, template: PathTemplate): ContractDescription[] {
     const handlers = route.before.filter(({ handler }) => descriptionOf(handler) !== undefined)
-    const before = handlers.filter((each) => this.#isBefore(each, key)).reverse()
+    const before = handlers.filter((each) => this.#isBefore(each, template)).reverse()
     return [...route.functions, ...before.map(({ handler }) => handler)]
       .map(descriptionOf)
       .filter((each) => each !== undefined)
   }
 
   /** Whether middleware sees the requests of a path; a regular expression does not show it. */
-  #isBefore({ patterns }: RouteMiddleware, key: string): boolean {
+  #isBefore({ patterns }: RouteMiddleware, template: PathTemplate): boolean {
     const found = this.#translate(patterns)
-    if (typeof found !== 'string') {
-      return found.map(keyOf).some((start) => start === '/' || `${key}/`.startsWith(`${start}/`))
-    }
+    if (typeof found !== 'string') return found.some((start) => isBelow(start, template))
     const path = patterns.map(({ pattern }) => String(pattern)).join('')
     this.#notes.push(`The contract in use(${path}) is left out: ${found}`)
     return false
@@ -320,7 +319,38 @@ class DocumentWriter {
 
 /** Templates that differ in the names of their parameters alone are the same path. */
 function keyOf({ path }: PathTemplate): string {
-  return path.replace(/\{[^}]*\}/g, '{}')
+  return path.replace(PARAMETER, '{}')
+}
+
+const PARAMETER = /\{[^}]*\}/g
+
+/** Whether all requests of a path are below the path of middleware. */
+function isBelow(start: PathTemplate, { path, parameters }: PathTemplate): boolean {
+  const segments = path.split('/')
+  const starting = start.path.replace(/\/$/, '').split('/')
+  return starting.every((own, at) => {
+    const segment = segments[at]
+    if (segment === undefined) return false
+    const parameter = findParameter(start.parameters, own)
+    if (parameter === undefined) return withoutNames(own) === withoutNames(segment)
+    const { pattern } = parameter
+    if (pattern === undefined) return segment !== ''
+    const other = findParameter(parameters, segment)
+    return other ? other.pattern === pattern : new RegExp(`^(?:${pattern})$`, 'i').test(segment)
+  })
+}
+
+/** The parameter that is a whole segment of a path. */
+function findParameter(
+  parameters: readonly PathParameter[],
+  segment: string,
+): PathParameter | undefined {
+  return parameters.find(({ name }) => segment === `{${name}}`)
+}
+
+/** By default, paths match in any case. */
+function withoutNames(segment: string): string {
+  return segment.replace(PARAMETER, '{}').toLowerCase()
 }
 
 /** Whether a path of the same form matches all requests that the other one matches. */

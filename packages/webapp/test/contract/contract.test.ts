@@ -340,3 +340,15 @@ describeDialects('contract', dialects, (t) => {
     )
   })
 })
+
+describeDialects('contract in use()', ['5.x', '4.x'], (t) => {
+  it('keeps the parsed values for later calls, except the parameters of other paths', async () => {
+    const org = z.object({ org: z.coerce.number() })
+    t.app.use('/:org', contract({ params: org, query: z.object({ q: z.coerce.number() }) }))
+    // biome-ignore lint/suspicious/noExplicitAny: typed in test/types.
+    t.app.get('/:org/x', (req: any, res) => {
+      res.json([req.params, req.query, req.valid.params])
+    })
+    expect((await t.request('/7/x?q=1')).json()).toEqual([{ org: '7' }, { q: 1 }, { org: 7 }])
+  })
+})

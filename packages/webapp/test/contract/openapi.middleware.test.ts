@@ -134,4 +134,43 @@ describeDialects('documents: contracts in use() with a pattern', ['5.x', '4.x'],
     })
     expect(JSON.stringify(describe(t.app, { info }))).toContain('The contract in use(')
   })
+
+  it('adds a contract to all paths that its path matches', () => {
+    t.app.use('/users/:id', key)
+    t.app.use('/API/', contract({ query: z.object({ q: z.string() }) }))
+    const paths = [
+      '/users',
+      '/users/me',
+      '/users/me/friends',
+      '/groups/me',
+      '/api',
+      '/api/x',
+      '/apis',
+    ]
+    for (const path of paths) t.app.get(path, (_req, res) => void res.end())
+    expect(parametersOf(t.app)).toEqual({
+      'get /users': [],
+      'get /users/me': ['header x-key!'],
+      'get /users/me/friends': ['header x-key!'],
+      'get /groups/me': [],
+      'get /api': ['query q!'],
+      'get /api/x': ['query q!'],
+      'get /apis': [],
+    })
+  })
+})
+
+describeDialects('documents: patterns in the path of middleware', ['4.x'], (t) => {
+  it('compares them with the patterns and the text of routes', () => {
+    t.app.use('/users/:id(\\d+)', key)
+    for (const path of ['/users/7', '/users/me', '/users/:user(\\d+)/x', '/users/:user/y']) {
+      t.app.get(path, (_req, res) => void res.end())
+    }
+    expect(parametersOf(t.app)).toEqual({
+      'get /users/7': ['header x-key!'],
+      'get /users/me': [],
+      'get /users/{user}/x': ['path user!', 'header x-key!'],
+      'get /users/{user}/y': ['path user!'],
+    })
+  })
 })
