@@ -6,6 +6,7 @@ import type { DescribeOptions, OpenapiDocument, OpenapiOperation } from '../type
 import { bodyTypesOf } from './body-input.ts'
 import { Components, type SchemaMember } from './components.ts'
 import { descriptionOf } from './contract.ts'
+import { covers, isBelow, keyOf } from './path-relations.ts'
 import { type Grammar, type PathParameter, type PathTemplate, toPathTemplates } from './paths.ts'
 import { responseOf } from './responses.ts'
 import { createValidate } from './schema.ts'
@@ -315,51 +316,6 @@ class DocumentWriter {
     const own = examples?.responses?.[status]
     return { ...written, content: { [contentType]: { schema, ...(own && { examples: own }) } } }
   }
-}
-
-/** Templates that differ in the names of their parameters alone are the same path. */
-function keyOf({ path }: PathTemplate): string {
-  return path.replace(PARAMETER, '{}')
-}
-
-const PARAMETER = /\{[^}]*\}/g
-
-/** Whether all requests of a path are below the path of middleware. */
-function isBelow(start: PathTemplate, { path, parameters }: PathTemplate): boolean {
-  const segments = path.split('/')
-  const starting = start.path.replace(/\/$/, '').split('/')
-  return starting.every((own, at) => {
-    const segment = segments[at]
-    if (segment === undefined) return false
-    const parameter = findParameter(start.parameters, own)
-    if (parameter === undefined) return withoutNames(own) === withoutNames(segment)
-    const { pattern } = parameter
-    if (pattern === undefined) return segment !== ''
-    const other = findParameter(parameters, segment)
-    return other ? other.pattern === pattern : new RegExp(`^(?:${pattern})$`, 'i').test(segment)
-  })
-}
-
-/** The parameter that is a whole segment of a path. */
-function findParameter(
-  parameters: readonly PathParameter[],
-  segment: string,
-): PathParameter | undefined {
-  return parameters.find(({ name }) => segment === `{${name}}`)
-}
-
-/** By default, paths match in any case. */
-function withoutNames(segment: string): string {
-  return segment.replace(PARAMETER, '{}').toLowerCase()
-}
-
-/** Whether a path of the same form matches all requests that the other one matches. */
-function covers({ parameters }: PathTemplate, other: PathTemplate): boolean {
-  return parameters.every(({ isWildcard, pattern }, at) => {
-    const theirs = other.parameters[at]
-    if (isWildcard || theirs?.isWildcard) return isWildcard === true
-    return pattern === undefined || pattern === theirs?.pattern
-  })
 }
 
 /** Merges the contracts of an operation. Where several set the same field, the first one decides. */
