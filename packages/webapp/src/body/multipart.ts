@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -9,6 +9,8 @@ import { pipeline } from 'node:stream/promises'
 import { inspect } from 'node:util'
 import { httpError } from '../errors/http-error.ts'
 import { bindAsyncContext } from '../http/async-context.ts'
+import { type AnyResponse, isClosed, isFinished } from '../node/response/finished.ts'
+import { onResponseClose } from '../node/response/on-close.ts'
 import type {
   FileRule,
   MultipartFile,
@@ -93,7 +95,7 @@ interface Rule {
 /** Middleware that reads a form into `req.body` and `req.files`. Other requests pass. */
 export function multipart(options: MultipartOptions = {}) {
   const settings = checkOptions(options)
-  return function multipartParser(req: FormRequest, res: ServerResponse, next: Next): void {
+  return function multipartParser(req: FormRequest, res: AnyResponse, next: Next): void {
     if (!isForm(req) || !hasBody(req) || isRead(req)) {
       next()
       return
@@ -150,7 +152,7 @@ async function keepForm(req: FormRequest, settings: Settings): Promise<void> {
   req.files = files
 }
 
-async function readForm(req: FormRequest, res: ServerResponse, settings: Settings): Promise<void> {
+async function readForm(req: FormRequest, res: AnyResponse, settings: Settings): Promise<void> {
   const body = Object.create(null) as Fields
   const files = Object.create(null) as Files
   const stored: Stored[] = []
@@ -174,15 +176,10 @@ async function readForm(req: FormRequest, res: ServerResponse, settings: Setting
   req.files = files
   if (stored.length === 0 || !settings.removeOnFailure) return
   const onClose = () => {
-    if (!res.writableFinished || res.statusCode >= 400) removeAll()
+    if (!isFinished(res) || res.statusCode >= 400) removeAll()
   }
   if (isClosed(res)) onClose()
-  else res.once('close', onClose)
-}
-
-/** Responses by HTTP/2 have no `destroyed`. */
-function isClosed(res: ServerResponse & { readonly stream?: Readable }): boolean {
-  return res.destroyed || res.stream?.destroyed === true
+  else onResponseClose(res, onClose)
 }
 
 /** A file that cannot be removed must not hide the error of the request. */

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import type { ServerResponse } from 'node:http'
-import { onResponseClose } from '../http/response-close.ts'
+import { onResponseClose } from '../node/response/on-close.ts'
 import { isPristine } from '../node/response/pristine.ts'
 import { isPlainSocket } from '../node/server/connections.ts'
 import { acquireBuffer, allocateBuffer, releaseBuffer } from './buffer-pool.ts'

@@ -1,18 +1,13 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { ServerHttp2Stream } from 'node:http2'
+import type { IncomingMessage } from 'node:http'
 import { httpError } from '../errors/http-error.ts'
 import { bindAsyncContext } from '../http/async-context.ts'
-import { onResponseClose } from '../http/response-close.ts'
 import { replaceable } from '../members/expose.ts'
+import { type AnyResponse, isClosed, isFinished } from '../node/response/finished.ts'
+import { onResponseClose } from '../node/response/on-close.ts'
 
 interface SignalledRequest extends IncomingMessage {
-  res?: SignalledResponse
+  res?: AnyResponse
   [kSignal]?: AbortSignal
-}
-
-interface SignalledResponse extends ServerResponse {
-  /** The HTTP/2 stream, which knows whether the response was aborted. */
-  readonly stream?: ServerHttp2Stream
 }
 
 const kSignal = Symbol('webapp.signal')
@@ -30,11 +25,11 @@ function getSignal(this: SignalledRequest): AbortSignal {
   return created
 }
 
-function createSignal(req: SignalledRequest, res: SignalledResponse): AbortSignal {
+function createSignal(req: SignalledRequest, res: AnyResponse): AbortSignal {
   const controller = new AbortController()
   const abort = () => controller.abort(createReason())
   if (isFinished(res)) return controller.signal
-  if ((res.stream ?? res).destroyed || req.socket?.destroyed) {
+  if (isClosed(res) || req.socket?.destroyed) {
     abort()
     return controller.signal
   }
@@ -45,11 +40,6 @@ function createSignal(req: SignalledRequest, res: SignalledResponse): AbortSigna
   })
   onResponseClose(res, onClose)
   return controller.signal
-}
-
-/** Whether the response was sent. A stream that the client resets is both finished and aborted. */
-function isFinished({ stream, writableFinished }: SignalledResponse): boolean {
-  return stream === undefined ? writableFinished : stream.writableFinished && !stream.aborted
 }
 
 /** The error of body parsers for an aborted request, with the standard name `AbortError`. */

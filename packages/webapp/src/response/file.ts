@@ -5,8 +5,8 @@ import { sendFile as transfer } from '../files/send.ts'
 import { bindAsyncContext } from '../http/async-context.ts'
 import type { Res } from '../http/exchange.ts'
 import { flattenOptions } from '../http/flatten-options.ts'
-import { onResponseClose } from '../http/response-close.ts'
 import { setImmediate } from '../http/timers.ts'
+import { onResponseClose } from '../node/response/on-close.ts'
 
 export interface SendFileOptions extends FileOptions {
   readonly headers?: Record<string, string> | null

@@ -1,13 +1,13 @@
-import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { AnyResponse } from './finished.ts'
 
 /**
  * Calls back when a response closes, or when its connection closes before its turn: a pipelined
  * response that is still queued has no socket, so Node does not emit its `close`. Returns a function
  * that cancels the callback.
  */
-export function onResponseClose(res: ServerResponse, callback: () => void): () => void {
-  const { req, socket, stream } = res as ServerResponse & { readonly stream?: unknown }
+export function onResponseClose(res: AnyResponse, callback: () => void): () => void {
+  const { req, socket, stream } = res
   const connection = socket === null && stream === undefined ? req?.socket : undefined
   const waiting = connection && callbacksOf(connection)
   const cancel = () => {
