@@ -350,6 +350,17 @@ it('an application is followed to another package of the workspace', () => {
   expect(rewritten.filter(({ id }) => id === 'D-002')).toHaveLength(2)
 })
 
+it('lists that grow in a loop are followed to an end', () => {
+  const source = `
+const app = require('express')()
+let list = []
+for (const x of all) list = [app, ...list]
+function f(a, ...others) { f(app, a, ...others) }
+f(app)
+app.get('/', (req, res) => res.send(404))`
+  expect(plan(source).rewrites).toContain('D-033')
+})
+
 it('a bundle in which everything is passed to everything is followed to an end', () => {
   const count = 400
   const names = Array.from({ length: count }, (_each, at) => `f${at}`)

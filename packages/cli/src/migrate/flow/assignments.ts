@@ -3,7 +3,10 @@ import { keyName, memberName, parameterTarget } from '../syntax/nodes.ts'
 import type { SourceFile } from '../syntax/source-file.ts'
 import { type Evaluator, isModuleExports } from './evaluator.ts'
 import type { ValueStore } from './value-store.ts'
-import { argumentsAt, bagAt, type Code, NONE, union, type Values } from './values.ts'
+import { type Code, listAt, NONE, union, type Values } from './values.ts'
+
+/** A handler has four. A function that calls itself with `(first, ...others)` has more each time. */
+const MOST_ARGUMENTS = 8
 
 /** Gives values to names and members: by assignments, declarations and parameters. */
 export class Assignments {
@@ -57,15 +60,16 @@ export class Assignments {
   }
 
   /** Gives values to the parameters of a function, by their places. */
-  bindParameters({ file, node }: Code, given: readonly Values[]): void {
+  bindParameters({ file, node }: Code, all: readonly Values[]): void {
+    const given = all.slice(0, MOST_ARGUMENTS)
     const rest = node.params.find((each) => each.type === 'RestElement')
     for (const [index, values] of given.entries()) {
-      this.#store.addToMember(argumentsAt(file, node), String(index), values)
+      this.#store.addToMember(listAt(file, node), String(index), values)
       const parameter = node.params[index]
       if (parameter && parameter !== rest) this.bind(file, parameterTarget(parameter), values)
     }
     if (rest === undefined) return
-    const list = bagAt(file, rest)
+    const list = listAt(file, rest)
     this.bind(file, rest.argument, new Set([list]))
     for (const [index, values] of given.slice(node.params.indexOf(rest)).entries()) {
       this.#store.addToMember(list, String(index), values)

@@ -7,11 +7,11 @@ import { hasHandlerNames } from './guesses.ts'
 import { LOOPS, VERBS } from './members.ts'
 import type { ValueStore } from './value-store.ts'
 import {
-  type Bag,
   type Code,
   type Dialect,
   instanceAt,
   instanceOf,
+  isList,
   type Kind,
   NONE,
   type Thing,
@@ -63,7 +63,7 @@ export class Calls {
       for (const owner of this.#evaluator.valuesOf(file, callee.object)) {
         if (owner.type === 'thing') this.#register(file, call, { owner, name })
         if (owner.type === 'code') this.#passThrough(file, call, { owner, name })
-        if (owner.type === 'bag' && LOOPS.has(name)) this.#passItems(file, call, owner)
+        if (isList(owner) && LOOPS.has(name)) this.#passItems(file, call, owner)
       }
     }
     for (const value of this.#evaluator.valuesOf(file, callee)) {
@@ -93,7 +93,7 @@ export class Calls {
   }
 
   /** `routers.forEach((router) => …)` */
-  #passItems(file: SourceFile, call: Call, list: Bag): void {
+  #passItems(file: SourceFile, call: Call, list: Value): void {
     const [callback] = call.arguments
     const callees = callback ? [...this.#evaluator.valuesOf(file, callback)] : []
     for (const values of this.#store.itemsOf(new Set([list]))) {

@@ -11,7 +11,7 @@ import type { SourceFile } from '../syntax/source-file.ts'
 import type { Analysis } from './analysis.ts'
 import { carryModule } from './carry-modules.ts'
 import type { ValueStore } from './value-store.ts'
-import { type Bag, bagAt, code, instanceAt, instanceOf } from './values.ts'
+import { type Bag, bagAt, code, instanceAt, instanceOf, listAt } from './values.ts'
 
 /** The types of the nodes that `carry` treats. */
 const CARRIERS: ReadonlySet<string> = new Set([
@@ -150,20 +150,20 @@ function carryObject(
   }
 }
 
-/** Items behind a spread get the places that they have if the spread is empty. */
+/** All items of a spread get its place: in `list = [first, ...list]` places would grow without end. */
 function carryArray(
   { store, evaluator }: Analysis,
   file: SourceFile,
   node: Extract<Node, { type: 'ArrayExpression' }>,
 ): void {
-  const owner = bagAt(file, node)
+  const owner = listAt(file, node)
   for (const [index, element] of node.elements.entries()) {
     // A list of numbers may be long, and nothing asks for its items.
     if (!element || element.type === 'Literal') continue
     const isSpread = element.type === 'SpreadElement'
     const values = evaluator.valuesOf(file, isSpread ? element.argument : element)
     const items = isSpread ? store.itemsOf(values) : [values]
-    for (const [at, each] of items.entries()) store.addToMember(owner, String(index + at), each)
+    for (const each of items) store.addToMember(owner, String(index), each)
   }
 }
 

@@ -17,12 +17,12 @@ import { resultOf } from './members.ts'
 import type { Modules } from './modules.ts'
 import type { ValueStore } from './value-store.ts'
 import {
-  argumentsAt,
   bagAt,
   code,
   instanceAt,
   instanceOf,
   isInstance,
+  listAt,
   NONE,
   NUMBER,
   siteOf,
@@ -109,8 +109,9 @@ export class Evaluator {
         return union(this.valuesOf(file, node.consequent), this.valuesOf(file, node.alternate))
       case 'LogicalExpression':
         return union(this.valuesOf(file, node.left), this.valuesOf(file, node.right))
-      case 'ObjectExpression':
       case 'ArrayExpression':
+        return new Set([listAt(file, node)])
+      case 'ObjectExpression':
       case 'ClassExpression':
         return new Set([bagAt(file, node)])
       case 'FunctionExpression':
@@ -124,7 +125,7 @@ export class Evaluator {
   #valuesOfArguments(file: SourceFile, node: Node): Values {
     let owner = enclosingFunction(file, node)
     while (owner?.type === 'ArrowFunctionExpression') owner = enclosingFunction(file, owner)
-    return owner ? new Set([argumentsAt(file, owner)]) : NONE
+    return owner ? new Set([listAt(file, owner)]) : NONE
   }
 
   #valuesOfThis(file: SourceFile, node: Node): Values {

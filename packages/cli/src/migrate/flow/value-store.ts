@@ -4,7 +4,7 @@ import { type Binding, readScopes, type Scopes } from '../syntax/scopes.ts'
 import type { SourceFile } from '../syntax/source-file.ts'
 import { type Cell, cellOf, type Worklist } from './cells.ts'
 import { memberOf } from './members.ts'
-import { bag, instanceAt, NONE, union, type Value, type Values } from './values.ts'
+import { bag, instanceAt, isList, NONE, union, type Value, type Values } from './values.ts'
 
 type Identifier = Extract<Node, { type: 'Identifier' }>
 
@@ -85,6 +85,7 @@ export class ValueStore {
   itemsOf(lists: Values): Values[] {
     const items: Values[] = []
     for (const list of lists) {
+      if (!isList(list)) continue
       for (const [name, values] of this.membersOf(list)) {
         if (/^\d+$/.test(name)) items[Number(name)] = union(items[Number(name)] ?? NONE, values)
       }

@@ -83,9 +83,13 @@ export function bagAt(file: SourceFile, node: Node): Bag {
   return bag(siteOf(file, node))
 }
 
-/** The object `arguments` of a function. */
-export function argumentsAt(file: SourceFile, node: FunctionNode): Bag {
-  return bag(`arguments ${siteOf(file, node)}`)
+/** The list of an array literal or of a rest parameter; for a function, its `arguments`. */
+export function listAt(file: SourceFile, node: Node): Bag {
+  return bag(`list ${siteOf(file, node)}`)
+}
+
+export function isList(value: Value): boolean {
+  return value.type === 'bag' && value.key.startsWith('list ')
 }
 
 /** What `new` makes of a class or of a function. All its instances count as one. */

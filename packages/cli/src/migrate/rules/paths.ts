@@ -11,6 +11,7 @@ import {
   stringValue,
   textOf,
 } from '../syntax/nodes.ts'
+import { constantOf } from '../syntax/scopes.ts'
 import type { SourceFile } from '../syntax/source-file.ts'
 import { type Edit, type MethodCall, replace } from './calls.ts'
 import type { Captures } from './captures.ts'
@@ -121,10 +122,8 @@ function isUnread(context: Context, call: MethodCall, path: Node): boolean {
   if (!isLoosePath(context, call, path)) return false
   if (path.type !== 'Identifier') return true
   const { file } = call
-  const binding = context.flow.scopesOf(file).lookup(path, path.name)
-  const declarator = binding?.file.parents.get(binding.identifier)
-  const isConstant = binding?.kind === 'constant' && declarator?.type === 'VariableDeclarator'
-  if (isConstant && stringValue(declarator.init) !== undefined) return false
+  const scopes = context.flow.scopesOf(file)
+  if (stringValue(constantOf(scopes, path)) !== undefined) return false
   return listedPaths(context, file, path) === undefined
 }
 
