@@ -37,10 +37,6 @@ const ADVICE: readonly (readonly [message: RegExp, advice: string])[] = [
     'an optional part needs both braces, such as /a{/:id}',
   ],
   [/^Unexpected \} /, 'an optional part needs both braces, such as /a{/:id}'],
-  [
-    /^Unexpected [[\](){}?+!] /,
-    'put a backslash before a character that is not part of the syntax',
-  ],
 ]
 
 // 5.x needs a regular expression for repetition and alternatives.

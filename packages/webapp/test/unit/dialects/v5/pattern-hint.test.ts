@@ -107,7 +107,6 @@ describe('the error of a 4.x pattern in 5.x', () => {
     ['/:1a', 'a parameter needs a name, such as /:id'],
     ['/{a', 'an optional part needs both braces'],
     ['/a}', 'an optional part needs both braces'],
-    ['/[x]', 'put a backslash before a character'],
   ])('gives the rule that %s breaks', (pattern, rule) => {
     expect(errorOf(pattern).message).toContain(
       `https://git.new/pathToRegexpError for info; ${rule}`,
