@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Duplex } from 'node:stream'
+import { Duplex } from 'node:stream'
 import { inspect } from 'node:util'
 import { clearInterval, setInterval } from '../http/timers.ts'
 import type { EventStream, EventsOptions, ServerEvent } from '../types/shared/live.ts'
@@ -32,8 +32,8 @@ class ResponseEvents implements EventStream {
   readonly #heart: NodeJS.Timeout | undefined
   readonly #forget: () => void
   readonly #controller = new AbortController()
-  /** The stream that takes the events: the response, or a compressing stream in front of it. */
-  readonly #front: Partial<Duplex>
+  /** A compressing stream in front of the response. */
+  readonly #compressor: Duplex | undefined
   readonly #onDrain = (): void => {
     this.#isBehind = false
     this.#settle(true)
@@ -61,7 +61,8 @@ class ResponseEvents implements EventStream {
     })
     this.#start(headers)
     // `compression` passes this listener to its stream, and returns the stream.
-    this.#front = (res.on('drain', this.#onDrain) as unknown) ?? res
+    const drained: unknown = res.on('drain', this.#onDrain)
+    this.#compressor = drained instanceof Duplex ? drained : undefined
     res.once('close', () => this.#finish())
     this.#forget = whenClosing(req, () => this.close())
     this.#heart =
@@ -132,9 +133,8 @@ class ResponseEvents implements EventStream {
 
   /** A compressing stream holds bytes that the response does not count. */
   #waitingBytes(): number {
-    const { writableLength = 0, readableLength = 0 } = this.#front
-    const waiting = waitingBytes(this.#res)
-    return this.#front === this.#res ? waiting : waiting + writableLength + readableLength
+    const { writableLength = 0, readableLength = 0 } = this.#compressor ?? {}
+    return writableLength + readableLength + waitingBytes(this.#res)
   }
 
   async from(
