@@ -22,6 +22,7 @@ class Registry implements Rooms {
    * here, because its end must be watched only once.
    */
   readonly #joined = new WeakMap<RoomMember, Set<string>>()
+  readonly #closed = new WeakSet<RoomMember>()
   readonly #adapter: RoomsAdapter | undefined
   readonly #onError: (error: unknown) => void
   /** The last subscription or its end, of each room: these must not overtake each other. */
@@ -38,6 +39,7 @@ class Registry implements Rooms {
       throw new TypeError(`join() needs a member with send(), got ${inspect(member)}`)
     }
     if ((member as { readyState?: number }).readyState === CLOSED) return
+    if (this.#closed.has(member)) return
     const members = this.#rooms.get(room) ?? new Set()
     this.#rooms.set(room, members)
     this.#watch(member).add(room)
@@ -51,7 +53,10 @@ class Registry implements Rooms {
     if (known !== undefined) return known
     const names = new Set<string>()
     this.#joined.set(member, names)
-    const leave = () => this.leave(member)
+    const leave = () => {
+      this.#closed.add(member)
+      this.leave(member)
+    }
     if (member.closed !== undefined) member.closed.then(leave, leave)
     else member.once?.('close', leave)
     return names

@@ -66,6 +66,19 @@ describe('rooms()', () => {
     expect(hall.names()).toEqual([])
   })
 
+  it('refuses a member that has closed, also if it was in a room before', async () => {
+    const hall = rooms()
+    const [ann, bob] = [member(), Object.assign(new EventEmitter(), { send() {} })]
+    await hall.join('a', ann)
+    await hall.join('a', bob)
+    ann.close()
+    bob.emit('close')
+    await expect.poll(() => hall.names()).toEqual([])
+    await hall.join('b', ann)
+    await hall.join('b', bob)
+    expect([hall.names(), hall.broadcast('b', 'hi')]).toEqual([[], 0])
+  })
+
   it('empties all rooms when it closes', async () => {
     const hall = rooms()
     const [ann, bob] = [member(), member()]
