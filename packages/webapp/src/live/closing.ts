@@ -10,7 +10,8 @@ interface ClosingApp extends Partial<EventEmitter> {
 const endings = new WeakMap<object, Set<() => void>>()
 
 /**
- * Calls `end` when the application of a request, or one that it is mounted in, begins to close.
+ * Calls `end` when the application of a request, one that it is mounted in, or that of the server
+ * begins to close.
  * Returns a function that cancels this.
  */
 export function whenClosing(req: IncomingMessage, end: () => void): () => void {
@@ -26,11 +27,15 @@ export function isRequestClosing(req: IncomingMessage): boolean {
   return appsOf(req).some(({ closing }) => closing === true)
 }
 
+/** An application with several parents knows the last one only, so the listeners of the server count. */
 function appsOf(req: IncomingMessage): ClosingApp[] {
-  const apps: ClosingApp[] = []
+  const apps = new Set<ClosingApp>()
   let { app } = req as { app?: ClosingApp }
-  for (; app !== undefined && !apps.includes(app); app = app.parent) apps.push(app)
-  return apps
+  for (; app !== undefined && !apps.has(app); app = app.parent) apps.add(app)
+  // A connection in memory has no server.
+  const { server } = (req.socket ?? {}) as { server?: EventEmitter }
+  const listeners = (server?.listeners('request') ?? []) as ClosingApp[]
+  return [...new Set([...apps, ...listeners])]
 }
 
 /** One listener for each application: thousands of connections would be a leak to Node. */

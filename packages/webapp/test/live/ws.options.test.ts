@@ -1,10 +1,12 @@
 import { tracingChannel } from 'node:diagnostics_channel'
 import { once } from 'node:events'
+import { get } from 'node:http'
 import { connect, createServer as createHttp2Server } from 'node:http2'
 import { type AddressInfo, connect as connectSocket } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
 import type { UpgradedSocket } from '../../src/ws.ts'
+import { events } from '../../src/sse.ts'
 import { upgrade } from '../../src/ws.ts'
 import { createGate } from '../fixtures/gate.ts'
 import { describeDialects } from '../support/dialects.ts'
@@ -257,6 +259,23 @@ describeDialects('the options of upgrade()', ['5.x', '4.x'], (t) => {
     const closing = t.app.close()
     expect((await closed).code).toBe(1001)
     await closing
+  })
+
+  it('closes the sockets and streams of an application that is mounted twice', async () => {
+    const inner = t.webapp() as typeof t.app
+    inner.get('/', upgrade(silent))
+    inner.get('/events', (req, res) => void events(req, res).send('begun'))
+    t.app.use('/inner', inner)
+    ;(t.webapp() as typeof t.app).use('/inner', inner)
+    const { closed } = await openSocket(await url('/inner'))
+    const outgoing = get({ host: '127.0.0.1', port: await t.port(), path: '/inner/events' })
+    const [incoming] = await once(outgoing, 'response')
+    await once(incoming, 'data')
+    const ended = once(incoming, 'end')
+    const closing = t.app.close({ timeout: 20_000 })
+    expect((await closed).code).toBe(1001)
+    await ended
+    expect(await closing).toEqual({ forced: 0 })
   })
 
   it('publishes the request until the handshake is complete', async () => {
