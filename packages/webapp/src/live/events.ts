@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Duplex } from 'node:stream'
 import { inspect } from 'node:util'
-import { clearInterval, setInterval } from '../http/timers.ts'
+import { toError } from '../errors/to-error.ts'
+import { clearInterval, setInterval, setTimeout } from '../http/timers.ts'
 import type { EventStream, EventsOptions, ServerEvent } from '../types/shared/live.ts'
 import { isRequestClosing, whenClosing } from './closing.ts'
 
@@ -9,6 +10,8 @@ const HEARTBEAT = 15_000
 const MAX_BUFFERED = 1024 * 1024
 /** Timers of Node fire at once if their time is longer. */
 const LONGEST = 2 ** 31 - 1
+/** How long the events before an error may take to be written, in milliseconds. */
+const PATIENCE = 1000
 
 /** A response that a compressing middleware has wrapped has `flush`. */
 type EventResponse = ServerResponse & { flush?(): void }
@@ -144,14 +147,13 @@ class ResponseEvents implements EventStream {
     try {
       while (!this.#hasEnded) {
         const { done, value } = await this.#nextOf(iterator)
-        if (done) break
-        // As in `for await`, an iterable may yield promises.
-        if (!(await this.send(await value))) break
+        if (done || !(await this.send(value))) break
       }
       if (this.#hasEnded) returnSafely(iterator)
     } catch (error) {
       returnSafely(iterator)
-      this.#fail(error)
+      await this.#flush()
+      this.#fail(toError(error, 'The iterable of from() failed with'))
       return
     }
     this.close()
@@ -166,9 +168,25 @@ class ResponseEvents implements EventStream {
       const stop = () => resolve({ done: true, value: undefined })
       this.#stops.add(stop)
       Promise.resolve(iterator.next())
+        .then(awaitValue)
         .finally(() => this.#stops.delete(stop))
         .then(resolve, reject)
     })
+  }
+
+  /**
+   * Waits until the events are on their way: an error handler may cut the connection off at once.
+   * A client that does not read must not keep the error from the handlers.
+   */
+  async #flush(): Promise<void> {
+    const { stream, socket } = this.#res as { stream?: Duplex; socket: Duplex | null }
+    const timer = new Promise<void>((resolve) => {
+      setTimeout(resolve, PATIENCE).unref()
+    })
+    const patience = Promise.race([timer, this.closed])
+    for (const each of [this.#compressor, stream ?? socket]) {
+      if (each?.writable) await Promise.race([patience, new Promise((done) => each.write('', done))])
+    }
   }
 
   /** The response has begun, so an error can only be reported, and the response be cut off. */
@@ -218,6 +236,11 @@ function isGone(res: ServerResponse & { readonly stream?: { readonly destroyed: 
 function waitingBytes(res: ServerResponse): number {
   const { stream } = res as { stream?: { writableLength: number } }
   return stream?.writableLength ?? (res.writableLength || 0)
+}
+
+/** As in `for await`, an iterable may yield promises. */
+async function awaitValue<T>({ done, value }: IteratorResult<T>): Promise<IteratorResult<T>> {
+  return { done, value: await value } as IteratorResult<T>
 }
 
 function iteratorOf<T>(iterable: AsyncIterable<T> | Iterable<T>): AsyncIterator<T> | Iterator<T> {

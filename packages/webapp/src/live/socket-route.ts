@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocketServer as NodeWebSocketServer } from 'ws'
 import { isThenable } from '../errors/callback-errors.ts'
+import { toError } from '../errors/to-error.ts'
 import { bindAsyncContext } from '../http/async-context.ts'
 import type { Next } from '../http/exchange.ts'
 import { clearInterval, setInterval, setTimeout } from '../http/timers.ts'
@@ -99,14 +100,15 @@ export class SocketRoute {
     socket.watch(handshake.socket)
     socket.pause()
     const begin = bindAsyncContext(() => this.#begin(socket, req as UpgradeRequest, next))
-    if (req.httpVersionMajor >= 2) {
-      res.writeHead(200, headers)
-      begin()
-    } else {
-      res.once('finish', begin)
-      res.writeHead(101, headers)
-      res.end()
+    const isStream = req.httpVersionMajor >= 2
+    try {
+      res.writeHead(isStream ? 200 : 101, headers)
+    } catch (error) {
+      handshake.giveBack() // Middleware that adds headers has failed. The error page ends the connection.
+      throw error
     }
+    if (isStream) begin()
+    else res.once('finish', begin).end()
     return true
   }
 
@@ -222,7 +224,8 @@ function readHeader(line: string, isStream: boolean): [string, string][] {
 }
 
 /** Closes the socket of a handler that failed; then the error handlers of the application run. */
-function failSocket(socket: LiveSocket, error: unknown, next: Next): void {
+function failSocket(socket: LiveSocket, reason: unknown, next: Next): void {
+  const error = toError(reason, 'The handler of upgrade() failed with')
   if (socket.readyState === CLOSED) {
     next(error)
     return

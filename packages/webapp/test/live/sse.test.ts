@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { createRequire } from 'node:module'
 import { connect } from 'node:net'
+import { createGunzip } from 'node:zlib'
 import { expect, it, onTestFinished } from 'vitest'
 import { events } from '../../src/sse.ts'
 import { rooms } from '../../src/ws.ts'
@@ -450,6 +451,58 @@ describeDialects('events() for a long time', ['5.x', '4.x', '3.x'], (t) => {
     incoming.destroy()
     await left.opened
   })
+
+  it('ends an iterable whose promise is pending when the client leaves', async () => {
+    const calls: string[] = []
+    t.app.get('/', async (req, res) => {
+      const stream = events(req, res)
+      stream.send('begun')
+      await stream.from({
+        [Symbol.iterator]: () => ({
+          next: () => ({ done: false, value: new Promise<never>(() => {}) as never }),
+          return() {
+            calls.push('return')
+            return { done: true, value: undefined }
+          },
+        }),
+      })
+      calls.push('settled')
+    })
+    const incoming = await openEvents(await t.port())
+    await once(incoming, 'data')
+    incoming.destroy()
+    await expect.poll(() => calls).toEqual(['return', 'settled'])
+  })
+
+  for (const encoding of ['identity', 'gzip']) {
+    it(`sends the events before an error, and gives an error for none, ${encoding}`, async () => {
+      t.app.set('env', 'test')
+      const errors: string[] = []
+      t.app.use(compression({ threshold: 0 }))
+      t.app.get('/', (req, res) =>
+        events(req, res).from(
+          (async function* () {
+            for (let id = 1; id <= 100; id++) yield { id, data: `row ${id}` }
+            throw undefined
+          })(),
+        ),
+      )
+      t.app.use(((error: Error, _req: never, _res: never, next: (error: Error) => void) => {
+        errors.push(error.message)
+        next(error)
+      }) as never)
+      const incoming = await openEvents(await t.port(), { 'accept-encoding': encoding })
+      const plain = encoding === 'gzip' ? incoming.pipe(createGunzip()) : incoming
+      let text = ''
+      plain.on('error', () => {}).on('data', (chunk) => {
+        text += chunk
+      })
+      await expect.poll(() => text.match(/^data:/gm)?.length).toBe(100)
+      if (!incoming.closed) await new Promise((resolve) => incoming.once('close', resolve))
+      expect(errors).toEqual(['The iterable of from() failed with undefined'])
+      expect(incoming.complete).toBe(false)
+    })
+  }
 
   it('cuts the response off if an error handler ignores the error', async () => {
     t.app.get('/', (req, res) => {

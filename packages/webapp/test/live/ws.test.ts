@@ -15,6 +15,12 @@ import { exchangeRaw } from '../support/exchange.ts'
 import { identity } from '../support/http2.ts'
 import { closeSocketsAfterEach, handshake, openSocket, refusal } from './client.ts'
 
+// It brings no types.
+const onHeaders = createRequire(import.meta.url)('on-headers') as (
+  res: object,
+  listener: () => void,
+) => void
+
 async function listen(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -257,14 +263,43 @@ describeDialects('upgrade(handler)', ['5.x', '4.x', '3.x'], (t) => {
       '/rejected',
       upgrade(() => Promise.reject(new Error('rejected'))),
     )
+    t.app.get(
+      '/nothing',
+      upgrade(() => Promise.reject()),
+    )
     t.app.use(((error, _req, _res, _next) => {
       errors.push(error.message)
     }) as ErrorRequestHandler)
-    for (const name of ['thrown', 'rejected']) {
+    for (const name of ['thrown', 'rejected', 'nothing']) {
       const { closed } = await openSocket(await url(`/${name}`))
       expect((await closed).code).toBe(1011)
     }
-    await expect.poll(() => errors).toEqual(['thrown', 'rejected'])
+    const nothing = 'The handler of upgrade() failed with undefined'
+    await expect.poll(() => errors).toEqual(['thrown', 'rejected', nothing])
+  })
+
+  it('closes the connection with the error page if a header hook fails', async () => {
+    t.app.set('env', 'test')
+    let isOpened = false
+    let isFirst = true
+    t.app.use((_req, res, next) => {
+      onHeaders(res, () => {
+        if (!isFirst) return
+        isFirst = false
+        throw new Error('hook failed')
+      })
+      next()
+    })
+    t.app.get(
+      '/',
+      upgrade(() => {
+        isOpened = true
+      }),
+    )
+    const bytes = await exchangeRaw(await t.port(), handshake('/'))
+    expect(bytes).toMatch(/^HTTP\/1\.1 500 /)
+    expect(bytes).toContain('hook failed')
+    expect(isOpened).toBe(false)
   })
 
   it('handles other upgrades as ordinary requests, with their bodies', async () => {
