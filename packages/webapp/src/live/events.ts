@@ -5,6 +5,7 @@ import { toError } from '../errors/to-error.ts'
 import { clearInterval, setInterval, setTimeout } from '../http/timers.ts'
 import type { EventStream, EventsOptions, ServerEvent } from '../types/shared/live.ts'
 import { isRequestClosing, whenClosing } from './closing.ts'
+import { checkOptionNames } from './option-names.ts'
 
 const HEARTBEAT = 15_000
 const MAX_BUFFERED = 1024 * 1024
@@ -23,8 +24,15 @@ export function events(
   res: ServerResponse,
   options: EventsOptions = {},
 ): EventStream {
+  if (typeof req?.headers !== 'object' || typeof res?.setHeader !== 'function') {
+    const got = [req, res].map((each) => inspect(each, { depth: -1 })).join(', ')
+    throw new TypeError(`events() needs the request and the response, events(req, res), got ${got}`)
+  }
+  checkOptionNames('events()', options, OPTIONS)
   return new ResponseEvents(req, res, options)
 }
+
+const OPTIONS = ['heartbeat', 'retry', 'maxBuffered', 'headers']
 
 class ResponseEvents implements EventStream {
   readonly lastEventId: string
@@ -54,6 +62,9 @@ class ResponseEvents implements EventStream {
     if (heartbeat !== false) checkPositive('heartbeat', heartbeat)
     const first = retry === undefined ? '' : retryLine(retry)
     this.#maxBuffered = checkPositive('maxBuffered', maxBuffered)
+    if (typeof headers !== 'object' || headers === null) {
+      throw new TypeError(`events(): headers must be an object, got ${inspect(headers)}`)
+    }
     this.#req = req
     this.#res = res
     const id = req.headers['last-event-id']
@@ -185,7 +196,8 @@ class ResponseEvents implements EventStream {
     })
     const patience = Promise.race([timer, this.closed])
     for (const each of [this.#compressor, stream ?? socket]) {
-      if (each?.writable) await Promise.race([patience, new Promise((done) => each.write('', done))])
+      if (each?.writable)
+        await Promise.race([patience, new Promise((done) => each.write('', done))])
     }
   }
 
@@ -268,10 +280,17 @@ function toEvent(event: ServerEvent | string | Uint8Array): ServerEvent {
   return event instanceof Uint8Array ? { data: Buffer.from(event).toString() } : event
 }
 
+const MEMBERS = ['event', 'id', 'data', 'retry']
+
 /** An event as text (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
 function formatEvent(event: ServerEvent): string {
-  if (typeof event !== 'object' || event === null) {
-    throw new TypeError(`send() needs an event or text, got ${inspect(event)}`)
+  // Without one of these members the event would be empty: a list, a date, or a typo.
+  const isEvent =
+    typeof event === 'object' && event !== null && MEMBERS.some((name) => name in event)
+  if (!isEvent) {
+    throw new TypeError(
+      `send() needs text or an object with event, id, data or retry, got ${inspect(event)}; send other values as { data }`,
+    )
   }
   const { event: type, id, data, retry } = event
   let text = ''

@@ -8,9 +8,20 @@ import type {
   RoomsAdapter,
   RoomsOptions,
 } from '../types/shared/live.ts'
+import { checkOptionNames } from './option-names.ts'
 
 /** A registry of members by room. Without an adapter it is in the memory of this process. */
-export function rooms({ adapter, onError = logError }: RoomsOptions = {}): Rooms {
+export function rooms(options: RoomsOptions = {}): Rooms {
+  checkOptionNames('rooms()', options, ['adapter', 'onError'])
+  const { adapter, onError = logError } = options
+  if (adapter !== undefined && typeof adapter?.publish !== 'function') {
+    throw new TypeError(
+      `rooms(): adapter must have publish(), subscribe() and unsubscribe(), such as that of redisAdapter(client), got ${inspect(adapter)}`,
+    )
+  }
+  if (typeof onError !== 'function') {
+    throw new TypeError(`rooms(): onError must be a function, got ${inspect(onError)}`)
+  }
   return new Registry(adapter, onError)
 }
 

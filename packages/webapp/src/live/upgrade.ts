@@ -18,6 +18,7 @@ import type {
 import { isRequestClosing } from './closing.ts'
 import { markUpgradeHandler, offersUpgrade, offersUpgradeTo } from './find-upgrades.ts'
 import { chooseProtocol, isOriginAllowed, offeredProtocols } from './handshake.ts'
+import { checkOptionNames } from './option-names.ts'
 import { type RouteSettings, SocketRoute } from './socket-route.ts'
 
 const handshakes = new WeakMap<object, Handshake>()
@@ -105,6 +106,8 @@ function problemOf({ req }: Handshake): Refusal | undefined {
     return [426, 'WebSocket version 13 is required', { 'Sec-WebSocket-Version': '13', ...UPGRADE }]
   }
   if (req.httpVersionMajor >= 2) return undefined // RFC 8441, 5: there is no key.
+  // HTTP/1.0 has no upgrades (RFC 9110, 7.8).
+  if (req.httpVersion === '1.0') return [426, 'A WebSocket needs HTTP/1.1', UPGRADE]
   if (headers['content-length'] !== undefined && headers['content-length'] !== '0') {
     return [400, 'A WebSocket request cannot have a body']
   }
@@ -134,8 +137,12 @@ function refuse(res: ServerResponse, ...[status, message, headers = {}]: Refusal
   res.end(res.req?.method === 'HEAD' ? undefined : body)
 }
 
+const WEBSOCKET = /(?:^|,)\s*websocket\s*(?:,|$)/i
+
 function refuseOrdinary(req: IncomingMessage, res: ServerResponse, next: Next): void {
-  if (!/(?:^|,)\s*websocket\s*(?:,|$)/i.test(req.headers.upgrade ?? '')) {
+  const { upgrade: protocols = '', connection = '' } = req.headers
+  // Node takes a request without `Connection: Upgrade` for an ordinary one.
+  if (!WEBSOCKET.test(protocols) || !/(?:^|,)\s*upgrade\s*(?:,|$)/i.test(connection)) {
     refuse(res, 426, 'This address speaks WebSocket', UPGRADE)
     return
   }
@@ -207,12 +214,23 @@ function considerServer(server: UpgradableServer, isCertain: boolean): void {
   if (app !== undefined) acceptUpgrades(server, app)
 }
 
+const OPTIONS = [
+  'protocols',
+  'origin',
+  'maxPayload',
+  'perMessageDeflate',
+  'heartbeat',
+  'maxBuffered',
+  'maxConnections',
+  'maxConnectionsPerClient',
+]
 const MAX_PAYLOAD = 1024 * 1024
 const MAX_BUFFERED = 4 * 1024 * 1024
 const HEARTBEAT = 30_000
 
 function checkOptions(options: UpgradeOptions): RouteSettings {
-  const { heartbeat = HEARTBEAT, origin = 'same', protocols } = options
+  checkOptionNames('upgrade()', options, OPTIONS)
+  const { heartbeat = HEARTBEAT, origin = 'same', protocols, perMessageDeflate = false } = options
   const isList = Array.isArray(origin)
   if (origin !== 'same' && origin !== 'any' && !isList && typeof origin !== 'function') {
     throw new TypeError(
@@ -225,10 +243,18 @@ function checkOptions(options: UpgradeOptions): RouteSettings {
       `upgrade(): protocols must be a list or a function, got ${inspect(protocols)}`,
     )
   }
+  if (
+    typeof perMessageDeflate !== 'boolean' &&
+    (typeof perMessageDeflate !== 'object' || perMessageDeflate === null)
+  ) {
+    throw new TypeError(
+      `upgrade(): perMessageDeflate must be true, false or an object of options of ws, got ${inspect(perMessageDeflate)}`,
+    )
+  }
   return {
     origin,
     protocols,
-    perMessageDeflate: options.perMessageDeflate ?? false,
+    perMessageDeflate,
     maxPayload: checkNumber('maxPayload', options.maxPayload ?? MAX_PAYLOAD),
     maxBuffered: checkNumber('maxBuffered', options.maxBuffered ?? MAX_BUFFERED),
     heartbeat: heartbeat === false ? 0 : checkNumber('heartbeat', heartbeat),

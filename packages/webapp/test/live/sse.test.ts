@@ -69,6 +69,9 @@ describeDialects('events(req, res)', ['5.x', '4.x', '3.x'], (t) => {
         { retry: 1.5 },
         { data: () => {} },
         null,
+        [1, 2],
+        new Date(),
+        { dat: 1 },
       ]) {
         try {
           stream.send(event as never)
@@ -79,7 +82,35 @@ describeDialects('events(req, res)', ['5.x', '4.x', '3.x'], (t) => {
       stream.close()
     })
     expect((await t.request('/')).text).toBe('')
-    expect(errors).toEqual(Array(6).fill('TypeError'))
+    expect(errors).toEqual(Array(9).fill('TypeError'))
+  })
+
+  it('names wrong arguments', async () => {
+    const errors: string[] = []
+    t.app.get('/', (req, res) => {
+      for (const wrong of [
+        [res, req],
+        [req],
+        [req, res, null],
+        [req, res, { heartBeat: 1 }],
+        [req, res, { headers: 'a' }],
+      ]) {
+        try {
+          events(...(wrong as [never, never]))
+        } catch (error) {
+          errors.push(`${error}`)
+        }
+      }
+      res.end()
+    })
+    await t.request('/')
+    expect(errors).toEqual([
+      expect.stringMatching(/^TypeError: events\(\) needs the request and the response, .* got \[/),
+      expect.stringMatching(/^TypeError: events\(\) needs .* undefined$/),
+      'TypeError: events() takes an object of options, got null',
+      expect.stringMatching(/^TypeError: events\(\): the option heartBeat is unknown; known are /),
+      "TypeError: events(): headers must be an object, got 'a'",
+    ])
   })
 
   it('tells the last event of a client that comes back', async () => {
@@ -494,9 +525,11 @@ describeDialects('events() for a long time', ['5.x', '4.x', '3.x'], (t) => {
       const incoming = await openEvents(await t.port(), { 'accept-encoding': encoding })
       const plain = encoding === 'gzip' ? incoming.pipe(createGunzip()) : incoming
       let text = ''
-      plain.on('error', () => {}).on('data', (chunk) => {
-        text += chunk
-      })
+      plain
+        .on('error', () => {})
+        .on('data', (chunk) => {
+          text += chunk
+        })
       await expect.poll(() => text.match(/^data:/gm)?.length).toBe(100)
       if (!incoming.closed) await new Promise((resolve) => incoming.once('close', resolve))
       expect(errors).toEqual(['The iterable of from() failed with undefined'])

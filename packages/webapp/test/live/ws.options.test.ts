@@ -5,8 +5,8 @@ import { connect, createServer as createHttp2Server } from 'node:http2'
 import { type AddressInfo, connect as connectSocket } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
-import type { UpgradedSocket } from '../../src/ws.ts'
 import { events } from '../../src/sse.ts'
+import type { UpgradedSocket } from '../../src/ws.ts'
 import { upgrade } from '../../src/ws.ts'
 import { createGate } from '../fixtures/gate.ts'
 import { describeDialects } from '../support/dialects.ts'
@@ -18,6 +18,17 @@ const silent = () => {}
 describeDialects('the options of upgrade()', ['5.x', '4.x'], (t) => {
   closeSocketsAfterEach()
   const url = async (path = '/') => `ws://127.0.0.1:${await t.port()}${path}`
+
+  it('answers HTTP/1.0, and a request without Connection: Upgrade, with 426', async () => {
+    t.app.get('/', upgrade(silent))
+    const port = await t.port()
+    const old = handshake('/').replace('HTTP/1.1', 'HTTP/1.0')
+    for (const bytes of [old, handshake('/', { Connection: 'close' })]) {
+      const answer = await exchangeRaw(port, bytes)
+      expect(answer).toMatch(/^HTTP\/1\.1 426 /)
+      expect(answer).toContain('Upgrade: websocket')
+    }
+  })
 
   it('refuses bad keys, versions and bodies with a response', async () => {
     t.app.get('/', upgrade(silent))
@@ -338,6 +349,13 @@ describe('upgrade() with wrong arguments', () => {
     expect(() => upgrade(silent, { heartbeat: '1' as never })).toThrow(/heartbeat/)
     expect(() => upgrade(silent, { origin: 'all' as never })).toThrow(/'same', 'any', a list/)
     expect(() => upgrade(silent, { protocols: 'v1' as never })).toThrow(/protocols must be a list/)
+    expect(() => upgrade(silent, null as never)).toThrow(
+      'upgrade() takes an object of options, got null',
+    )
+    expect(() => upgrade(silent, { maxPayLoad: 1 } as never)).toThrow(
+      /^upgrade\(\): the option maxPayLoad is unknown; known are protocols, /,
+    )
+    expect(() => upgrade(silent, { perMessageDeflate: 'yes' as never })).toThrow(/'yes'/)
   })
 })
 
