@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { ChunkList } from './chunk-list.ts'
 import { badForm, type FormEvents, type PartHeader, PartSplitter } from './form-parser.ts'
 import {
   boundaryOf,
@@ -51,7 +52,7 @@ class MemoryForm implements FormEvents {
   #parser: PartSplitter | undefined
   #received = 0
   #part: PartShape | undefined
-  #chunks: Buffer[] = []
+  #chunks = new ChunkList()
   #size = 0
   #most = 0
   #isSkipped = false
@@ -119,7 +120,6 @@ class MemoryForm implements FormEvents {
     const shape = shapeOf(headers)
     this.#counter.add(shape)
     this.#part = shape
-    this.#chunks = []
     this.#size = 0
     const most = shape.isFile ? this.#receiver.onFile(shape) : this.#limits.fieldSize
     this.#isSkipped = most === undefined
@@ -135,13 +135,13 @@ class MemoryForm implements FormEvents {
       throw tooLarge(part.isFile ? 'fileSize' : 'fieldSize', this.#most, part.name)
     }
     if (this.#isSkipped) return
-    this.#chunks.push(bytes)
+    this.#chunks.add(bytes)
     if (!this.#isSniffed && this.#size >= SNIFFED) this.#tellFirst(part)
   }
 
   #tellFirst(part: PartShape): void {
     this.#isSniffed = true
-    this.#receiver.onFirstBytes(part, joined(this.#chunks).subarray(0, SNIFFED))
+    this.#receiver.onFirstBytes(part, this.#chunks.join().subarray(0, SNIFFED))
   }
 
   onPartEnd(): void {
@@ -149,8 +149,8 @@ class MemoryForm implements FormEvents {
     this.#part = undefined
     if (part === undefined || this.#isSkipped) return
     if (!this.#isSniffed) this.#tellFirst(part)
-    const content = joined(this.#chunks)
-    this.#chunks = []
+    const content = this.#chunks.join()
+    this.#chunks = new ChunkList()
     if (part.isFile) this.#receiver.onFileEnd(part, content)
     else this.#receiver.onField(part.name, textOf(content, part.charset))
   }
@@ -164,8 +164,4 @@ class MemoryForm implements FormEvents {
     if (error !== undefined) discard(req, req)
     this.#callback(error)
   }
-}
-
-function joined(chunks: readonly Buffer[]): Buffer {
-  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
 }

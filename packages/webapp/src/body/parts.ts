@@ -4,6 +4,7 @@ import { inspect } from 'node:util'
 import bytes from 'bytes'
 import { httpError } from '../errors/http-error.ts'
 import type { MultipartLimits, Part } from '../types/shared/multipart.ts'
+import { ChunkList } from './chunk-list.ts'
 import { badForm, type PartHeader, PartSplitter } from './form-parser.ts'
 import { decodePart, parseDisposition, parseParameters } from './header-parameters.ts'
 import { discard, isTruncated } from './read.ts'
@@ -327,9 +328,9 @@ export class FormPart extends Readable implements Part {
   }
 
   async bytes(): Promise<Buffer> {
-    const chunks: Buffer[] = []
-    for await (const chunk of this) chunks.push(chunk as Buffer)
-    return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
+    const chunks = new ChunkList()
+    for await (const chunk of this) chunks.add(chunk as Buffer)
+    return chunks.join()
   }
 
   async text(): Promise<string> {

@@ -5,6 +5,7 @@ import { type BodyTap, stopTap } from '../node/request/stream.ts'
 import { tapBody } from '../node/request/stream-members.ts'
 import { refuseToContinue } from '../node/response/expect-continue.ts'
 import { lingerAfter } from '../node/server/linger.ts'
+import { ChunkList } from './chunk-list.ts'
 import type { Decoded } from './inflate.ts'
 
 export type ReadCallback = (error: Error | null, body?: Buffer) => void
@@ -54,7 +55,7 @@ class BodyReader implements BodyTap {
   private readonly length: number | null
   private readonly limit: number
   private readonly callback: ReadCallback
-  private chunks: Buffer[] = []
+  private readonly chunks = new ChunkList()
   private received = 0
   private removeListeners: (() => void) | undefined = undefined
 
@@ -104,7 +105,7 @@ class BodyReader implements BodyTap {
 
   take(chunk: Buffer): void {
     this.received += chunk.length
-    if (this.received <= this.limit) this.chunks.push(chunk)
+    if (this.received <= this.limit) this.chunks.add(chunk)
     else {
       const { limit, received } = this
       this.finish(
@@ -130,7 +131,7 @@ class BodyReader implements BodyTap {
       )
       return
     }
-    this.finish(null, chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, received))
+    this.finish(null, chunks.join())
   }
 
   fail(error: Error): void {

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
+import { ChunkList } from '../../../body/chunk-list.ts'
 import { badForm, type PartHeader, PartSplitter } from '../../../body/form-parser.ts'
 import { decodeContent } from '../../../body/inflate.ts'
 import { FormPart, type PartShape, parseBoundary } from '../../../body/parts.ts'
@@ -124,14 +125,14 @@ export class MultipartForm extends EventEmitter {
 
   private beginField(shape: PartShape): Sink {
     const { maxFieldsSize: most } = this.settings
-    const chunks: Buffer[] = []
+    const chunks = new ChunkList()
     return {
       add: (bytes) => {
         this.fieldsSize += bytes.length
         if (this.fieldsSize > most) throw badForm(`maxFieldsSize ${most} exceeded`)
-        chunks.push(bytes)
+        chunks.add(bytes)
       },
-      finish: () => this.addField(shape, Buffer.concat(chunks)),
+      finish: () => this.addField(shape, chunks.join()),
     }
   }
 
