@@ -1,10 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { createWriteStream, type WriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { inspect } from 'node:util'
 import { httpError } from '../errors/http-error.ts'
@@ -31,6 +26,7 @@ import {
   parseSize,
   tooLarge,
 } from './parts.ts'
+import { createTemporary, keepTemporary, removeTemporary, temporaryPath } from './temporary-file.ts'
 
 const KIB = 1024
 const MIB = 1024 * KIB
@@ -115,7 +111,7 @@ function isRead(req: IncomingMessage & { readonly _body?: unknown }): boolean {
   return read.has(req) || req._body === true
 }
 
-/** A file that was stored, and how to remove it. */
+/** A file that was stored, and how to remove it, unless the program keeps it. */
 interface Stored {
   readonly file: MultipartFile
   readonly remove: () => unknown
@@ -157,6 +153,9 @@ async function readForm(req: FormRequest, res: AnyResponse, settings: Settings):
   const files = Object.create(null) as Files
   const stored: Stored[] = []
   const removeAll = () => Promise.all(stored.map(async ({ remove }) => remove()).map(settled))
+  const keepAll = () => {
+    for (const { file } of stored) file.keep()
+  }
   try {
     for await (const part of new FormParts(req, settings.limits)) {
       if (!part.isFile) addField(body, part.name, await part.text())
@@ -174,12 +173,21 @@ async function readForm(req: FormRequest, res: AnyResponse, settings: Settings):
   }
   req.body = body
   req.files = files
-  if (stored.length === 0 || !settings.removeOnFailure) return
-  const onClose = () => {
-    if (!isFinished(res) || res.statusCode >= 400) removeAll()
+  if (stored.length === 0) return
+  if (!settings.removeOnFailure) {
+    keepAll()
+    return
   }
-  if (isClosed(res)) onClose()
-  else onResponseClose(res, onClose)
+  const onSent = () => {
+    if (isFinished(res) && res.statusCode < 400) keepAll()
+    else removeAll()
+  }
+  // The program may exit when its response is finished, before it is closed.
+  if (isClosed(res)) onSent()
+  else {
+    res.once('finish', onSent)
+    onResponseClose(res, onSent)
+  }
 }
 
 /** A file that cannot be removed must not hide the error of the request. */
@@ -209,11 +217,7 @@ async function storePart(
   if (settings.sniff) file.sniffedType = sniffedType
   const remove = await storeContent(part, file, req, settings)
   file.size = part.size
-  let isKept = false
-  file.keep = () => {
-    isKept = true
-  }
-  return { file, remove: () => (isKept ? undefined : remove()) }
+  return { file, remove }
 }
 
 /** The rule for the files of a field. Throws if the form may have no more of them. */
@@ -236,7 +240,7 @@ function createFile(shape: Pick<MultipartFile, 'name' | 'filename' | 'type'>) {
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
 
-/** Puts the content of a file where it is wanted. Returns a function that removes it. */
+/** Puts the content of a file where it is wanted. Returns a function that removes it if it is not kept. */
 async function storeContent(
   part: Part,
   file: Mutable<MultipartFile>,
@@ -244,15 +248,22 @@ async function storeContent(
   { storage, directory }: Settings,
 ): Promise<() => unknown> {
   if (storage === 'disk') {
-    file.path = join(directory, `upload_${randomBytes(16).toString('hex')}`)
-    await writeFile(part, file.path)
-    const { path } = file
-    return () => rm(path, { force: true })
+    const path = temporaryPath(directory)
+    file.path = path
+    // With room for many chunks, one system call writes several of them.
+    await createTemporary(path, MIB, (target) => pipeline(part, target))
+    file.keep = () => keepTemporary(path)
+    return () => removeTemporary(path)
   }
   // The storage is a function here: files in memory are read without streams.
   const stored: unknown = await (storage as StoreFile)(part, req)
   file.stored = stored
-  const remove = () => (stored as { remove?(): unknown } | undefined)?.remove?.()
+  let isKept = false
+  file.keep = () => {
+    isKept = true
+  }
+  const remove = () =>
+    isKept ? undefined : (stored as { remove?(): unknown } | undefined)?.remove?.()
   if (part.errored) {
     await settled((async () => remove())())
     throw part.errored
@@ -260,27 +271,6 @@ async function storeContent(
   // A part that the function did not read must not stop the form.
   if (!part.readableEnded) part.resume()
   return remove
-}
-
-/** Writes a new file that only this user can read. If that fails, nothing is left of it. */
-async function writeFile(part: Readable, path: string): Promise<void> {
-  // With room for many chunks, one system call writes several of them.
-  const target = createWriteStream(path, { flags: 'wx', mode: 0o600, highWaterMark: MIB })
-  try {
-    await pipeline(part, target)
-  } catch (error) {
-    await whenClosed(target)
-    await settled(rm(path, { force: true }))
-    throw error
-  }
-}
-
-// A file that is still being opened would appear after its removal.
-function whenClosed(target: WriteStream): Promise<void> {
-  return new Promise((resolve) => {
-    if (target.closed) resolve()
-    else target.once('close', resolve)
-  })
 }
 
 /** Types of content with the bytes that show them, each at a position. */

@@ -1,9 +1,13 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createTemporary, removeTemporary } from '../../src/body/temporary-file.ts'
 import { multipart } from '../../src/multipart.ts'
 import { createGate } from '../fixtures/gate.ts'
+import { say } from '../fixtures/leave.ts'
 import { describeDialects } from '../support/dialects.ts'
 import { type Link, startHttp2 } from '../support/http2.ts'
 
@@ -66,5 +70,80 @@ describeDialects('files on disk of a request over HTTP/2', ['5.x', '4.x', '3.x']
       expect(answer.reset).not.toBe(0)
       await expect.poll(() => readdirSync(directory)).toEqual([])
     }
+  })
+})
+
+/** A server with one upload that is handled or arrives; it ends itself as `how` says. */
+const program = `
+  const webapp = require('webapp/v5')
+  const { multipart } = require('webapp/multipart')
+  const { HOW, DIRECTORY } = process.env
+  const app = webapp()
+  const upload = multipart({ storage: 'disk', directory: DIRECTORY })
+  const exits = { exit: () => process.exit(), shutdown: () => process.kill(process.pid, 'SIGTERM') }
+  app.post('/', upload, (req, res) => {
+    if (HOW === 'keep') req.files.f[0].keep()
+    if (HOW === 'finish') res.once('finish', exits.exit).send('sent')
+    else (exits[HOW] ?? exits.exit)()
+  })
+  process.on('message', () => process.exit())
+  const server = app.listen(0, '127.0.0.1', () => process.send(server.address().port))
+  if (HOW === 'shutdown') webapp.shutdown(app, { timeout: 0, log: false })
+`
+
+describe('files on disk of requests that the end of the process cuts off', () => {
+  let directory = ''
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'webapp-uploads-'))
+  })
+  afterEach(() => rmSync(directory, { recursive: true, force: true }))
+
+  async function runUntilExit(how: string, body: string): Promise<void> {
+    const env = { ...process.env, HOW: how, DIRECTORY: directory }
+    const cwd = import.meta.dirname
+    const stdio = ['ignore', 'inherit', 'inherit', 'ipc'] as const
+    const child = spawn(process.execPath, ['-e', program], { cwd, env, stdio: [...stdio] })
+    const exited = once(child, 'exit')
+    const [port] = await once(child, 'message')
+    const head = `POST / HTTP/1.1\r\nHost: a\r\nContent-Type: ${headers['content-type']}\r\nContent-Length: ${form.length}\r\n\r\n`
+    const socket = await say(port, head + body)
+    socket.on('error', () => {})
+    if (body !== form) {
+      await expect.poll(() => readdirSync(directory)).toHaveLength(1)
+      child.send('exit')
+    }
+    await exited
+    socket.destroy()
+  }
+
+  for (const how of ['exit', 'shutdown']) {
+    it(`are removed by ${how} during the handler`, async () => {
+      await runUntilExit(how, form)
+      expect(readdirSync(directory)).toEqual([])
+    })
+  }
+
+  it('are removed by an exit during the upload', async () => {
+    await runUntilExit('exit', form.slice(0, -10))
+    expect(readdirSync(directory)).toEqual([])
+  })
+
+  it('stay if the program keeps them, or if the response is finished', async () => {
+    await runUntilExit('keep', form)
+    expect(readdirSync(directory)).toHaveLength(1)
+    await runUntilExit('finish', form)
+    expect(readdirSync(directory)).toHaveLength(2)
+  })
+
+  it('need no listener while there are none', async () => {
+    const before = process.listenerCount('exit')
+    await createTemporary(join(directory, 'a'), 1024, async (target) => {
+      expect(process.listenerCount('exit')).toBe(before + 1)
+      target.end()
+      await once(target, 'close')
+    })
+    await removeTemporary(join(directory, 'a'))
+    expect(process.listenerCount('exit')).toBe(before)
+    expect(readdirSync(directory)).toEqual([])
   })
 })

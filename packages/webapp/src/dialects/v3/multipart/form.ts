@@ -6,12 +6,13 @@ import { badForm, type PartHeader, PartSplitter } from '../../../body/form-parse
 import { decodeContent } from '../../../body/inflate.ts'
 import { FormPart, type PartShape, parseBoundary } from '../../../body/parts.ts'
 import { discard, isTruncated } from '../../../body/read.ts'
+import { keepTemporary, removeTemporary } from '../../../body/temporary-file.ts'
 import { type HttpError, httpError } from '../../../errors/http-error.ts'
 import { nextTick } from '../../../http/timers.ts'
 import { type Entry, nestEntries } from './entries.ts'
 import type { MultipartSettings } from './options.ts'
 import { isBase64, readShape } from './part-shape.ts'
-import { removeUpload, storeUpload, type UploadedFile } from './upload.ts'
+import { storeUpload, type UploadedFile } from './upload.ts'
 
 /** The most bytes that the headers of a part may have. */
 const HEADER_BYTES = 16 * 1024
@@ -188,6 +189,7 @@ export class MultipartForm extends EventEmitter {
       return
     }
     this.release()
+    for (const { path } of this.uploads) keepTemporary(path)
     nextTick(() => this.emit('close'))
   }
 
@@ -201,7 +203,7 @@ export class MultipartForm extends EventEmitter {
     for (const part of this.waiting) part.destroy(error)
     discard(this.req, this.source)
     this.stored
-      .then(() => Promise.all(this.uploads.map((file) => removeUpload(file.path))))
+      .then(() => Promise.all(this.uploads.map((file) => removeTemporary(file.path))))
       .then(() => nextTick(() => this.emit('error', error)))
   }
 

@@ -1,9 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { createWriteStream, type WriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { createHash } from 'node:crypto'
+import type { WriteStream } from 'node:fs'
+import { extname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { FormPart } from '../../../body/parts.ts'
+import { createTemporary, temporaryPath } from '../../../body/temporary-file.ts'
 import { isBase64 } from './part-shape.ts'
 
 /** A stored file of a form. */
@@ -27,6 +27,8 @@ export interface UploadSettings {
   readonly hash: string | undefined
 }
 
+const HIGH_WATER_MARK = 16 * 1024
+
 /**
  * Stores a file under a random name. Only the user of the process can read it.
  *
@@ -38,8 +40,7 @@ export async function storeUpload(
   onBytes: (count: number) => void,
 ): Promise<UploadedFile> {
   const { name, filename = '', headers, type } = part
-  const path = temporaryPath(filename, settings)
-  const ws = createWriteStream(path, { flags: 'wx', mode: 0o600 })
+  const path = temporaryPath(settings.uploadDir, extensionOf(filename, settings))
   const digest = settings.hash === undefined ? undefined : createHash(settings.hash)
   let size = 0
   async function* measure(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -50,14 +51,12 @@ export async function storeUpload(
       yield chunk
     }
   }
-  try {
-    const decode = isBase64(headers) ? decodeBase64 : passOn
-    await pipeline(part, decode, measure, ws)
-  } catch (error) {
-    await closed(ws)
-    await removeUpload(path)
-    throw error
-  }
+  const decode = isBase64(headers) ? decodeBase64 : passOn
+  let ws: WriteStream | undefined
+  await createTemporary(path, HIGH_WATER_MARK, (target) => {
+    ws = target
+    return pipeline(part, decode, measure, target)
+  })
   const file: Omit<UploadedFile, 'ws'> = {
     fieldName: name,
     originalFilename: filename,
@@ -71,26 +70,12 @@ export async function storeUpload(
   return Object.defineProperty(file, 'ws', { value: ws }) as UploadedFile
 }
 
-// Wait for the close event: a file that is still being opened would appear after its removal.
-function closed(ws: WriteStream): Promise<void> {
-  return new Promise((resolve) => {
-    if (ws.closed) resolve()
-    else ws.once('close', resolve)
-  })
-}
-
-/** Removes a stored file. Ignores a file that the application already moved or removed. */
-export async function removeUpload(path: string): Promise<void> {
-  await rm(path, { force: true }).catch(() => {})
-}
-
 // Only a plain extension from the client's file name may become part of a path.
 const PLAIN_EXTENSION = /^\.[A-Za-z0-9_-]{1,20}$/
 
-function temporaryPath(filename: string, settings: UploadSettings): string {
+function extensionOf(filename: string, { keepExtensions }: UploadSettings): string {
   const extension = extname(filename)
-  const kept = settings.keepExtensions && PLAIN_EXTENSION.test(extension) ? extension : ''
-  return join(settings.uploadDir, `upload_${randomBytes(16).toString('hex')}${kept}`)
+  return keepExtensions && PLAIN_EXTENSION.test(extension) ? extension : ''
 }
 
 async function* passOn(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
