@@ -112,6 +112,40 @@ interface NoContract {
   readonly '~contract'?: never
 }
 
+/**
+ * The arguments of the first overload, which types handlers in the arguments of other functions.
+ *
+ * The compiler types the inline handler in `wrap((req, res) => ...)` by the first overload, even if
+ * it then rejects this overload. So the first overload has one function type to infer from, and no
+ * type parameters that are not known yet. No call fits it, because of `Rejected`: the other overloads
+ * type inline handlers that are arguments themselves.
+ */
+export type HandlerContext<P, D extends Dialect> =
+  | (Rejected & (FrameworkHandler<P, D> | (FrameworkHandler<P, D> & ParamsCarrier<P>))[])
+  // Calls of generic functions that the compiler puts off are of this type at first.
+  | never[]
+
+/** A member that no list has. Beside it, the compiler checks the list after all of its elements. */
+interface Rejected {
+  readonly '~rejected': never
+}
+
+/**
+ * The arguments of the second overload, which accepts mocks such as `vi.fn()`. They infer their type
+ * arguments from any member of the parameter's type, so there the list is a type parameter with this
+ * constraint. The compiler infers no list with inline handlers, and its default rejects them.
+ */
+export type NamedHandlers<P, D extends Dialect> = readonly Nested<
+  FrameworkHandler<P, D> | ForeignErrorHandler
+>[]
+
+type FrameworkHandler<P, D extends Dialect> = (
+  this: NoThis,
+  req: RequestOf<D, P>,
+  res: ResponseOf<D>,
+  next: NextFunction,
+) => unknown
+
 /** A handler from another call that takes the parameters of its route from here. */
 export interface ParamsCarrier<P> {
   /** The parameters of the route; never present at run time. */
@@ -152,6 +186,8 @@ interface ForeignHandler<Req = AnyRequest> extends NoContract {
 interface ForeignErrorHandler<Req = AnyRequest> extends NoContract {
   (this: NoThis, err: any, req: Req, res: AnyResponse, next: NextFunction): unknown
   <_>(this: NoThis, err: any, req: Req, res: AnyResponse, next: NextFunction): unknown
+  // The compiler infers from the last signature only.
+  <_>(this: NoThis, ...args: any): unknown
 }
 
 /**
@@ -180,12 +216,12 @@ interface ErrorHandlerHint<
     res: ResponseOf<D, ResBody, LocalsObj>,
     next: NextFunction,
   ): unknown
-  <_>(this: NoThis, req: any, res: any, next: any): unknown
+  <_>(this: NoThis, req: unknown, res: unknown, next: unknown): unknown
 }
 
 interface TypedErrorHandlerHint<Req, Res> {
   (this: NoThis, err: any, req: Req, res: Res, next: NextFunction): unknown
-  <_>(this: NoThis, req: any, res: any, next: any): unknown
+  <_>(this: NoThis, req: unknown, res: unknown, next: unknown): unknown
 }
 
 /** Assignable to the request of every dialect. */

@@ -3,7 +3,12 @@
 import type { ContractHandlerParams, IfContract, Settled } from './contract.ts'
 import type { Dialect, PathOf, RouteParametersOf } from './dialect.ts'
 import type { LocalsRecord } from './express-namespace.ts'
-import type { ParamsCarrier, RequestHandlerParams } from './handlers.ts'
+import type {
+  HandlerContext,
+  NamedHandlers,
+  ParamsCarrier,
+  RequestHandlerParams,
+} from './handlers.ts'
 import type { Method } from './methods.ts'
 import type { ParsedQs } from './query.ts'
 import type { ParamsDictionary } from './route-parameters.ts'
@@ -24,6 +29,16 @@ export interface IRouterMatcher<
   Parent = unknown,
   D extends Dialect = '5.x',
 > {
+  /** Registers handlers that other functions return; their types are inferred from the path. */
+  <Path extends string>(
+    path: PathOf<D, Path>,
+    ...handlers: HandlerContext<RouteParametersOf<D, Path> & Parent, D>
+  ): T
+  /** Registers handlers that are not written in place, such as mocks. */
+  <Path extends PathParams, H extends NamedHandlers<PathParameters<D, Path> & Parent, D> = never>(
+    path: PathOf<D, Path>,
+    ...handlers: H
+  ): T
   /** Registers handlers with a contract among them, from which the types of the others follow. */
   <
     Path extends PathParams,
@@ -88,6 +103,10 @@ export interface IRouterHandler<
   Parent = unknown,
   D extends Dialect = '5.x',
 > {
+  /** Registers handlers that other functions return; their types are inferred from the path. */
+  (...handlers: HandlerContext<RouteParametersOf<D, Route> & Parent, D>): T
+  /** Registers handlers that are not written in place, such as mocks. */
+  <H extends NamedHandlers<RouteParametersOf<D, Route> & Parent, D> = never>(...handlers: H): T
   /** Registers handlers with a contract among them, from which the types of the others follow. */
   <
     P = RouteParametersOf<D, Route> & Parent,
@@ -121,15 +140,18 @@ export interface IRouterHandler<
   >(
     ...handlers: RequestHandlerParams<Settled<P>, ResBody, ReqBody, ReqQuery, LocalsObj, D>[]
   ): T
-  /** Registers handlers that declare the route parameters themselves. */
-  <
-    P = RouteParametersOf<D, Route> & Parent,
-    ResBody = any,
-    ReqBody = any,
-    ReqQuery = ParsedQs,
-    LocalsObj extends LocalsRecord = LocalsRecord,
-  >(
-    ...handlers: RequestHandlerParams<P, ResBody, ReqBody, ReqQuery, LocalsObj, D>[]
+  /** Registers handlers. */
+  // A call of `use` of an application or a router, `Application | Router`, needs an overload that is
+  // not generic.
+  (
+    ...handlers: RequestHandlerParams<
+      RouteParametersOf<D, Route> & Parent,
+      any,
+      any,
+      ParsedQs,
+      LocalsRecord,
+      D
+    >[]
   ): T
 }
 

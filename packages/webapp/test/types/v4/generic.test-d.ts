@@ -1,5 +1,8 @@
+// biome-ignore-all lint/suspicious/noExplicitAny: the functions are written as programs have them.
+// biome-ignore-all lint/complexity/noBannedTypes: the functions are written as programs have them.
 // Programs that are generic: over the path, over the handler, over applications and routers.
 import type {
+  Application,
   Express,
   IRouter,
   PathParams,
@@ -7,6 +10,7 @@ import type {
   RouteParameters,
   Router,
 } from '../../../src/types/v4/public.ts'
+import { exactly } from '../equal.ts'
 
 declare const app: Express
 declare const router: Router
@@ -43,3 +47,60 @@ export function setUp<R extends IRouter>(target: R): R {
 }
 setUp(app).listen()
 setUp(router)
+
+// Functions that wrap handlers, which see the request of the route.
+declare function wrap<P, R, B, Q>(h: RequestHandler<P, R, B, Q>): RequestHandler<P, R, B, Q>
+declare function traced<A extends any[], R>(f: (...args: A) => R): (...args: A) => R
+declare function same<T>(value: T): T
+declare function wrapFunction<T extends Function>(f: T): T
+declare function wrapHandler<T extends RequestHandler>(f: T): T
+app.get(
+  '/:id',
+  wrap((req) => exactly<{ id: string }>()(req.params)),
+)
+app.get(
+  '/:id',
+  traced((req) => exactly<{ id: string }>()(req.params)),
+)
+app.get(
+  '/:id',
+  auth,
+  same((req) => exactly<{ id: string }>()(req.params)),
+  (req) => exactly<{ id: string }>()(req.params),
+)
+app.get(
+  '/:id',
+  auth,
+  wrapFunction((req) => exactly<{ id: string }>()(req.params)),
+)
+app
+  .route('/:id')
+  .get(
+    auth,
+    wrap((req, res) => {
+      exactly<{ id: string }>()(req.params)
+      res.json(req.body.name)
+    }),
+  )
+  .put(traced((req) => exactly<{ id: string }>()(req.params)))
+  .post(same((req) => exactly<{ id: string }>()(req.params)))
+  .patch(wrapHandler((req, res) => res.send(req.params.id)))
+app.use(
+  auth,
+  wrap((req, _res, next) => {
+    exactly<any>()(req.body)
+    next()
+  }),
+)
+app.use(same((_req, _res, next) => next()))
+app.use(traced((req, res) => res.json(req.body)))
+app.use(
+  '/:id',
+  wrap((req, res) => res.send(req.params.id)),
+)
+
+// An application or a router.
+export function parse(target: Application | Router) {
+  target.use(auth)
+  target.use((req, res) => res.json(req.body))
+}

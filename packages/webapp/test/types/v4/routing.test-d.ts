@@ -104,7 +104,7 @@ exactly<any>()(
   }),
 )
 exactly<Router>()(router.param('id', { min: 1 }).param('id', onParam))
-exactly<number>()(router._params?.length)
+exactly<number | undefined>()(router._params?.length)
 // @ts-expect-error nothing takes six parameters
 app.param('id', (_a: 1, _b: 2, _c: 3, _d: 4, _e: 5, _f: 6) => {})
 
