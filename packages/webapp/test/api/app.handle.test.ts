@@ -80,7 +80,7 @@ describeDialects('app(req, res, next) and app.handle(req, res, next)', ['5.x', '
         this.body += chunk
         return true
       },
-      end(chunk = '') {
+      end(this: EventEmitter & { body: string }, chunk = '') {
         this.body += chunk
         this.emit('finish')
       },

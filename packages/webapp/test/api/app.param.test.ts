@@ -309,7 +309,7 @@ describeDialects('app.param(adapter)', ['4.x'], (t) => {
     router.param(((_name: string, option: unknown) => given.push(option) && last) as never)
     router.param('id', 'option' as never)
     expect(given).toEqual(['option', 'option'])
-    expect(router.params.id).toEqual([last])
+    expect(router.params?.id).toEqual([last])
   })
 })
 
