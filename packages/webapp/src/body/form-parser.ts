@@ -135,7 +135,7 @@ export class PartSplitter {
       return this.#beginPart([], at + 2)
     }
     const end = bytes.indexOf(HEADERS_END, at)
-    const length = (end === -1 ? bytes.length : end) - at
+    const length = (end === -1 ? partialMatch(bytes, at, HEADERS_END) : end) - at
     if (length > this.#headerBytes) throw headersTooLarge(this.#headerBytes)
     if (end === -1) return this.#hold(bytes, at)
     return this.#beginPart(parseHeaders(bytes.toString('utf8', at, end)), end + HEADERS_END.length)
@@ -153,11 +153,11 @@ export class PartSplitter {
   }
 }
 
-/** The position from which on the bytes may be the beginning of a boundary. */
-function partialMatch(bytes: Buffer, start: number, boundary: Buffer): number {
-  const first = Math.max(start, bytes.length - boundary.length + 1)
+/** The position from which on the bytes may be the beginning of a pattern, which begins with CR. */
+function partialMatch(bytes: Buffer, start: number, pattern: Buffer): number {
+  const first = Math.max(start, bytes.length - pattern.length + 1)
   for (let at = bytes.indexOf(CR, first); at !== -1; at = bytes.indexOf(CR, at + 1)) {
-    if (boundary.compare(bytes, at, bytes.length, 0, bytes.length - at) === 0) return at
+    if (pattern.compare(bytes, at, bytes.length, 0, bytes.length - at) === 0) return at
   }
   return bytes.length
 }

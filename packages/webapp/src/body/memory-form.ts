@@ -4,6 +4,7 @@ import { badForm, type FormEvents, type PartHeader, PartSplitter } from './form-
 import {
   boundaryOf,
   type FormLimits,
+  isUnnamed,
   PartCounter,
   type PartShape,
   requestAborted,
@@ -15,8 +16,8 @@ import { discard, isTruncated } from './read.ts'
 
 /** Receives the parts of a form. Throws an HTTP error to refuse one. */
 export interface PartReceiver {
-  /** A file begins. Returns the most bytes that it may have, or undefined to skip it. */
-  onFile(shape: PartShape): number | undefined
+  /** A file begins. Returns the most bytes that it may have. */
+  onFile(shape: PartShape): number
   /** The first bytes of a file, or all of a shorter one. */
   onFirstBytes(shape: PartShape, bytes: Buffer): void
   onFileEnd(shape: PartShape, content: Buffer): void
@@ -55,7 +56,6 @@ class MemoryForm implements FormEvents {
   #chunks = new ChunkList()
   #size = 0
   #most = 0
-  #isSkipped = false
   #isSniffed = false
   #isDone = false
 
@@ -121,20 +121,24 @@ class MemoryForm implements FormEvents {
     this.#counter.add(shape)
     this.#part = shape
     this.#size = 0
-    const most = shape.isFile ? this.#receiver.onFile(shape) : this.#limits.fieldSize
-    this.#isSkipped = most === undefined
     this.#isSniffed = !shape.isFile
-    this.#most = Math.min(most ?? Infinity, shape.isFile ? this.#limits.fileSize : Infinity)
+    this.#most = this.#limits.fieldSize
+    if (shape.isFile && !isUnnamed(shape)) this.#beginFile(shape)
+  }
+
+  #beginFile(shape: PartShape): void {
+    this.#counter.addFile(shape)
+    this.#most = Math.min(this.#receiver.onFile(shape), this.#limits.fileSize)
   }
 
   onData(bytes: Buffer): void {
     const part = this.#part
     if (part === undefined) return
+    if (this.#size === 0 && isUnnamed(part)) this.#beginFile(part)
     this.#size += bytes.length
     if (this.#size > this.#most) {
       throw tooLarge(part.isFile ? 'fileSize' : 'fieldSize', this.#most, part.name)
     }
-    if (this.#isSkipped) return
     this.#chunks.add(bytes)
     if (!this.#isSniffed && this.#size >= SNIFFED) this.#tellFirst(part)
   }
@@ -147,7 +151,7 @@ class MemoryForm implements FormEvents {
   onPartEnd(): void {
     const part = this.#part
     this.#part = undefined
-    if (part === undefined || this.#isSkipped) return
+    if (part === undefined || (this.#size === 0 && isUnnamed(part))) return
     if (!this.#isSniffed) this.#tellFirst(part)
     const content = this.#chunks.join()
     this.#chunks = new ChunkList()

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { pipeline } from 'node:stream/promises'
 import { inspect } from 'node:util'
 import { httpError } from '../errors/http-error.ts'
+import { toError } from '../errors/to-error.ts'
 import { bindAsyncContext } from '../http/async-context.ts'
 import { type AnyResponse, isClosed, isFinished } from '../node/response/finished.ts'
 import { onResponseClose } from '../node/response/on-close.ts'
@@ -23,8 +24,10 @@ import {
   FormParts,
   hasBody,
   isForm,
+  isUnnamed,
   parseSize,
   tooLarge,
+  UNNAMED,
 } from './parts.ts'
 import { createTemporary, keepTemporary, removeTemporary, temporaryPath } from './temporary-file.ts'
 
@@ -100,7 +103,10 @@ export function multipart(options: MultipartOptions = {}) {
     const done = bindAsyncContext(next)
     const reading =
       settings.storage === 'memory' ? keepForm(req, settings) : readForm(req, res, settings)
-    reading.then(() => done(), done)
+    reading.then(
+      () => done(),
+      (error: unknown) => done(toError(error, 'A storage function rejected with')),
+    )
   }
 }
 
@@ -113,7 +119,8 @@ function isRead(req: IncomingMessage & { readonly _body?: unknown }): boolean {
 
 /** A file that was stored, and how to remove it, unless the program keeps it. */
 interface Stored {
-  readonly file: MultipartFile
+  readonly file: Mutable<MultipartFile>
+  readonly part: FormPart
   readonly remove: () => unknown
 }
 
@@ -124,9 +131,7 @@ async function keepForm(req: FormRequest, settings: Settings): Promise<void> {
   const sniffed = new Map<object, string | undefined>()
   await readFormInMemory(req, settings.limits, {
     onField: (name, text) => addField(body, name, text),
-    onFile({ name, filename }) {
-      // Of a field with no chosen file, a form sends a part with an empty file name and no content.
-      if (filename === '') return undefined
+    onFile({ name }) {
       return findRule(name, settings, files[name]?.length ?? 0)?.maxSize ?? Infinity
     },
     onFirstBytes(shape, bytes) {
@@ -135,13 +140,12 @@ async function keepForm(req: FormRequest, settings: Settings): Promise<void> {
       checkType(type, settings.rules?.get(shape.name), shape.name)
     },
     onFileEnd(shape, buffer) {
-      const { name, filename = '', type } = shape
-      const file = createFile({ name, filename, type })
+      const file = createFile(shape)
       if (settings.sniff) file.sniffedType = sniffed.get(shape)
       file.size = buffer.length
       file.buffer = buffer
-      files[name] ??= []
-      files[name]?.push(file)
+      files[file.name] ??= []
+      files[file.name]?.push(file)
     },
   })
   req.body = body
@@ -159,8 +163,7 @@ async function readForm(req: FormRequest, res: AnyResponse, settings: Settings):
   try {
     for await (const part of new FormParts(req, settings.limits)) {
       if (!part.isFile) addField(body, part.name, await part.text())
-      // Of a field with no chosen file, a form sends a part with an empty file name and no content.
-      else if (part.filename !== '') {
+      else if (!isUnnamed(part) || (await part.firstBytes()).length > 0) {
         const one = await storePart(part, req, settings, files[part.name]?.length ?? 0)
         stored.push(one)
         files[part.name] ??= []
@@ -171,6 +174,8 @@ async function readForm(req: FormRequest, res: AnyResponse, settings: Settings):
     await removeAll()
     throw error
   }
+  // A storage function need not read its part, whose rest arrives later.
+  for (const { file, part } of stored) file.size = part.size
   req.body = body
   req.files = files
   if (stored.length === 0) return
@@ -208,16 +213,15 @@ async function storePart(
   settings: Settings,
   count: number,
 ): Promise<Stored> {
-  const { name, filename = '', type } = part
+  const { name, type } = part
   const rule = findRule(name, settings, count)
   part.lowerLimit(rule?.maxSize ?? Infinity)
   const sniffedType = settings.sniff ? sniffType(await part.firstBytes()) : undefined
   checkType(settings.sniff ? sniffedType : type, rule, name)
-  const file = createFile({ name, filename, type })
+  const file = createFile(part)
   if (settings.sniff) file.sniffedType = sniffedType
   const remove = await storeContent(part, file, req, settings)
-  file.size = part.size
-  return { file, remove }
+  return { file, part, remove }
 }
 
 /** The rule for the files of a field. Throws if the form may have no more of them. */
@@ -233,9 +237,9 @@ function findRule(name: string, { rules }: Settings, count: number): Rule | unde
   return rule
 }
 
-function createFile(shape: Pick<MultipartFile, 'name' | 'filename' | 'type'>) {
-  const file = { ...shape, size: 0, keep: () => {} } as Mutable<MultipartFile>
-  return Object.defineProperty(file, 'keep', { enumerable: false })
+function createFile({ name, filename, type }: Pick<Part, 'name' | 'filename' | 'type'>) {
+  const file = { name, filename: filename || UNNAMED, type, size: 0, keep: () => {} }
+  return Object.defineProperty(file as Mutable<MultipartFile>, 'keep', { enumerable: false })
 }
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }

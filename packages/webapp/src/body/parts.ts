@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { inspect } from 'node:util'
 import bytes from 'bytes'
@@ -22,7 +22,9 @@ export function isForm(req: IncomingMessage): boolean {
 /** Whether a request announces a body. In HTTP/2 it needs no header for that. */
 export function hasBody(req: IncomingMessage): boolean {
   const { headers, httpVersionMajor } = req
-  if (headers['transfer-encoding'] ?? headers['content-length']) return true
+  const length = headers['content-length']
+  if (headers['transfer-encoding'] !== undefined || Number(length) > 0) return true
+  if (length !== undefined) return false
   const { stream } = req as { readonly stream?: { readonly endAfterHeaders?: boolean } }
   return httpVersionMajor >= 2 && stream?.endAfterHeaders === false
 }
@@ -55,8 +57,10 @@ export function parseSize(name: string, value: unknown): number {
 /** The parts of a form as they arrive. A part is read before the next one, or skipped. */
 export class FormParts implements AsyncIterableIterator<FormPart> {
   readonly #req: IncomingMessage
+  readonly #res: ServerResponse | undefined
   readonly #limits: FormLimits
   readonly #parser: PartSplitter
+  #isLooped = false
   readonly #queue: FormPart[] = []
   #current: FormPart | undefined
   /** The part that the program has, which has to end before the next one is given. */
@@ -68,13 +72,14 @@ export class FormParts implements AsyncIterableIterator<FormPart> {
   #received = 0
 
   /** Throws an HTTP error if the request has no form. */
-  constructor(req: IncomingMessage, limits: FormLimits) {
+  constructor(req: IncomingMessage & { readonly res?: ServerResponse }, limits: FormLimits) {
     this.#req = req
+    this.#res = req.res
     this.#limits = limits
     this.#counter = new PartCounter(limits)
     this.#parser = new PartSplitter(this.#boundary(), limits.headerBytes, {
       onPart: (headers) => this.#beginPart(headers),
-      onData: (chunk) => this.#current?.add(chunk),
+      onData: (chunk) => this.#addBytes(chunk),
       onPartEnd: () => this.#endPart(),
     })
     const length = Number(req.headers['content-length'])
@@ -85,6 +90,7 @@ export class FormParts implements AsyncIterableIterator<FormPart> {
     // In HTTP/2 a request that waits for its reader is not closed when the client leaves.
     req.on('aborted', this.#onClose)
     req.on('error', this.#onError)
+    this.#res?.on('close', this.#onSent)
     if (req.destroyed && isTruncated(req)) this.#onClose()
   }
 
@@ -131,6 +137,11 @@ export class FormParts implements AsyncIterableIterator<FormPart> {
     if (isTruncated(this.#req)) this.#fail(requestAborted())
   }
 
+  /** A form that waits for its reader would stop the connection. A loop ends the form itself. */
+  readonly #onSent = (): void => {
+    if (!this.#isLooped) this.#fail(new Error('The response was sent before the form was read'))
+  }
+
   readonly #onError = (error: NodeJS.ErrnoException): void => {
     this.#fail(error.code === 'ECONNRESET' ? requestAborted() : httpError(400, error))
   }
@@ -139,10 +150,18 @@ export class FormParts implements AsyncIterableIterator<FormPart> {
     const shape = shapeOf(headers)
     const { fileSize, fieldSize } = this.#limits
     this.#counter.add(shape)
+    if (shape.isFile && !isUnnamed(shape)) this.#counter.addFile(shape)
     const part = new FormPart(shape, shape.isFile ? fileSize : fieldSize, () => this.#resume())
     this.#current = part
     this.#queue.push(part)
     this.#give()
+  }
+
+  #addBytes(chunk: Buffer): void {
+    const part = this.#current
+    if (part === undefined) return
+    if (part.size === 0 && isUnnamed(part)) this.#counter.addFile(part)
+    part.add(chunk)
   }
 
   #endPart(): void {
@@ -196,6 +215,7 @@ export class FormParts implements AsyncIterableIterator<FormPart> {
   }
 
   [Symbol.asyncIterator](): this {
+    this.#isLooped = true
     return this
   }
 
@@ -228,6 +248,7 @@ export class FormParts implements AsyncIterableIterator<FormPart> {
     const req = this.#req
     req.off('data', this.#onData).off('end', this.#onEnd)
     req.off('close', this.#onClose).off('aborted', this.#onClose).off('error', this.#onError)
+    this.#res?.off('close', this.#onSent)
   }
 }
 
@@ -354,15 +375,24 @@ export function shapeOf(fields: readonly PartHeader[]): PartShape {
     throw badForm('A part needs Content-Disposition: form-data with a name')
   }
   const { value: declared, parameters: options } = parseParameters(headers['content-type'] ?? '')
-  const isFile = filename !== undefined || declared === 'application/octet-stream'
+  const isFile = filename !== undefined
   return {
     name,
-    filename: isFile ? cleanFilename(filename ?? '') : undefined,
+    // Only a part without content may lack a name: a file input without a file.
+    filename: filename && (cleanFilename(filename) || UNNAMED),
     type: declared || (isFile ? 'application/octet-stream' : 'text/plain'),
     charset: options.get('charset') ?? 'utf-8',
     headers,
     isFile,
   }
+}
+
+/** The name of a file whose own has no characters that may stay, such as `..`. */
+export const UNNAMED = 'file'
+
+/** Whether a part has an empty file name. Without content, it is a file input without a file. */
+export function isUnnamed({ filename }: Pick<Part, 'filename'>): boolean {
+  return filename === ''
 }
 
 /** Counts the parts of a form. */
@@ -378,10 +408,15 @@ export class PartCounter {
 
   /** Throws if a part is one too many. */
   add({ isFile, name }: PartShape): void {
-    const { parts, files, fields } = this.#limits
+    const { parts, fields } = this.#limits
     if (++this.#parts > parts) throw tooLarge('parts', parts)
-    if (isFile && ++this.#files > files) throw tooLarge('files', files, name)
     if (!isFile && ++this.#fields > fields) throw tooLarge('fields', fields, name)
+  }
+
+  /** Throws if a file is one too many. A file without a name begins with its content. */
+  addFile({ name }: Pick<PartShape, 'name'>): void {
+    const { files } = this.#limits
+    if (++this.#files > files) throw tooLarge('files', files, name)
   }
 }
 

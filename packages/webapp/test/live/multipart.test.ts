@@ -188,7 +188,6 @@ describeDialects('multipart(options)', ['5.x', '4.x', '3.x'], (t) => {
   it('answers malformed forms with 400', async () => {
     const open = `--${BOUNDARY}\r\n`
     for (const body of [
-      '',
       'no boundary at all',
       part('a', '1'),
       `${open}`,
