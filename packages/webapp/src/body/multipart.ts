@@ -24,6 +24,7 @@ import {
   FormParts,
   hasBody,
   isForm,
+  isObject,
   isUnnamed,
   parseSize,
   tooLarge,
@@ -54,7 +55,7 @@ const STORED: FormLimits = {
 
 /** The parts of the form of a request, as they arrive. */
 export function parts(req: IncomingMessage, options: PartsOptions = {}): FormParts {
-  return new FormParts(req, checkLimits(options.limits, STREAMED))
+  return new FormParts(req, checkArguments('parts', req, options, STREAMED))
 }
 
 /** The form of a request in memory, as the web defines it. */
@@ -63,7 +64,8 @@ export async function formData(
   options: PartsOptions = {},
 ): Promise<FormData> {
   const form = new FormData()
-  for await (const part of new FormParts(req, checkLimits(options.limits, STORED))) {
+  const limits = checkArguments('formData', req, options, STORED)
+  for await (const part of new FormParts(req, limits)) {
     if (part.isFile) {
       form.append(part.name, new Blob([await part.bytes()], { type: part.type }), part.filename)
     } else form.append(part.name, await part.text())
@@ -332,6 +334,23 @@ function unexpected(message: string, field: string): Error {
   return httpError(400, message, { type: 'file.unexpected', code: 'LIMIT_UNEXPECTED_FILE', field })
 }
 
+/** Checks the arguments of a function that reads a form. Returns the limits. */
+function checkArguments(
+  name: string,
+  req: IncomingMessage,
+  options: PartsOptions,
+  defaults: FormLimits,
+): FormLimits {
+  if (!isObject(req?.headers)) {
+    throw new TypeError(`${name}() takes a request, got ${inspect(req, { depth: 0 })}`)
+  }
+  if (!isObject(options)) {
+    throw new TypeError(`${name}() takes an object of options, got ${inspect(options)}`)
+  }
+  checkNames(`${name}(): the option `, options, ['limits'])
+  return checkLimits(options.limits, defaults)
+}
+
 function checkOptions(options: MultipartOptions): Settings {
   if (!isObject(options)) {
     throw new TypeError(`multipart() takes an object of options, got ${inspect(options)}`)
@@ -365,10 +384,6 @@ function checkOptions(options: MultipartOptions): Settings {
 const OPTIONS = ['limits', 'files', 'storage', 'directory', 'sniff', 'removeOnFailure']
 const RULES = ['maxCount', 'maxSize', 'types']
 
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 function checkRule(name: string, rule: FileRule): Rule {
   if (!isObject(rule)) {
     throw new TypeError(
@@ -382,10 +397,16 @@ function checkRule(name: string, rule: FileRule): Rule {
       `files.${name}.maxCount must be a positive number, got ${inspect(maxCount)}`,
     )
   }
-  const isList = Array.isArray(types) && types.every((type) => typeof type === 'string')
+  const isList = Array.isArray(types) && types.length > 0 && types.every(isType)
   if (types !== undefined && !isList) {
-    throw new TypeError(`files.${name}.types must be a list of types, got ${inspect(types)}`)
+    throw new TypeError(
+      `files.${name}.types must be a list of types such as image/png or image/*, got ${inspect(types)}`,
+    )
   }
   const size = maxSize === undefined ? Infinity : parseSize(`files.${name}.maxSize`, maxSize)
   return { maxCount, maxSize: size, types: types?.map((type) => type.toLowerCase()) }
+}
+
+function isType(value: unknown): boolean {
+  return typeof value === 'string' && /^[\w!#$&^.+-]+\/(?:\*|[\w!#$&^.+-]+)$/.test(value)
 }

@@ -31,6 +31,9 @@ export function hasBody(req: IncomingMessage): boolean {
 
 /** Checks limits when a parser is made: with one that is not a number, every body would pass. */
 export function checkLimits(given: MultipartLimits = {}, defaults: FormLimits): FormLimits {
+  if (!isObject(given)) {
+    throw new TypeError(`limits must be an object such as { files: 5 }, got ${inspect(given)}`)
+  }
   checkNames('limits.', given, Object.keys(defaults))
   const limits = { ...defaults }
   for (const [name, value] of Object.entries(given)) {
@@ -38,6 +41,10 @@ export function checkLimits(given: MultipartLimits = {}, defaults: FormLimits): 
     limits[name as keyof FormLimits] = parseSize(`limits.${name}`, value)
   }
   return limits
+}
+
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** A limit with a typo, or an option of another parser, must not count as none. */
@@ -49,7 +56,9 @@ export function checkNames(prefix: string, given: object, known: readonly string
 
 /** A size in bytes, from a number or a text such as `10mb`. */
 export function parseSize(name: string, value: unknown): number {
-  const size = typeof value === 'number' ? value : bytes.parse(value as string)
+  // The package takes the number at the beginning of any text.
+  const isSize = typeof value === 'number' || /^\s*[\d.]+\s*(?:[kmgtp]?b)?\s*$/i.test(String(value))
+  const size = isSize ? bytes.parse(value as string | number) : null
   if (size !== null && size >= 0) return size
   throw new TypeError(`${name} must be a number or a text such as '10mb', got ${inspect(value)}`)
 }
@@ -482,6 +491,9 @@ export function boundaryOf(req: IncomingMessage): string {
   if (encoding !== undefined && encoding !== 'identity') {
     const message = `unsupported content encoding "${encoding}"`
     throw httpError(415, message, { encoding, type: 'encoding.unsupported' })
+  }
+  if (req.readableEncoding) {
+    throw httpError(500, 'stream encoding should not be set', { type: 'stream.encoding.set' })
   }
   if (!req.readable && !req.destroyed) {
     throw httpError(500, 'stream is not readable', { type: 'stream.not.readable' })

@@ -352,6 +352,42 @@ describeDialects('multipart(options)', ['5.x', '4.x', '3.x'], (t) => {
     expect(() => multipart({ files: { a: undefined as never } })).toThrow(/files.a must be/)
     expect(() => multipart({ files: { a: { types: [5] as never } } })).toThrow(/files.a.types must/)
     expect(() => multipart(null as never)).toThrow(/takes an object of options, got null/)
+    for (const limits of [5, null]) {
+      expect(() => multipart({ limits: limits as never })).toThrow(
+        `limits must be an object such as { files: 5 }, got ${limits}`,
+      )
+    }
+    for (const types of [['png'], []]) {
+      expect(() => multipart({ files: { a: { types } } })).toThrow(/files.a.types must be a list/)
+    }
+    expect(() => multipart({ files: { a: { types: ['image/svg+xml', 'image/*'] } } })).not.toThrow()
+    for (const fileSize of ['10 apples', '', 'mb', Number.NaN, -1]) {
+      expect(() => multipart({ limits: { fileSize } })).toThrow(/limits.fileSize must be/)
+    }
+    for (const fileSize of ['10mb', '1.5 KB', '100', 0, Infinity]) {
+      expect(() => multipart({ limits: { fileSize } })).not.toThrow()
+    }
+  })
+
+  it('refuses wrong arguments of parts() and formData()', async () => {
+    const req = { headers } as never
+    expect(() => parts(req, { fileSize: 1 } as never)).toThrow(
+      'parts(): the option fileSize is unknown; known are limits',
+    )
+    await expect(formData(req, { fileSize: 1 } as never)).rejects.toThrow(
+      'formData(): the option fileSize is unknown; known are limits',
+    )
+    expect(() => parts(undefined as never)).toThrow('parts() takes a request, got undefined')
+    expect(() => parts(req, null as never)).toThrow(/parts\(\) takes an object of options/)
+  })
+
+  it('names the mistake if the request has an encoding', async () => {
+    t.app.use((req, _res, next) => {
+      req.setEncoding('utf8')
+      next()
+    })
+    const answer = await post({}, part('a', '1'))
+    expect(answer).toMatchObject({ status: 500, type: 'stream.encoding.set' })
   })
 })
 
