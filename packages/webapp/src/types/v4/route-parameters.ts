@@ -13,14 +13,14 @@ export type RouteParameters<Path extends string | RegExp> = Path extends string
 type PathParameters<Path extends string> = string extends Path
   ? ParamsDictionary
   : Path extends `${string}${':' | '*' | '('}${string}`
-    ? ToParams<Scan<Path, Start>>
+    ? ToParams<ScanStart<Path>>
     : // biome-ignore lint/complexity/noBannedTypes: no parameters, so none can be read.
       {}
 
 /** One capture found in a path: its name, and whether it is optional. */
 type Found = [name: string, optional: boolean]
 
-/** Marks a path that cannot be read at compile time, such as `${base}/:id`. */
+/** Marks a path that cannot be read at compile time. */
 type Unreadable = 'unreadable'
 
 /** The state of the scan after the characters read so far. */
@@ -52,6 +52,16 @@ interface Start {
   grouped: false
   outer: undefined
 }
+
+/** The captures of a segment that is unknown at compile time, such as `${base}` in `${base}/:id`. */
+type AnyName = [name: string, optional: false]
+
+/** Skips the beginning of the path if it is unknown. */
+type ScanStart<Path extends string> = Path extends `${infer Segment}/${infer Tail}`
+  ? string extends Segment
+    ? ScanSegment<`/${Tail}`, Note<Start, AnyName>>
+    : Scan<Path, Start>
+  : Scan<Path, Start>
 
 /** Reads the path character by character. */
 type Scan<Rest extends string, S extends State> = Rest extends `${infer Char}${infer Tail}`
@@ -103,7 +113,9 @@ type ScanSegment<Rest extends string, S extends State> = Rest extends `${'/' | '
     : Rest extends `/${infer Segment}/${infer Tail}`
       ? IsPlain<Segment, Sign> extends true
         ? ScanSegment<`/${Tail}`, S>
-        : Scan<AfterFirst<Rest>, S>
+        : string extends Segment
+          ? ScanSegment<`/${Tail}`, Note<S, AnyName>>
+          : Scan<AfterFirst<Rest>, S>
       : Scan<AfterFirst<Rest>, S>
 
 /** A name can have its own pattern, in which a `*` captures unless an escape precedes it. */

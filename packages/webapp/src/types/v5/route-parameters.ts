@@ -3,8 +3,8 @@ import type { ParamsDictionary, ParamsFlatDictionary } from '../shared/route-par
 
 /**
  * Route parameters of a 5.x path literal: `:name` is a string, `*name` an array of segments, and
- * both are optional inside `{}`. A regular expression, or a path that is not a literal, gives
- * `ParamsDictionary`.
+ * both are optional inside `{}`. Any name is allowed beside them if a segment is not a literal. A
+ * regular expression, or a path that is not a literal, gives `ParamsDictionary`.
  */
 export type RouteParameters<Path extends string | RegExp> = Path extends string
   ? PathParameters<Path>
@@ -20,7 +20,10 @@ type PathParameters<Path extends string> = string extends Path
 /** One parameter found in a path: its name, the type of its value, whether it is optional. */
 type Found = [name: string, value: string | string[], optional: boolean]
 
-/** Marks a path with a part that is unknown at compile time, such as `${base}/:id`. */
+/** The parameters of a segment that is unknown at compile time, such as `${base}` in `${base}/:id`. */
+type AnyName = [name: string, value: string, optional: false]
+
+/** Marks a path whose unknown part is not a whole segment next to others that can be read. */
 type Unreadable = 'unreadable'
 
 /** Skips segments without parameters, which costs the compiler much less than reading them. */
@@ -31,7 +34,9 @@ type Scan<
 > = Rest extends `${infer Segment}/${infer Tail}`
   ? IsPlain<Segment, Sign> extends true
     ? Scan<Tail, Depth, Names>
-    : ScanText<Rest, Depth, Names>
+    : string extends Segment
+      ? Scan<Tail, Depth, Names | AnyName>
+      : ScanText<Rest, Depth, Names>
   : ScanText<Rest, Depth, Names>
 
 type Sign = ':' | '*' | '{' | '}' | '\\'

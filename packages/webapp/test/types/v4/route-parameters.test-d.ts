@@ -61,8 +61,8 @@ export type Cases = [
   Expect<Equal<RouteParameters<'/\\(x\\)/:id'>, { id: string }>>,
   // not a literal
   Expect<Equal<RouteParameters<string>, ParamsDictionary>>,
-  Expect<Equal<RouteParameters<`${string}/:id`>, ParamsDictionary>>,
-  Expect<Equal<RouteParameters<`/api/${string}/:id`>, ParamsDictionary>>,
+  Expect<Equal<RouteParameters<`${string}/:id`>, { [name: string]: string; id: string }>>,
+  Expect<Equal<RouteParameters<`/api/${string}/:id`>, { [name: string]: string; id: string }>>,
   Expect<Equal<RouteParameters<`/:id/${string}`>, ParamsDictionary>>,
   Expect<Equal<RouteParameters<`/:id${string}`>, ParamsDictionary>>,
   Expect<Equal<RouteParameters<`/:id(${string})`>, ParamsDictionary>>,

@@ -29,8 +29,8 @@ export type Cases = [
   Expect<Equal<RouteParameters<'/:id\\:undelete'>, { id: string }>>,
   // not a literal
   Expect<Equal<RouteParameters<string>, ParamsDictionary>>,
-  Expect<Equal<RouteParameters<`${string}/:id`>, ParamsDictionary>>,
-  Expect<Equal<RouteParameters<`/api/${string}/:id`>, ParamsDictionary>>,
+  Expect<Equal<RouteParameters<`${string}/:id`>, { [name: string]: string; id: string }>>,
+  Expect<Equal<RouteParameters<`/api/${string}/:id`>, { [name: string]: string; id: string }>>,
   Expect<Equal<RouteParameters<`/:id/${string}`>, ParamsDictionary>>,
   Expect<Equal<RouteParameters<`/:id${string}`>, ParamsDictionary>>,
   Expect<Equal<RouteParameters<`/api/v${number}/:id`>, { id: string }>>,
