@@ -166,6 +166,28 @@ declare namespace webapp {
   type SendFileOptions = types.SendFileOptions
   /** Options for `webapp.static`. */
   type ServeStaticOptions = types.ServeStaticOptions
+  /** The type of `app.fetch`. */
+  type Fetch = types.Fetch
+  /** Options for `app.fetch`. */
+  type FetchOptions = types.FetchOptions
+  /** The type of `app.inject`. */
+  type Inject = types.Inject
+  /** A body for `app.inject`. */
+  type InjectBody = types.InjectBody
+  /** The status and the header fields of a response to `app.inject`. */
+  type InjectedHead = types.InjectedHead
+  /** A response to `app.inject`. */
+  type InjectedResponse = types.InjectedResponse
+  /** A response to `app.inject` whose body is a stream. */
+  type InjectedStream = types.InjectedStream
+  /** A request for `app.inject`. */
+  type InjectOptions = types.InjectOptions
+  /** The type of `app.listen`. */
+  type Listen<Callback> = types.Listen<Callback>
+  /** A value in the query of `app.inject`. */
+  type QueryValue = types.QueryValue
+  /** The type of `app.settings`. */
+  type SettingsTable = types.SettingsTable
   /** The name of a setting: one that the framework reads, or any other. */
   type SettingName = types.SettingName
   /** The settings that the framework reads, with their usual values. */

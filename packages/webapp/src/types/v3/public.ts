@@ -46,9 +46,19 @@ export type IRoute = Route
 /** Alias of `Router`, with its name in other dialects. */
 export type IRouter = Router
 
-export type { SettingReader, TemplateEngine } from '../shared/application.ts'
+export type { Listen, SettingReader, TemplateEngine } from '../shared/application.ts'
 export type { Locals, LocalsRecord } from '../shared/express-namespace.ts'
+export type { Fetch, FetchOptions } from '../shared/fetch.ts'
 export type { NextFunction, NextHandleFunction } from '../shared/handlers.ts'
+export type {
+  Inject,
+  InjectBody,
+  InjectedHead,
+  InjectedResponse,
+  InjectedStream,
+  InjectOptions,
+  QueryValue,
+} from '../shared/inject.ts'
 export type { RouteInfo } from '../shared/introspection.ts'
 export type { CloseOptions, CloseReport, ShutdownOptions } from '../shared/lifecycle.ts'
 export type { PathParams } from '../shared/matchers.ts'
@@ -71,7 +81,7 @@ export type {
   ParamsDictionary,
   ParamsFlatDictionary,
 } from '../shared/route-parameters.ts'
-export type { SettingName, Settings } from '../shared/settings.ts'
+export type { SettingName, Settings, SettingsTable } from '../shared/settings.ts'
 export type { ErrorTrace, LayerTrace, RequestTrace, RouteTrace } from '../shared/trace.ts'
 export type { ListenCallback } from '../v4/application.ts'
 export type { ParamOption } from '../v4/handlers.ts'

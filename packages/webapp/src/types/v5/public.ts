@@ -35,8 +35,9 @@ export interface Webapp extends FactoryIntrospection, FactoryLifecycle {
   urlencoded(this: FactoryThis, options?: UrlencodedOptions): NextHandleFunction
 }
 
-export type { SettingReader, TemplateEngine } from '../shared/application.ts'
+export type { Listen, SettingReader, TemplateEngine } from '../shared/application.ts'
 export type { Locals, LocalsRecord } from '../shared/express-namespace.ts'
+export type { Fetch, FetchOptions } from '../shared/fetch.ts'
 export type {
   ErrorRequestHandler,
   NextFunction,
@@ -45,6 +46,15 @@ export type {
   RequestHandlerParams,
   RequestParamHandler,
 } from '../shared/handlers.ts'
+export type {
+  Inject,
+  InjectBody,
+  InjectedHead,
+  InjectedResponse,
+  InjectedStream,
+  InjectOptions,
+  QueryValue,
+} from '../shared/inject.ts'
 export type { RouteInfo } from '../shared/introspection.ts'
 export type { CloseOptions, CloseReport, ShutdownOptions } from '../shared/lifecycle.ts'
 export type { IRouterHandler, IRouterMatcher, IRouterUse, PathParams } from '../shared/matchers.ts'
@@ -79,7 +89,7 @@ export type {
   ParamsFlatDictionary,
 } from '../shared/route-parameters.ts'
 export type { LayerHandle, RouteConstructor } from '../shared/router.ts'
-export type { SettingName, Settings } from '../shared/settings.ts'
+export type { SettingName, Settings, SettingsTable } from '../shared/settings.ts'
 export type { ErrorTrace, LayerTrace, RequestTrace, RouteTrace } from '../shared/trace.ts'
 export type {
   Application,
