@@ -134,7 +134,9 @@ export class Signatures {
 
   /** Overloads that only serve the compiler are left out. */
   #isShown(text: string): boolean {
-    return !/\.\.\.rest: never\[\]|adapter: never|Settings\[Name\]/.test(text)
+    return !/\.\.\.rest: never\[\]|adapter: never|Settings\[Name\]|HandlerContext|handlers: H\b/.test(
+      text,
+    )
   }
 }
 

@@ -44,6 +44,9 @@ export type ResponseOf<
   LocalsObj extends LocalsRecord = LocalsRecord,
 > = Responses<ResBody, LocalsObj>[D]
 
+/** The return type of handlers in a dialect. */
+export type ResultOf<D extends Dialect> = Results[D]
+
 /** The application type of a dialect. */
 export type ApplicationOf<D extends Dialect> = Applications[D]
 
@@ -73,6 +76,14 @@ interface Responses<ResBody, LocalsObj extends LocalsRecord> {
   '5.x': V5Response<ResBody, LocalsObj>
   '4.x': V4Response<ResBody, LocalsObj>
   '3.x': V3Response<ResBody, LocalsObj>
+}
+
+// As in `@types/express`. A function of JavaScript with the type `void` or `any` need not return.
+interface Results {
+  '5.x': unknown
+  // biome-ignore lint/suspicious/noConfusingVoidType: a return type.
+  '4.x': void
+  '3.x': any
 }
 
 interface Applications {

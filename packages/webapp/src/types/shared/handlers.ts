@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Dialect, RequestOf, ResponseOf } from './dialect.ts'
+import type { Dialect, RequestOf, ResponseOf, ResultOf } from './dialect.ts'
 import type { LocalsRecord } from './express-namespace.ts'
 import type { ParsedQs } from './query.ts'
 import type { ParamsDictionary } from './route-parameters.ts'
@@ -30,7 +30,7 @@ export type RequestHandler<
   req: RequestOf<D, P, ResBody, ReqBody, ReqQuery, LocalsObj>,
   res: ResponseOf<D, ResBody, LocalsObj>,
   next: NextFunction,
-) => unknown
+) => ResultOf<D>
 
 /**
  * Handles an error that an earlier handler threw or passed to `next`; must declare four parameters.
@@ -48,7 +48,7 @@ export type ErrorRequestHandler<
   req: RequestOf<D, P, ResBody, ReqBody, ReqQuery, LocalsObj>,
   res: ResponseOf<D, ResBody, LocalsObj>,
   next: NextFunction,
-) => unknown
+) => ResultOf<D>
 
 /** Runs when a route parameter is present, before the handlers of the route. */
 export type RequestParamHandler<D extends Dialect = '5.x'> = (
@@ -58,7 +58,8 @@ export type RequestParamHandler<D extends Dialect = '5.x'> = (
   // any: a string, or the segments of a wildcard as an array.
   value: any,
   name: string,
-) => unknown
+  // any: as in `@types/express`, so that a function of JavaScript may return nothing.
+) => any
 
 /** Middleware that only needs Node's own request and response. */
 export type NextHandleFunction = (
@@ -120,8 +121,8 @@ interface NoContract {
  * type parameters that are not known yet. No call fits it, because of `Rejected`: the other overloads
  * type inline handlers that are arguments themselves.
  */
-export type HandlerContext<P, D extends Dialect> =
-  | (Rejected & (FrameworkHandler<P, D> | (FrameworkHandler<P, D> & ParamsCarrier<P>))[])
+export type HandlerContext<P, D extends Dialect, Carrier = never> =
+  | (Rejected & (FrameworkHandler<P, D> | (FrameworkHandler<P, D> & Carrier))[])
   // Calls of generic functions that the compiler puts off are of this type at first.
   | never[]
 
@@ -135,9 +136,7 @@ interface Rejected {
  * arguments from any member of the parameter's type, so there the list is a type parameter with this
  * constraint. The compiler infers no list with inline handlers, and its default rejects them.
  */
-export type NamedHandlers<P, D extends Dialect> = readonly Nested<
-  FrameworkHandler<P, D> | ForeignErrorHandler
->[]
+export type NamedHandlers<P, D extends Dialect> = readonly FrameworkHandler<P, D>[]
 
 type FrameworkHandler<P, D extends Dialect> = (
   this: NoThis,

@@ -32,7 +32,11 @@ export interface IRouterMatcher<
   /** Registers handlers that other functions return; their types are inferred from the path. */
   <Path extends string>(
     path: PathOf<D, Path>,
-    ...handlers: HandlerContext<RouteParametersOf<D, Path> & Parent, D>
+    ...handlers: HandlerContext<
+      RouteParametersOf<D, Path> & Parent,
+      D,
+      ParamsCarrier<RouteParametersOf<D, Path> & Parent>
+    >
   ): T
   /** Registers handlers that are not written in place, such as mocks. */
   <Path extends PathParams, H extends NamedHandlers<PathParameters<D, Path> & Parent, D> = never>(

@@ -14,8 +14,9 @@ export type Errback = (err: Error) => void
 /** Sends a body and returns the response. */
 // The plain overload comes last: `call`, `apply` and `Parameters` only see the last one.
 export interface Send<ResBody = any, T = Response<ResBody>> {
+  // any: an interface with a narrower `json` or `send` can then extend a response.
   /** @deprecated Call `res.status(status)` first. */
-  (status: number, body: ResBody): T
+  (status: any, body: ResBody): T
   /** @deprecated Call `res.status(status)` first. */
   (body: ResBody, status: number): T
   /** Sends a body. */

@@ -52,8 +52,6 @@ res.sendfile('a.txt', { root: '.', maxAge: '1d' }, () => {})
 res.sendFile('/a', { root: '.' })
 res.download('/a', 'b', { dotfiles: 'allow' }, () => {})
 res.format({ html: () => res.send(''), default: (_req, r) => exactly<Response>()(r) })
-// @ts-expect-error two strings hold no status
-res.json('a', 'b')
 // @ts-expect-error lists came with 5.x
 res.links({ next: ['/2'] })
 

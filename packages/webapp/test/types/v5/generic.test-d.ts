@@ -7,6 +7,7 @@ import type {
   IRouter,
   PathParams,
   RequestHandler,
+  Response,
   RouteParameters,
   Router,
 } from '../../../src/types/v5/public.ts'
@@ -104,3 +105,24 @@ export function parse(target: Application | Router) {
   target.use(auth)
   target.use((req, res) => res.json(req.body))
 }
+
+// A path with a part that is not a literal keeps the parameters behind it.
+declare const base: string
+declare const version: number
+app.get(`${base}/:id`, (req) => exactly<{ [name: string]: string; id: string }>()(req.params))
+app.route(`/api/${base}/:id`).get((req) => exactly<string>()(req.params.id))
+app.get(`/v${version}/users/:id`, (req) => exactly<string>()(req.params.id))
+
+// A response with a narrower body.
+export interface TypedResponse<T> extends Response {
+  json(body?: T): this
+}
+
+// Mocks infer no types from the route.
+declare function mock<F extends Function = (...args: any[]) => undefined>(
+  original?: F,
+): F & { mock: object }
+app.use(mock(), auth)
+app.use('/', mock())
+app.route('/:id').get(mock(), (req) => exactly<{ id: string }>()(req.params))
+app.get('/', mock())
