@@ -95,7 +95,6 @@ describeDialects('the parts of a form', ['5.x', '4.x', '3.x'], (t) => {
   })
 
   it('fail, if a storage function rejects without an error', async () => {
-    // biome-ignore lint/suspicious/useAwait: it rejects as the functions of programs do.
     const storage = async () => {
       throw undefined
     }
