@@ -106,7 +106,7 @@ export type Middleware<
   | ErrorHandlerHint<P, ResBody, ReqBody, ReqQuery, LocalsObj, D>
 
 /**
- * Rules out contracts. Their overload comes first, but the compiler prefers an overload that needs no
+ * Rules out contracts. Their overload comes earlier, but the compiler prefers an overload that needs no
  * assignment of `any`, so the others must not accept them.
  */
 interface NoContract {

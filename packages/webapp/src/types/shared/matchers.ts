@@ -20,8 +20,8 @@ export type PathParams = string | RegExp | readonly (string | RegExp | PathParam
  * Registers handlers for a path; `T` is the return type, `Parent` the parameters merged from the
  * parent router. The method is the second type parameter because `@types/express` has it there.
  *
- * The first overload infers the route parameters from the path, the second from the handlers or
- * from the first type argument.
+ * The first overload types handlers in the arguments of other functions. Of the last two, the first
+ * infers the route parameters from the path, the other from the handlers or the first type argument.
  */
 export interface IRouterMatcher<
   T,
