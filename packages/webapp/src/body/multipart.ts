@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { pipeline } from 'node:stream/promises'
 import { inspect } from 'node:util'
 import { httpError } from '../errors/http-error.ts'
+import { checkNames, checkOptionNames, isObject } from '../errors/option-names.ts'
 import { toError } from '../errors/to-error.ts'
 import { bindAsyncContext } from '../http/async-context.ts'
 import { type AnyResponse, isClosed, isFinished } from '../node/response/finished.ts'
@@ -18,13 +19,11 @@ import type {
 import { readFormInMemory } from './memory-form.ts'
 import {
   checkLimits,
-  checkNames,
   type FormLimits,
   type FormPart,
   FormParts,
   hasBody,
   isForm,
-  isObject,
   isUnnamed,
   parseSize,
   tooLarge,
@@ -344,18 +343,12 @@ function checkArguments(
   if (!isObject(req?.headers)) {
     throw new TypeError(`${name}() takes a request, got ${inspect(req, { depth: 0 })}`)
   }
-  if (!isObject(options)) {
-    throw new TypeError(`${name}() takes an object of options, got ${inspect(options)}`)
-  }
-  checkNames(`${name}(): the option `, options, ['limits'])
+  checkOptionNames(`${name}()`, options, ['limits'])
   return checkLimits(options.limits, defaults)
 }
 
 function checkOptions(options: MultipartOptions): Settings {
-  if (!isObject(options)) {
-    throw new TypeError(`multipart() takes an object of options, got ${inspect(options)}`)
-  }
-  checkNames('multipart(): the option ', options, OPTIONS)
+  checkOptionNames('multipart()', options, OPTIONS)
   const { storage = 'memory', directory = tmpdir(), files } = options
   if (storage !== 'memory' && storage !== 'disk' && typeof storage !== 'function') {
     throw new TypeError(

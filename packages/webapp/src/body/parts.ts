@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { inspect } from 'node:util'
 import bytes from 'bytes'
 import { httpError } from '../errors/http-error.ts'
+import { checkNames, isObject } from '../errors/option-names.ts'
 import type { MultipartLimits, Part } from '../types/shared/multipart.ts'
 import { ChunkList } from './chunk-list.ts'
 import { badForm, type PartHeader, PartSplitter } from './form-parser.ts'
@@ -41,17 +42,6 @@ export function checkLimits(given: MultipartLimits = {}, defaults: FormLimits): 
     limits[name as keyof FormLimits] = parseSize(`limits.${name}`, value)
   }
   return limits
-}
-
-export function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** A limit with a typo, or an option of another parser, must not count as none. */
-export function checkNames(prefix: string, given: object, known: readonly string[]): void {
-  const unknown = Object.keys(given).find((name) => !known.includes(name))
-  if (unknown === undefined) return
-  throw new TypeError(`${prefix}${unknown} is unknown; known are ${known.join(', ')}`)
 }
 
 /** A size in bytes, from a number or a text such as `10mb`. */

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Duplex } from 'node:stream'
 import { inspect } from 'node:util'
+import { checkOptionNames } from '../errors/option-names.ts'
 import { toError } from '../errors/to-error.ts'
 import { clearInterval, setInterval, setTimeout } from '../http/timers.ts'
 import type { EventStream, EventsOptions, ServerEvent } from '../types/shared/live.ts'
 import { isRequestClosing, whenClosing } from './closing.ts'
-import { checkOptionNames } from './option-names.ts'
 
 const HEARTBEAT = 15_000
 const MAX_BUFFERED = 1024 * 1024

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { inspect } from 'node:util'
+import { checkOptionNames } from '../errors/option-names.ts'
 import type {
   RedisAdapterOptions,
   RedisClient,
@@ -8,7 +9,6 @@ import type {
   RoomsAdapter,
   RoomsOptions,
 } from '../types/shared/live.ts'
-import { checkOptionNames } from './option-names.ts'
 
 /** A registry of members by room. Without an adapter it is in the memory of this process. */
 export function rooms(options: RoomsOptions = {}): Rooms {

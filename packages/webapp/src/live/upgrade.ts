@@ -2,6 +2,7 @@ import { channel } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { inspect } from 'node:util'
 import { httpError } from '../errors/http-error.ts'
+import { checkOptionNames } from '../errors/option-names.ts'
 import { toError } from '../errors/to-error.ts'
 import { bindAsyncContext } from '../http/async-context.ts'
 import type { Next } from '../http/exchange.ts'
@@ -18,7 +19,6 @@ import type {
 import { isRequestClosing } from './closing.ts'
 import { markUpgradeHandler, offersUpgrade, offersUpgradeTo } from './find-upgrades.ts'
 import { chooseProtocol, isOriginAllowed, offeredProtocols } from './handshake.ts'
-import { checkOptionNames } from './option-names.ts'
 import { type RouteSettings, SocketRoute } from './socket-route.ts'
 
 const handshakes = new WeakMap<object, Handshake>()

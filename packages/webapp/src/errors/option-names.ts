@@ -1,0 +1,20 @@
+import { inspect } from 'node:util'
+
+/** Checks that options are an object without unknown names. `call` names the function. */
+export function checkOptionNames(call: string, options: unknown, known: readonly string[]): void {
+  if (!isObject(options)) {
+    throw new TypeError(`${call} takes an object of options, got ${inspect(options)}`)
+  }
+  checkNames(`${call}: the option `, options, known)
+}
+
+/** A limit with a typo, or an option of another function, must not count as none. */
+export function checkNames(prefix: string, given: object, known: readonly string[]): void {
+  const unknown = Object.keys(given).find((name) => !known.includes(name))
+  if (unknown === undefined) return
+  throw new TypeError(`${prefix}${unknown} is unknown; known are ${known.join(', ')}`)
+}
+
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
