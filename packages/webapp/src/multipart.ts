@@ -6,6 +6,8 @@ import {
 import type { Multipart, Parts, ReadFormData } from './types/shared/multipart.ts'
 
 export type {
+  FieldPart,
+  FilePart,
   FileRule,
   MultipartFile,
   MultipartLimits,
@@ -19,7 +21,7 @@ export type {
 export const multipart: Multipart = createMultipart
 
 /** The parts of the form of a request, as they arrive. */
-export const parts: Parts = readParts
+export const parts = readParts as Parts
 
 /** The form of a request in memory, as the web defines it. */
 export const formData: ReadFormData = readFormData

@@ -9,6 +9,7 @@ import { bindAsyncContext } from '../http/async-context.ts'
 import { type AnyResponse, isClosed, isFinished } from '../node/response/finished.ts'
 import { onResponseClose } from '../node/response/on-close.ts'
 import type {
+  FilePart,
   FileRule,
   MultipartFile,
   MultipartOptions,
@@ -247,7 +248,7 @@ type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 /** Puts the content of a file where it is wanted. Returns a function that removes it if it is not kept. */
 async function storeContent(
-  part: Part,
+  part: FormPart,
   file: Mutable<MultipartFile>,
   req: IncomingMessage,
   { storage, directory }: Settings,
@@ -261,7 +262,7 @@ async function storeContent(
     return () => removeTemporary(path)
   }
   // The storage is a function here: files in memory are read without streams.
-  const stored: unknown = await (storage as StoreFile)(part, req)
+  const stored: unknown = await (storage as StoreFile)(part as FilePart, req)
   file.stored = stored
   let isKept = false
   file.keep = () => {

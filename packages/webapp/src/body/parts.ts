@@ -259,8 +259,8 @@ interface WaitingForPart {
 /** How many bytes show the type of a file. */
 const SNIFFED = 16
 
-/** The stream of a part. */
-export class FormPart extends Readable implements Part {
+/** The stream of a part, a `Part`. */
+export class FormPart extends Readable {
   /** How many bytes have arrived. */
   size = 0
   readonly name: string

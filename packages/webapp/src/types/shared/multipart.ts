@@ -32,7 +32,7 @@ export interface FileRule {
 }
 
 /** Stores a file elsewhere. `remove` of the result is called if the request fails. */
-export type StoreFile = (part: Part, req: IncomingMessage) => any
+export type StoreFile = (part: FilePart, req: IncomingMessage) => any
 
 /** Options of `multipart`. */
 export interface MultipartOptions {
@@ -60,16 +60,27 @@ export interface PartsOptions {
   readonly limits?: MultipartLimits | undefined
 }
 
-/** A part of a form, and the stream of its content. */
-export interface Part extends Readable {
+/** A part of a form, and the stream of its content. `isFile` tells the two kinds apart. */
+export type Part = FilePart | FieldPart
+
+export interface FilePart extends PartMembers {
+  /** The name of the file without folders and control characters. */
+  readonly filename: string
+  readonly isFile: true
+}
+
+export interface FieldPart extends PartMembers {
+  readonly filename: undefined
+  readonly isFile: false
+}
+
+/** The members that both kinds of parts have. */
+interface PartMembers extends Readable {
   /** The name of the field. */
   readonly name: string
-  /** The name of the file without folders and control characters; undefined for a field. */
-  readonly filename: string | undefined
   /** The type of content that the client declares. */
   readonly type: string
   readonly headers: Readonly<Record<string, string>>
-  readonly isFile: boolean
   /** Reads the rest as text, in the charset of the part. */
   text(): Promise<string>
   /** Reads the rest as bytes. */

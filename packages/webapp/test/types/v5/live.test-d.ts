@@ -120,6 +120,8 @@ app.post('/parts', async (req) => {
   for await (const part of parts(req)) {
     const type: Expect<Equal<typeof part, Part>> = true
     void type
+    const name: string | undefined = part.isFile ? part.filename.toLowerCase() : part.filename
+    void name
   }
   const form: FormData = await formData(req)
   return new Response(String(form.get('a')))
