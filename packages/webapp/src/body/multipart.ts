@@ -6,6 +6,7 @@ import { httpError } from '../errors/http-error.ts'
 import { checkNames, checkOptionNames, isObject } from '../errors/option-names.ts'
 import { toError } from '../errors/to-error.ts'
 import { bindAsyncContext } from '../http/async-context.ts'
+import { hasBody } from '../http/has-body.ts'
 import { type AnyResponse, isClosed, isFinished } from '../node/response/finished.ts'
 import { onResponseClose } from '../node/response/on-close.ts'
 import type {
@@ -23,7 +24,6 @@ import {
   type FormLimits,
   type FormPart,
   FormParts,
-  hasBody,
   isForm,
   isUnnamed,
   parseSize,

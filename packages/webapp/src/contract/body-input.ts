@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import type { Http2ServerRequest } from 'node:http2'
 import { httpError } from '../errors/http-error.ts'
+import { hasBody } from '../http/has-body.ts'
 
 type BodyRequest = IncomingMessage & {
   /** Set by parsers that have read the body. */
@@ -35,13 +35,6 @@ export function readBodyInput(req: BodyRequest, types: readonly string[], body: 
   const isUnparsed = body === undefined || (isEmptyObject(body) && isUnread(req))
   if (isUnparsed) throw unparsed(given)
   return body
-}
-
-function hasBody(req: IncomingMessage): boolean {
-  const { 'transfer-encoding': encoding, 'content-length': length } = req.headers
-  if (encoding !== undefined || Number(length) > 0) return true
-  if (req.httpVersionMajor < 2 || length !== undefined) return false
-  return !(req as unknown as Http2ServerRequest).stream?.endAfterHeaders
 }
 
 function mediaTypeOf(header: string): string {
