@@ -3,7 +3,7 @@ import { latePathToRegexpV0 } from '../../http/late-packages.ts'
 
 /**
  * Adds the 5.x spelling to the error of an invalid pattern if the pattern looks like one of 4.x:
- * `*`, `:id?`, `:id(\d+)`, `:id+`, `(part)?`. Else adds the rule that the pattern breaks.
+ * `*`, `:id?`, `:id(\d+)`, `:id+`, `(part)?`.
  */
 export function explainOldSpelling(pattern: string, error: unknown): unknown {
   if (!(error instanceof Error)) return error
@@ -11,7 +11,6 @@ export function explainOldSpelling(pattern: string, error: unknown): unknown {
   if (spelling === undefined) {
     const regexp = HAS_REPETITION.test(pattern) ? toRegExp(pattern) : undefined
     if (regexp !== undefined) error.message += `; this is a 4.x pattern, in 5.x write ${regexp}`
-    else error.message += adviceFor(error.message)
     return error
   }
   const constraints = [...pattern.matchAll(CONSTRAINT)].map(([, name, test]) => `${name}: ${test}`)
@@ -23,21 +22,6 @@ export function explainOldSpelling(pattern: string, error: unknown): unknown {
   error.message += `; this is a 4.x pattern, in 5.x write '${spelling}'${moved}`
   return error
 }
-
-/** The rule of 5.x that a pattern breaks; empty if the error already says what is wrong. */
-function adviceFor(message: string): string {
-  const [, advice] = ADVICE.find(([start]) => start.test(message)) ?? []
-  return advice === undefined ? '' : `; ${advice}`
-}
-
-const ADVICE: readonly (readonly [message: RegExp, advice: string])[] = [
-  [/^Missing parameter name /, 'a parameter needs a name, such as /:id or /*path'],
-  [
-    /^Unexpected end at index \d+, expected \}/,
-    'an optional part needs both braces, such as /a{/:id}',
-  ],
-  [/^Unexpected \} /, 'an optional part needs both braces, such as /a{/:id}'],
-]
 
 // 5.x needs a regular expression for repetition and alternatives.
 const HAS_REPETITION = /^[^{}"[\]\\]*[+()|][^{}"[\]\\]*$/

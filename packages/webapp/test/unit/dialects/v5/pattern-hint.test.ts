@@ -97,21 +97,12 @@ describe('the error of a 4.x pattern in 5.x', () => {
     expect(error.message).toMatch(/^Unexpected \? at index 4/)
   })
 
-  it.each(['/:', '/{a', '/:"a', '/a}', '/[x]'])('does not take %s for a 4.x pattern', (pattern) => {
-    expect(errorOf(pattern).message).not.toContain('4.x')
-  })
-
-  it.each([
-    ['/:', 'a parameter needs a name, such as /:id'],
-    ['/a/:/b', 'a parameter needs a name, such as /:id'],
-    ['/:1a', 'a parameter needs a name, such as /:id'],
-    ['/{a', 'an optional part needs both braces'],
-    ['/a}', 'an optional part needs both braces'],
-  ])('gives the rule that %s breaks', (pattern, rule) => {
-    expect(errorOf(pattern).message).toContain(
-      `https://git.new/pathToRegexpError for info; ${rule}`,
-    )
-  })
+  it.each(['/:', '/{a', '/:"a', '/a}', '/[x]'])(
+    'adds nothing for %s, which 4.x does not know',
+    (pattern) => {
+      expect(errorOf(pattern).message).not.toContain('4.x')
+    },
+  )
 
   it.each(['/:id', '/*splat', '/{:id}', '/a.b', '/a-b'])('is not raised for %s', (pattern) => {
     expect(() => compilePattern(pattern, WHOLE)).not.toThrow()
