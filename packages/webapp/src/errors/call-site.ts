@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { isBundled, isNodeFrame, isOwnFrame } from '../node/own-frames.ts'
 
 /** The path of this file; `undefined` if a bundler made an ES module of it, which has no such name. */
@@ -17,6 +18,12 @@ export function callSite(stack: unknown): string | undefined {
     if (frame !== null && !isOwnFrame(line) && !isNodeFrame(line)) return frame[1] ?? frame[2]
   }
   return undefined
+}
+
+/** The path of a call site, and its line and column as in `:4:9`. Those of evaluated code are not a path. */
+export function splitSite(site: string): readonly [path: string, position: string] {
+  const [, file = '', position = ''] = /^(.*?)((?::\d+:\d+)?)$/.exec(site) ?? []
+  return [file.startsWith('file:') ? fileURLToPath(file) : file, position]
 }
 
 /** The path or `file:` URL of the code that called into this package. */

@@ -1,6 +1,5 @@
 import { isAbsolute, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { callSite } from './call-site.ts'
+import { callSite, splitSite } from './call-site.ts'
 
 const OWN_NAMESPACE = 'webapp'
 
@@ -42,15 +41,16 @@ class DeprecationNotice extends Error {
 
 function describe(notice: DeprecationNotice, site: string | undefined): string {
   const { namespace, message } = notice
-  const place = site === undefined ? '' : relativeToFolder(site)
-  const isTraced = isListed(process.env.TRACE_DEPRECATION, namespace) || process.traceDeprecation
-  const frames = isTraced ? `\n${String(notice.stack).split('\n').slice(1).join('\n')}` : ''
-  if (process.stderr.isTTY) {
-    const head = `${CYAN_BOLD}${namespace}${PLAIN} ${YELLOW_BOLD}deprecated${PLAIN} ${message}`
-    return isTraced || place === '' ? head + frames : `${head} ${CYAN}${place}${PLAIN}`
+  const isTerminal = process.stderr.isTTY
+  const head = isTerminal
+    ? `${CYAN_BOLD}${namespace}${PLAIN} ${YELLOW_BOLD}deprecated${PLAIN} ${message}`
+    : `${new Date().toUTCString()} ${namespace} deprecated ${message}`
+  if (isListed(process.env.TRACE_DEPRECATION, namespace) || process.traceDeprecation) {
+    return `${head}\n${String(notice.stack).split('\n').slice(1).join('\n')}`
   }
-  const head = `${new Date().toUTCString()} ${namespace} deprecated ${message}`
-  return isTraced || place === '' ? head + frames : `${head} at ${place}`
+  if (site === undefined) return head
+  const place = relativeToFolder(site)
+  return isTerminal ? `${head} ${CYAN}${place}${PLAIN}` : `${head} at ${place}`
 }
 
 const CYAN = '\x1b[36m'
@@ -60,8 +60,7 @@ const PLAIN = '\x1b[22;39m'
 
 /** A place as the program's user would write it: from the current folder. */
 function relativeToFolder(site: string): string {
-  const [, file = '', position = ''] = /^(.*?)((?::\d+:\d+)?)$/.exec(site) ?? []
-  const path = file.startsWith('file:') ? fileURLToPath(file) : file
+  const [path, position] = splitSite(site)
   return isAbsolute(path) ? relative(process.cwd(), path) + position : site
 }
 

@@ -79,7 +79,7 @@ function migrateAddress(context: Context, call: MethodCall, url: Node, subject: 
     context.report(
       'D-038',
       call,
-      `'back' is an address as any other in 5.x: write ${requestBeside(context, call)}.get('Referrer') || '/'.`,
+      `'back' is an address like any other in 5.x: write ${requestBeside(context, call)}.get('Referrer') || '/'.`,
     )
   } else {
     migrateRelative(context, call, url, subject)

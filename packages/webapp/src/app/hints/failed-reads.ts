@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { callSite } from '../../errors/call-site.ts'
+import { callSite, splitSite } from '../../errors/call-site.ts'
 
 /**
  * Whether an error says that a program read a property of `req.<member>` while that member was
@@ -25,9 +24,9 @@ const REQUEST = '(?<![\\w$])_?req(?:uest)?'
 
 /** The line of the program that an error comes from; empty if the file cannot be read. */
 function sourceLine(stack: unknown): string {
-  const [, file = '', line] = /^(.+):(\d+):\d+$/.exec(callSite(stack) ?? '') ?? []
   try {
-    const path = file.startsWith('file:') ? fileURLToPath(file) : file
+    const [path, position] = splitSite(callSite(stack) ?? '')
+    const [, line] = position.split(':')
     return readFileSync(path, 'utf8').split('\n')[Number(line) - 1] ?? ''
   } catch {
     return ''

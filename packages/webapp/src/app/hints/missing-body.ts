@@ -1,5 +1,6 @@
 import { placeOf } from '../../errors/places.ts'
 import type { Req } from '../../http/exchange.ts'
+import { hasBody } from '../../http/has-body.ts'
 import type { RouteRecord, StackEntry, StackRoute } from '../route-list/route-entries.ts'
 import { isHolder, isRecordMap, mountedBy, stackOf } from '../route-list/route-tree.ts'
 import { at } from './say.ts'
@@ -32,13 +33,6 @@ export function explainMissingBody(req: Req): string | undefined {
     `no body parser ran before the handler; the request has ${sent}. ` +
     `Register one before the route: app.use(${call ?? 'webapp.json()'}).`
   )
-}
-
-function hasBody({ headers }: Req): boolean {
-  if ('transfer-encoding' in headers) return true
-  const length = headers['content-length']
-  // HTTP/2 needs no length.
-  return length === undefined ? 'content-type' in headers : Number(length) > 0
 }
 
 /** The type of a body without parameters; `undefined` if there is none that a hint can show. */
