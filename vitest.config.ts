@@ -49,6 +49,12 @@ const shortcuts = [
   ...(isGate ? ['body.chain'] : ['body.*', 'unread-requests']),
 ].map((name) => `packages/webapp/test/api/${name}.test.ts`)
 
+/** Tests of connections, which run again with the one shortcut that is off by default. */
+const scanner = [
+  'packages/webapp/test/api/lane*.test.ts',
+  'packages/webapp/test/hardening/smuggling.test.ts',
+]
+
 export default defineConfig({
   test: {
     pool: 'threads',
@@ -125,6 +131,15 @@ export default defineConfig({
           name: 'shortcuts-off',
           include: ['packages/webapp/test/shortcuts-off/*.test.ts', ...shortcuts],
           env: { WEBAPP_SHORTCUTS: 'off' },
+        },
+      },
+      {
+        extends: true,
+        plugins: [lateModules()],
+        test: {
+          name: 'scanner',
+          include: scanner,
+          env: { WEBAPP_SHORTCUTS: '+scanner' },
         },
       },
       {

@@ -33,7 +33,7 @@ export interface Capabilities {
   readonly bodyTap: boolean
   /** The second and further requests of a connection go past what Node's server does with each. */
   readonly lane: boolean
-  /** Plain requests are read from a shared buffer, past Node's parser. */
+  /** Plain requests are read from a shared buffer, past Node's parser. Off by default. */
   readonly scanner: boolean
   /** Requests that arrived together are all parsed before the first one is handled. */
   readonly batching: boolean
@@ -45,6 +45,12 @@ export interface Capabilities {
 
 /** Whether Node's server is one whose handling of a request was read, and compared with the lane. */
 const isKnownNode = /^(18|2[0-6])\./.test(process.versions.node)
+
+/**
+ * Shortcuts that need `+name` in `WEBAPP_SHORTCUTS`. With the scanner, an exception of a listener
+ * can end the process without `uncaughtException` (docs/decisions/0018).
+ */
+const OFF_BY_DEFAULT: readonly string[] = ['scanner']
 
 /**
  * The shortcuts that this process uses. `WEBAPP_SHORTCUTS=off` switches all of them off, and
@@ -183,9 +189,13 @@ export function throwAwayResponse(): ServerResponse {
 
 function withoutSwitchedOff(detected: Capabilities, setting: string): Capabilities {
   const names = setting.split(',').flatMap((name) => name.trim() || [])
-  const isOff = (name: string) => names.includes(name) || names.includes('off')
+  const isOff = (name: string) =>
+    names.includes(name) ||
+    names.includes('off') ||
+    (OFF_BY_DEFAULT.includes(name) && !names.includes(`+${name}`))
   const known = Object.keys(detected)
-  const unknown = names.filter((name) => name !== 'off' && !known.includes(name))
+  const valid = ['off', ...known, ...OFF_BY_DEFAULT.map((name) => `+${name}`)]
+  const unknown = names.filter((name) => !valid.includes(name))
   if (unknown.length > 0) {
     process.emitWarning(
       `WEBAPP_SHORTCUTS names no shortcut "${unknown.join('", "')}". ` +

@@ -8,7 +8,7 @@ import { symbolsOf, throwAwayResponse } from '../internals.ts'
 export interface LaneRequest extends IncomingMessage {
   readonly _consuming: boolean
   readonly _eventsCount: number
-  readonly _readableState: { readonly resumeScheduled: boolean }
+  readonly _readableState: { readonly resumeScheduled: boolean; readonly closeEmitted: boolean }
   upgrade: boolean
   _dump(): void
 }

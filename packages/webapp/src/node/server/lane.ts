@@ -92,6 +92,11 @@ function inScope<Result>(socket: LaneConnection, call: () => Result): Result {
   return scope === undefined || kind === undefined ? call() : scope.runInAsyncScope(call)
 }
 
+/** Whether a request has emitted all of its events. */
+function isOver(req: LaneRequest | undefined): boolean {
+  return req === undefined || req._readableState.closeEmitted
+}
+
 class Lane {
   readonly #server: Server
   readonly #socket: LaneConnection
@@ -125,6 +130,8 @@ class Lane {
   /** Whether the connection was upgraded: then its end does not abort earlier requests. */
   #isUpgraded = false
   #isAssignedByNode = false
+  /** The last request, if it had a body that arrived in parts. */
+  #lastWithBody: LaneRequest | undefined
 
   constructor(
     server: Server,
@@ -208,7 +215,11 @@ class Lane {
     res.on('finish', onFinish)
     // Only a body that has arrived as a whole can wait too.
     const isWhole = kind === WITHOUT_BODY || socket[kKind] !== undefined
-    if (isFirst && isWhole && this.#mayWait && this.#isBatched(req)) this.#wait()
+    const previous = this.#lastWithBody
+    this.#lastWithBody = isWhole ? undefined : req
+    // The events of a body whose last bytes came with this request follow its handlers.
+    const mayWait = isFirst && isWhole && this.#mayWait && isOver(previous)
+    if (mayWait && this.#isBatched(req)) this.#wait()
     else inScope(socket, () => server.emit('request', req, res))
   }
 

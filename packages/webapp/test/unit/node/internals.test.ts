@@ -17,6 +17,7 @@ function shortcutsAfter(before: string, setting?: string): { on: string[]; stder
   return { on: stdout.trim().split(',').filter(Boolean), stderr }
 }
 
+/** The shortcuts that a process uses by itself. */
 const ALL = [
   'deferredHeaders',
   'singleWrite',
@@ -24,7 +25,6 @@ const ALL = [
   'unreadEnds',
   'bodyTap',
   'lane',
-  'scanner',
   'batching',
   'adoptedServers',
   'idleClock',
@@ -34,8 +34,12 @@ function without(...names: string[]): string[] {
   return ALL.filter((name) => !names.includes(name))
 }
 
+function withScanner(): string[] {
+  return ALL.flatMap((name) => (name === 'lane' ? [name, 'scanner'] : [name]))
+}
+
 describe('capabilities', () => {
-  it('has every shortcut on this Node', () => {
+  it('has every shortcut on this Node but the scanner', () => {
     expect(shortcutsAfter('').on).toEqual(ALL)
   })
 
@@ -43,17 +47,20 @@ describe('capabilities', () => {
     ['off', []],
     ['batching', without('batching')],
     ['lane', without('lane')],
-    ['scanner', without('scanner')],
+    ['scanner', ALL],
+    ['off,+scanner', []],
+    ['+scanner,bodyTap', withScanner().filter((name) => name !== 'bodyTap')],
+    ['+scanner', withScanner()],
     [' bodyTap , idleClock', without('bodyTap', 'idleClock')],
     ['', ALL],
   ])('is switched by WEBAPP_SHORTCUTS=%s', (setting, expected) => {
     expect(shortcutsAfter('', setting).on).toEqual(expected)
   })
 
-  it('warns of a name that does not exist', () => {
-    const { on, stderr } = shortcutsAfter('', 'turbo')
+  it.each(['turbo', '+lane'])('warns of a name that does not exist, %s', (name) => {
+    const { on, stderr } = shortcutsAfter('', name)
     expect(on).toEqual(ALL)
-    expect(stderr).toContain('WEBAPP_SHORTCUTS names no shortcut "turbo"')
+    expect(stderr).toContain(`WEBAPP_SHORTCUTS names no shortcut "${name}"`)
     expect(stderr).toContain('deferredHeaders, singleWrite')
   })
 
@@ -71,7 +78,7 @@ describe('capabilities', () => {
     [
       'emit was replaced',
       `require('events').prototype.emit = function () {}`,
-      ['unreadEnds', 'bodyTap', 'lane', 'scanner', 'batching'],
+      ['unreadEnds', 'bodyTap', 'lane', 'batching'],
     ],
     [
       'push of requests was replaced',
@@ -117,7 +124,7 @@ describe('capabilities', () => {
     [
       'sockets do not know their response',
       `require('http').ServerResponse.prototype.assignSocket = function () {}`,
-      ['lane', 'scanner', 'batching', 'idleClock'],
+      ['lane', 'batching', 'idleClock'],
     ],
   ])('switches a shortcut off if %s', (_case, before, missing) => {
     expect(shortcutsAfter(before).on).toEqual(without(...missing))
