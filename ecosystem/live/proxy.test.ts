@@ -10,7 +10,7 @@ import { WebSocket, WebSocketServer } from 'ws'
 
 const load = createRequire(import.meta.url)
 const { createProxyMiddleware } = load('http-proxy-middleware') as {
-  createProxyMiddleware(options: object): RequestListener & { upgrade: (...args: never[]) => void }
+  createProxyMiddleware(options: object): RequestListener & { upgrade: (...args: unknown[]) => void }
 }
 
 interface App extends RequestListener {
