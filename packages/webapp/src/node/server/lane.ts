@@ -32,8 +32,8 @@ import {
   type ResponseClass,
   responseClass,
   type Slot,
-  wouldUpgrade,
 } from './server-traits.ts'
+import { wouldUpgrade } from './upgrade-choice.ts'
 
 // From the second request of a connection on, this module does what Node's server does between its
 // HTTP parser and the application: it constructs the response, keeps the order of pipelined
@@ -73,15 +73,17 @@ function waitForSecond(server: Server, socket: LaneConnection): void {
   if (!(socket instanceof Socket) || !parser || typeof onIncoming !== 'function') return
   const nodes: OnIncoming = (req, keepAlive) => inScope(socket, () => onIncoming(req, keepAlive))
   let countPending: CountPending | undefined
+  let lane: Lane | undefined
+  // This function stays: another module may have put its own in front of it.
   parser.onIncoming = (req, keepAlive) => {
+    if (lane !== undefined) return lane.receive(req, keepAlive)
     if (countPending === undefined || socket._httpMessage) {
       const result = nodes(req, keepAlive)
       const { _httpMessage: res } = socket
       countPending ??= (res as LaneResponse | null | undefined)?._onPendingData
       return result
     }
-    const lane = new Lane(server, socket, nodes, countPending)
-    parser.onIncoming = (next, isKept) => lane.receive(next, isKept)
+    lane = new Lane(server, socket, nodes, countPending)
     return lane.receive(req, keepAlive)
   }
 }

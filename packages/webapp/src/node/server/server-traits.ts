@@ -1,4 +1,3 @@
-import type { EventEmitter } from 'node:events'
 import { Server as HttpServer, type Server, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { serverFieldWith, symbolsOf } from '../internals.ts'
@@ -7,16 +6,6 @@ import type { LaneRequest, Parser } from './lane-messages.ts'
 // Facts about Node's servers and their connections that the lane needs.
 
 export type ResponseClass = new (req: LaneRequest, options: object) => ServerResponse
-
-/** Since Node 22 a server decides by this option which requests are upgrades. */
-type DecidingServer = Server & { shouldUpgradeCallback?(req: LaneRequest): unknown }
-
-/** Whether Node would give this request to the `upgrade` or `connect` listeners. */
-export function wouldUpgrade(server: DecidingServer, req: LaneRequest): boolean {
-  if (req.method === 'CONNECT') return true
-  if (server.shouldUpgradeCallback) return Boolean(server.shouldUpgradeCallback(req))
-  return server.listenerCount('upgrade') > 0
-}
 
 /**
  * The time that Node adds to the keep-alive timeout of this connection: nothing or a second, an
@@ -55,19 +44,6 @@ export function isUnusual(server: Server): boolean {
 }
 
 const sample = new HttpServer()
-/** Node's own listener. Every server that speaks HTTP/1 uses this function, with the server as `this`. */
-const [nodesListener] = sample.listeners('connection')
-
-/**
- * Makes a server read requests from a connection that it has read before. Other listeners for
- * connections, also our own, are not called a second time: each would keep something until the end.
- */
-export function serveConnection(server: EventEmitter, socket: object): void {
-  if (nodesListener !== undefined) Reflect.apply(nodesListener, server, [socket])
-  // A runtime without that listener. Node documents that programs may emit this event.
-  else server.emit('encrypted' in socket ? 'secureConnection' : 'connection', socket)
-}
-
 const kResponse = serverFieldWith(sample, ServerResponse)
 export const kUniqueHeaders = symbolsOf(sample).get('kUniqueHeaders')
 

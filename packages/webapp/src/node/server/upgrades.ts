@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream'
 import { clearTimeout, nextTick, setTimeout } from '../../http/timers.ts'
 import { type Connection, http2Sessions } from './connections.ts'
 import { messageClasses } from './message-classes.ts'
-import { serveConnection } from './server-traits.ts'
+import { chooseUpgrades } from './upgrade-choice.ts'
 
 /** A request to leave HTTP on its connection, with a response that can refuse it. */
 export interface Handshake {
@@ -36,8 +36,8 @@ type AnyServer = Server | Http2Server
 /**
  * Gives the WebSocket requests of a server to an application. Returns a function that ends this.
  *
- * With a listener for `upgrade`, Node gives it every request with an Upgrade header, also `h2c` of
- * ordinary clients. Those go back to the server, unless another listener may want them.
+ * With a listener for `upgrade`, Node would give it every request with an Upgrade header, also `h2c`
+ * of ordinary clients. Those stay ordinary requests, unless another listener may want them.
  */
 export function takeUpgrades(server: AnyServer, target: UpgradeTarget): () => void {
   const taker = takers.get(server) ?? new UpgradeTaker(server)
@@ -54,6 +54,12 @@ class UpgradeTaker {
 
   constructor(server: AnyServer) {
     this.#server = server
+    chooseUpgrades(server, (req) => !this.#isAlone || isWebSocketRequest(req))
+  }
+
+  /** Whether no other listener may want the upgrades of the server. */
+  get #isAlone(): boolean {
+    return this.#targets.size > 0 && this.#server.listenerCount('upgrade') === 1
   }
 
   add(target: UpgradeTarget): () => void {
@@ -78,15 +84,15 @@ class UpgradeTaker {
   }
 
   readonly #onUpgrade = (req: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    const isAlone = this.#server.listenerCount('upgrade') === 1
-    const isWanted = isWebSocketRequest(req)
-    const target = isWanted ? this.#targetFor(req, isAlone) : undefined
-    if (target === undefined && (isWanted || !isAlone)) return
+    const isAlone = this.#isAlone
+    const target = isWebSocketRequest(req) ? this.#targetFor(req, isAlone) : undefined
+    if (target === undefined && !isAlone) return
     socket.on('error', ignore) // Node's own listener is gone.
     const early = new EarlyBytes(socket, head)
-    afterResponses(socket, () => {
+    // Since Node 26 `socket` is another stream if the request has a body.
+    afterResponses(req.socket ?? socket, () => {
       if (target !== undefined) enter(target, req, socket, early)
-      else returnToServer(this.#server, req, socket, early.stop())
+      else refuse(socket, early)
     })
   }
 
@@ -218,6 +224,16 @@ function closeGently(socket: Duplex): void {
   socket.resume()
 }
 
+/**
+ * Refuses a request that Node upgraded although it was not chosen: its connection was not known, or
+ * Node has changed. Where its body ends is lost, so nothing behind its head may be read as a request.
+ */
+function refuse(socket: Duplex, early: EarlyBytes): void {
+  early.stop()
+  socket.write('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+  closeGently(socket)
+}
+
 /** RFC 8441: CONNECT with a protocol opens a WebSocket on a stream. To routes it is a GET. */
 function enterStream(
   { enter: begin }: UpgradeTarget,
@@ -249,32 +265,6 @@ function enterStream(
       isTaken = false
     },
   })
-}
-
-/** Hands a connection back, with its request in front but without the Upgrade header. */
-function returnToServer(
-  server: AnyServer,
-  req: IncomingMessage,
-  socket: Duplex,
-  head: Buffer,
-): void {
-  const lines = [`${req.method} ${req.url} HTTP/${req.httpVersion}`]
-  for (let at = 0; at < req.rawHeaders.length; at += 2) {
-    const name = req.rawHeaders[at] ?? ''
-    const value = keptValue(name.toLowerCase(), req.rawHeaders[at + 1] ?? '')
-    if (value !== '') lines.push(`${name}: ${value}`)
-  }
-  socket.off('error', ignore)
-  socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]))
-  serveConnection(server, socket)
-  socket.resume()
-}
-
-function keptValue(name: string, value: string): string {
-  if (name === 'upgrade' || name === 'http2-settings') return ''
-  if (name !== 'connection') return value || ' '
-  const options = value.split(',').map((option) => option.trim())
-  return options.filter((option) => !/^(?:upgrade|http2-settings)$/i.test(option)).join(', ')
 }
 
 function ignore(): void {}
