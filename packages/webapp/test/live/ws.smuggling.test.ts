@@ -186,9 +186,11 @@ function startBoth(name: string): [ours: Site, express: Site] {
 }
 
 describe.each(Object.keys(servers))('a request with an Upgrade header, %s', (name) => {
+  // The method makes no difference between servers.
+  const methods = name === 'app.listen()' ? ['GET', 'POST', 'HEAD'] : ['POST']
   const rows = Object.keys(framings).flatMap((framing) =>
     Object.keys(hidings).flatMap((hiding) =>
-      ['GET', 'POST', 'HEAD'].map((method) => [method, framing, hiding] as const),
+      methods.map((method) => [method, framing, hiding] as const),
     ),
   )
   const suite = Object.keys(servers).indexOf(name)
