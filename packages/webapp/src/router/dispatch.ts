@@ -13,7 +13,14 @@ import { evadesEntries } from './evasion.ts'
 import { ignoringCase, meetLayer } from './meet-layer.ts'
 import { allowedMethods, handlesMethod } from './methods.ts'
 import { endsAtBoundary, enterMount, leaveMount, type MountPoint, type Trimmed } from './mount.ts'
-import { MAX_NESTING, MAX_SYNC, nesting } from './nesting.ts'
+import {
+  checkLevel,
+  continueLater,
+  LEVELS_LEFT,
+  MAX_NESTING,
+  MAX_SYNC,
+  nesting,
+} from './nesting.ts'
 import {
   hasHandlers,
   mergeParams,
@@ -41,6 +48,7 @@ export function dispatch(
   res: Res,
   callback: Next,
 ): void {
+  if (nesting.level >= LEVELS_LEFT) checkLevel(req, table)
   // An application has already done this; a router can also be used without one.
   if (req.app === undefined) refreshSubscriptions()
   const takeOff = showMembers(policy.members, req, res)
@@ -63,6 +71,7 @@ class RouterWalk implements MountPoint {
   private readonly outerBaseUrl: string
   private readonly watched: WatchedList<Layer> | undefined
   private readonly stack: readonly Layer[]
+  private readonly level: number
   private found: Search | undefined
   private index: number
   private sync: number
@@ -83,6 +92,7 @@ class RouterWalk implements MountPoint {
     this.stack = this.watched?.entries ?? table.stack
     this.authority = authorityPrefix(req.url)
     this.baseUrl = req.baseUrl || ''
+    this.level = nesting.level + 1
     this.found = undefined
     this.index = 0
     this.sync = 0
@@ -109,14 +119,17 @@ class RouterWalk implements MountPoint {
       return
     }
     if (++this.sync > MAX_SYNC || nesting.depth >= MAX_NESTING) {
-      setImmediate(this.next, error)
+      continueLater(this.next, error, this.req)
       return
     }
+    const outer = nesting.level
+    nesting.level = this.level
     nesting.depth++
     try {
       this.search(layerError)
     } finally {
       nesting.depth--
+      nesting.level = outer
     }
   }
 

@@ -1,7 +1,6 @@
 import type { Next, ParamHandler, Req, Res } from '../http/exchange.ts'
-import { setImmediate } from '../http/timers.ts'
 import type { ResultHandler } from './contract.ts'
-import { MAX_NESTING, nesting } from './nesting.ts'
+import { continueLater, MAX_NESTING, nesting } from './nesting.ts'
 
 export type ParamHandlers = Record<string, ParamHandler[]>
 
@@ -91,12 +90,22 @@ interface Captured {
 function runCallbacks(walk: ParamWalk, captured: Captured): void {
   const { req, res, done, onResult } = walk
   const { name, callbacks, memory, resumeAt } = captured
+  const { level } = nesting
   let index = 0
   const next: Next = (error) => {
     if (nesting.depth >= MAX_NESTING) {
-      setImmediate(next, error)
+      continueLater(next, error, req)
       return
     }
+    const outer = nesting.level
+    nesting.level = level
+    try {
+      step(error)
+    } finally {
+      nesting.level = outer
+    }
+  }
+  const step: Next = (error) => {
     memory.value = req.params[name]
     if (error) {
       memory.error = error

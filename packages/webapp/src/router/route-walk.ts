@@ -1,8 +1,7 @@
 import { recordPassedError } from '../errors/callback-errors.ts'
 import type { Next, Req, Res } from '../http/exchange.ts'
-import { setImmediate } from '../http/timers.ts'
 import type { Layer } from './contract.ts'
-import { MAX_NESTING, MAX_SYNC, nesting } from './nesting.ts'
+import { continueLater, MAX_NESTING, MAX_SYNC, nesting } from './nesting.ts'
 
 /** One pass of a request through the handlers of a route. */
 export class RouteWalk {
@@ -12,6 +11,7 @@ export class RouteWalk {
   private readonly req: Req
   private readonly res: Res
   private readonly done: Next
+  private readonly level: number
   private index: number
   private sync = 0
 
@@ -22,6 +22,7 @@ export class RouteWalk {
     this.req = req
     this.res = res
     this.done = done
+    this.level = nesting.level + 1
     const next: Next = (error) => this.advance(error)
     this.next = next
   }
@@ -29,29 +30,38 @@ export class RouteWalk {
   private advance(error: unknown): void {
     if (error) recordPassedError(this.req, error)
     if (error === 'route') {
-      this.done()
+      this.leave()
       return
     }
     if (error === 'router' || this.index >= this.stack.length) {
-      this.done(error)
+      this.leave(error)
       return
     }
     if (++this.sync > MAX_SYNC || nesting.depth >= MAX_NESTING) {
-      setImmediate(this.next, error)
+      continueLater(this.next, error, this.req)
       return
     }
+    const outer = nesting.level
+    nesting.level = this.level
     nesting.depth++
     try {
       this.runLayer(error)
     } finally {
       nesting.depth--
+      nesting.level = outer
       this.sync = 0
     }
   }
 
+  /** Leaves the route. Thousands of routes in one another do so on new call stacks. */
+  private leave(error?: unknown): void {
+    if (this.level > MAX_NESTING) continueLater(this.done, error, this.req)
+    else this.done(error)
+  }
+
   private runLayer(error: unknown): void {
     const layer = this.findLayer()
-    if (layer === undefined) this.done(error)
+    if (layer === undefined) this.leave(error)
     else if (error) layer.handleError(error, this.req, this.res, this.next)
     else layer.handleRequest(this.req, this.res, this.next)
   }

@@ -4,6 +4,7 @@ import type { Next, Req, Res } from '../http/exchange.ts'
 import { exposeMembers, withLength } from '../members/expose.ts'
 import type { Layer, MethodTable, RouteClass, RoutePolicy } from './contract.ts'
 import { allowedMethods, handledAs, handlesMethod, methods } from './methods.ts'
+import { checkLevel, LEVELS_LEFT, nesting } from './nesting.ts'
 import { RouteWalk } from './route-walk.ts'
 import { registrations } from './watched-list.ts'
 
@@ -35,8 +36,12 @@ export function defineRoute(policy: RoutePolicy): RouteClass {
       }
       req.route = this
       const method = handledAs(this.methods, req.method)
-      if (this.stack.length === 1) runSingle(this.stack, method, req, res, done)
-      else new RouteWalk(this.stack, method, req, res, done).next()
+      if (this.stack.length === 1) {
+        runSingle(this.stack, method, req, res, done)
+        return
+      }
+      if (nesting.level >= LEVELS_LEFT) checkLevel(req, this)
+      new RouteWalk(this.stack, method, req, res, done).next()
     }
 
     all(...handlers: unknown[]): this {

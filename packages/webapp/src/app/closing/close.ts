@@ -65,7 +65,14 @@ export function reopen(app: object): void {
 
 /** Whether an application, or one that it is mounted in, is closing or closed. */
 export function isClosing(app: Pick<Application, 'parent'>): boolean {
-  return begun.has(app) || (app.parent !== undefined && isClosing(app.parent))
+  const seen = new Set<object>()
+  let each: Pick<Application, 'parent'> | undefined = app
+  // `app.use(app)` throws, but leaves an application that is its own parent.
+  for (; each !== undefined && !seen.has(each); each = each.parent) {
+    if (begun.has(each)) return true
+    seen.add(each)
+  }
+  return false
 }
 
 /** Checks a timeout in milliseconds, which may be Infinity. */

@@ -2,11 +2,17 @@ import { recordPassedError } from '../../errors/callback-errors.ts'
 import type { Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
 import { recordPassage } from '../../http/passages.ts'
 import { targetOf } from '../../http/target.ts'
-import { setImmediate } from '../../http/timers.ts'
 import { foldsCase } from '../../http/usual-paths.ts'
 import type { ResultHandler } from '../../router/contract.ts'
 import { runErrorHandler, runHandler } from '../../router/layer.ts'
-import { MAX_NESTING, MAX_SYNC, nesting } from '../../router/nesting.ts'
+import {
+  checkLevel,
+  continueLater,
+  LEVELS_LEFT,
+  MAX_NESTING,
+  MAX_SYNC,
+  nesting,
+} from '../../router/nesting.ts'
 import type { ParamHandlers } from '../../router/params.ts'
 import { leaveRoute } from '../../trace/route-pattern.ts'
 import { subscriptions } from '../../trace/subscriptions.ts'
@@ -43,9 +49,12 @@ export class RouterWalk {
   private readonly res: Res
   private readonly done: Next
   private readonly onResult: ResultHandler
+  private readonly level: number
   private sync = 0
 
   constructor(router: RouteTable, req: RoutedRequest, res: Res, done: Next) {
+    if (nesting.level >= LEVELS_LEFT) checkLevel(req, router)
+    this.level = nesting.level + 1
     this.router = router
     this.req = req
     this.res = res
@@ -55,12 +64,12 @@ export class RouterWalk {
 
   /** Runs the first matching route from `start` on. With an error, only its error handlers run. */
   pass(start: number, error?: unknown): void {
-    const { router, req, res, done } = this
+    const { router, req, res } = this
     let route: Route | undefined
     try {
       route = router.matchRequest(req, start)
     } catch (failure) {
-      done(failure)
+      this.leave(failure)
       return
     }
     req.route = route
@@ -68,12 +77,18 @@ export class RouterWalk {
     if (isUnusual || (foldsCase && router.caseSensitive)) this.recordPassage(start, route)
     if (subscriptions.routePatterns) this.trace(route)
     if (route === undefined) {
-      if (req.method === 'OPTIONS') router._options(req, res, done)
-      else done(error)
+      if (req.method === 'OPTIONS') router._options(req, res, (failure) => this.leave(failure))
+      else this.leave(error)
       return
     }
     req.params = route.params as unknown as Req['params']
     this.runParams(route, 0, error)
+  }
+
+  /** Leaves the router. Thousands of routers in one another do so on new call stacks. */
+  private leave(error: unknown): void {
+    if (this.level > MAX_NESTING) continueLater(this.done, error, this.req)
+    else this.done(error)
   }
 
   /** Records the routes from `start` up to the current one for a file server. */
@@ -116,7 +131,7 @@ export class RouterWalk {
     let index = 0
     const next: Next = (error) => {
       if (nesting.depth >= MAX_NESTING) {
-        setImmediate(next, error)
+        continueLater(next, error, this.req)
         return
       }
       if (error) recordPassedError(this.req, error)
@@ -140,7 +155,7 @@ export class RouterWalk {
         return
       }
       if (++this.sync > MAX_SYNC || nesting.depth >= MAX_NESTING) {
-        setImmediate(next, error)
+        continueLater(next, error, this.req)
         return
       }
       while (index < route.callbacks.length) {
@@ -171,11 +186,14 @@ export class RouterWalk {
   }
 
   private nest(run: () => void): void {
+    const outer = nesting.level
+    nesting.level = this.level
     nesting.depth++
     try {
       run()
     } finally {
       nesting.depth--
+      nesting.level = outer
       this.sync = 0
     }
   }

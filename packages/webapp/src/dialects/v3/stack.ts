@@ -17,7 +17,14 @@ import {
   type MountPoint,
   type Trimmed,
 } from '../../router/mount.ts'
-import { MAX_NESTING, MAX_SYNC, nesting } from '../../router/nesting.ts'
+import {
+  checkLevel,
+  continueLater,
+  LEVELS_LEFT,
+  MAX_NESTING,
+  MAX_SYNC,
+  nesting,
+} from '../../router/nesting.ts'
 import { type Search, WatchedList, watchedList } from '../../router/watched-list.ts'
 import { recordMount } from '../../trace/route-pattern.ts'
 import { subscriptions } from '../../trace/subscriptions.ts'
@@ -87,12 +94,15 @@ export class StackWalk implements MountPoint {
   private readonly req: Req
   private readonly res: Res
   private readonly done: Next
+  private readonly level: number
   private found: Search | undefined = undefined
   private index = 0
   private sync = 0
   private trimmed: Trimmed | undefined = undefined
 
   constructor(stack: readonly StackEntry[], req: Req, res: Res, done: Next) {
+    if (nesting.level >= LEVELS_LEFT) checkLevel(req, stack)
+    this.level = nesting.level + 1
     this.list = stack
     this.watched = watchedList(stack)
     this.stack = this.watched?.entries ?? stack
@@ -110,14 +120,17 @@ export class StackWalk implements MountPoint {
     if (error) recordPassedError(this.req, error)
     if (this.trimmed !== undefined) this.leave(this.trimmed)
     if (++this.sync > MAX_SYNC || nesting.depth >= MAX_NESTING) {
-      setImmediate(this.next, error)
+      continueLater(this.next, error, this.req)
       return
     }
+    const outer = nesting.level
+    nesting.level = this.level
     nesting.depth++
     try {
       this.search(error)
     } finally {
       nesting.depth--
+      nesting.level = outer
       this.sync = 0
     }
   }
