@@ -24,14 +24,32 @@ export function offersUpgradeTo(app: object, req: IncomingMessage): boolean {
   return !isHolder(app) || offersUpgrade(app, parseTarget(req.url).pathname ?? '/')
 }
 
-/** Whether an application or a router has a route for upgrades, at any path or at this one. */
-export function offersUpgrade(
-  holder: object,
-  path?: string,
-  within: readonly object[] = [],
-): boolean {
-  // A router may be mounted in itself.
-  if (within.includes(holder)) return false
+/** An application or a router, with the rest of the path that a request has there. */
+interface Visit {
+  readonly holder: object
+  /** Undefined for any path. */
+  readonly path: string | undefined
+}
+
+/**
+ * Whether an application or a router has a route for upgrades, at any path or at this one. A loop,
+ * because a router may be mounted in itself: a path of thousands of segments is as many visits.
+ */
+export function offersUpgrade(holder: object, path?: string): boolean {
+  const seen = new Map<object, Set<string | undefined>>()
+  const visits: Visit[] = [{ holder, path }]
+  for (const visit of visits) {
+    const paths = seen.get(visit.holder) ?? new Set()
+    if (paths.has(visit.path)) continue
+    seen.set(visit.holder, paths.add(visit.path))
+    if (offersItself(visit)) return true
+    visits.push(...mountsIn(visit))
+  }
+  return false
+}
+
+/** Whether an application or a router has such a route, apart from those mounted in it. */
+function offersItself({ holder, path }: Visit): boolean {
   const { map } = holder as { map?: Parameters<typeof isRecordMap>[0] }
   if (isRecordMap(map)) {
     const records = Object.values(map).flatMap(entriesOf) as readonly Matcher[]
@@ -39,33 +57,38 @@ export function offersUpgrade(
       (record) => record.callbacks?.some(isUpgradeHandler) && matches(record, path),
     )
   }
-  const around = [...within, holder]
-  return (stackOf(holder) as readonly (Matcher | undefined)[]).some(
-    (layer) => layer?.handle !== undefined && offersIn(layer, layer.handle, path, around),
-  )
+  return layersOf(holder).some((layer) => hasUpgradeHandler(layer) && matches(layer, path))
 }
 
-function offersIn(
-  layer: Matcher,
-  handle: object,
-  path: string | undefined,
-  within: readonly object[],
-): boolean {
-  const { route } = layer
-  if (typeof route === 'object') {
-    return route.stack.some((each) => isUpgradeHandler(each.handle)) && matches(layer, path)
-  }
-  if (isUpgradeHandler(handle)) return matches(layer, path)
-  const target = mountedBy(handle, within.at(-1) ?? {})
-  if (!isHolder(target)) return false
-  const found = matchPath(layer, path)
-  if (found === 'none') return false
-  if (path === undefined || found === 'undecodable') {
-    return offersUpgrade(target, undefined, within)
-  }
-  const mounted = typeof route === 'string' ? route : (layer.path ?? '')
+function hasUpgradeHandler({ route, handle }: Matcher): boolean {
+  if (typeof route !== 'object') return isUpgradeHandler(handle)
+  return route.stack.some((each) => isUpgradeHandler(each.handle))
+}
+
+/** The applications and routers mounted in another one that a request reaches. */
+function mountsIn({ holder, path }: Visit): Visit[] {
+  return layersOf(holder).flatMap((layer) => {
+    if (typeof layer.route === 'object') return []
+    const target = mountedBy(layer.handle, holder)
+    if (!isHolder(target)) return []
+    const found = matchPath(layer, path)
+    if (found === 'none') return []
+    const isAnyPath = path === undefined || found === 'undecodable'
+    return { holder: target, path: isAnyPath ? undefined : restOf(path, layer) }
+  })
+}
+
+/** The part of a path after that of a mount. */
+function restOf(path: string, { route, path: matched = '' }: Matcher): string {
+  const mounted = typeof route === 'string' ? route : matched
   const rest = path.slice(mounted.replace(/\/$/, '').length)
-  return offersUpgrade(target, rest.startsWith('/') ? rest : `/${rest}`, within)
+  return rest.startsWith('/') ? rest : `/${rest}`
+}
+
+/** Programs leave holes in stacks. */
+function layersOf(holder: object): (Matcher & { readonly handle: object })[] {
+  const layers = stackOf(holder) as readonly (Matcher | undefined)[]
+  return layers.filter((layer) => layer?.handle !== undefined) as ReturnType<typeof layersOf>
 }
 
 function matches(layer: Matcher, path: string | undefined): boolean {

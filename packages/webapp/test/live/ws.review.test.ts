@@ -327,6 +327,44 @@ describeDialects('upgrade() over HTTP/2 with TLS', ['5.x', '4.x', '3.x'], (t) =>
   })
 })
 
+describeDialects('upgrade() in a router that is mounted in itself', ['5.x', '4.x'], (t) => {
+  closeSocketsAfterEach()
+
+  /** Lets another listener refuse the upgrades for which the application has no route. */
+  async function listenBeside(): Promise<string> {
+    const port = await t.port()
+    t.server().on('upgrade', (req, socket) => {
+      if (req.url?.endsWith('/none')) socket.end('HTTP/1.1 418 Other\r\nContent-Length: 0\r\n\r\n')
+    })
+    return `ws://127.0.0.1:${port}`
+  }
+
+  it('is found at every depth, and only where the router has it', async () => {
+    const router = t.webapp.Router()
+    router.get('/ws', echo)
+    router.use('/x', router)
+    t.app.use('/in', router)
+    const url = await listenBeside()
+    for (const path of ['/in/ws', '/in/x/ws', '/in/x/x/x/ws', `/in${'/x'.repeat(5000)}/ws`]) {
+      const { socket, next } = await openSocket(url + path)
+      socket.send('hi')
+      expect(await next()).toBe('hi')
+    }
+    for (const path of ['/in/none', '/in/x/x/none', `/in${'/x'.repeat(5000)}/none`]) {
+      expect((await refusal(url + path)).status).toBe(418)
+    }
+  })
+
+  it('is looked for once in each of the routers that mount each other', async () => {
+    const routers = Array.from({ length: 30 }, () => t.webapp.Router())
+    for (const one of routers) for (const other of routers) one.use('/x', other)
+    routers[0]?.get('/ws', echo)
+    t.app.use(routers[0] as never)
+    const url = await listenBeside()
+    expect((await refusal(`${url}${'/x'.repeat(8)}/none`)).status).toBe(418)
+  })
+})
+
 function openConnections(server: Server): Promise<number> {
   return new Promise((resolve, reject) => {
     server.getConnections((error, count) => (error ? reject(error) : resolve(count)))

@@ -24,7 +24,7 @@ export function inspectSoon(app: { readonly settings: Settings }): void {
   inspected.add(app)
   const timer = setTimeout(() => {
     try {
-      visit(app, [])
+      visit(app, new Set())
     } catch {
       // A program may have replaced anything that is inspected.
     }
@@ -42,8 +42,10 @@ function checkSetting(settings: Settings, name: string): void {
 }
 
 /** Looks for mistakes in an application or a router, and in everything mounted in it. */
-function visit(holder: object, within: readonly object[]): void {
-  if (within.includes(holder)) return
+function visit(holder: object, visited: Set<object>): void {
+  // A router may be mounted in itself.
+  if (visited.has(holder)) return
+  visited.add(holder)
   const { settings } = holder as { settings?: Settings }
   for (const name of Object.keys(settings ?? {})) checkSetting(settings ?? {}, name)
   const { map } = holder as { map?: never }
@@ -52,7 +54,7 @@ function visit(holder: object, within: readonly object[]): void {
     return
   }
   const layers = stackOf(holder).filter((layer) => layer?.handle !== undefined)
-  for (const layer of layers) visitLayer(layer, [...within, holder])
+  for (const layer of layers) visitLayer(layer, holder, visited)
   findUnreachable(layers, checkedParameters(holder))
 }
 
@@ -64,7 +66,7 @@ function checkedParameters(holder: object): string[] {
   )
 }
 
-function visitLayer(layer: StackEntry, within: readonly object[]): void {
+function visitLayer(layer: StackEntry, holder: object, visited: Set<object>): void {
   const { route, handle = {} } = layer
   if (typeof route === 'object') {
     for (const each of route.stack) checkHandler(each.handle ?? {}, each)
@@ -74,8 +76,8 @@ function visitLayer(layer: StackEntry, within: readonly object[]): void {
   }
   checkHandler(handle, layer)
   checkPaths('use', typeof route === 'string' ? route : layer.origin?.().paths, layer)
-  const target = mountedBy(handle, within.at(-1) ?? {})
-  if (isHolder(target)) visit(target, within)
+  const target = mountedBy(handle, holder)
+  if (isHolder(target)) visit(target, visited)
 }
 
 function visitRecords(

@@ -80,15 +80,25 @@ interface Around {
 function layersAround({ app, route }: Req): Around {
   const { stack = [], callbacks = [] } = Object(route) as Partial<StackRoute & RouteRecord>
   const own = [...stack, ...callbacks.map((handle) => ({ handle }))]
-  const { earlier, later } = findAround(app, route, []) ?? { earlier: [], later: [] }
+  const { earlier, later } = findAround(app, { route, visited: new Set() }) ?? {
+    earlier: [],
+    later: [],
+  }
   return { earlier: [...own, ...earlier], later }
 }
 
-function findAround(holder: object, route: unknown, within: readonly object[]): Around | undefined {
-  if (within.includes(holder)) return undefined
+interface Search {
+  readonly route: unknown
+  /** A router may be mounted in itself. */
+  readonly visited: Set<object>
+}
+
+function findAround(holder: object, search: Search): Around | undefined {
+  if (search.visited.has(holder)) return undefined
+  search.visited.add(holder)
   const layers = stackOf(holder).filter((layer) => layer?.handle !== undefined)
   for (const [index, layer] of layers.entries()) {
-    const inner = findIn(layer, route, [...within, holder])
+    const inner = findIn(layer, holder, search)
     if (inner === undefined) continue
     return {
       earlier: [...layers.slice(0, index).filter(isForEveryPath), ...inner.earlier],
@@ -99,13 +109,14 @@ function findAround(holder: object, route: unknown, within: readonly object[]): 
 }
 
 /** The middleware around a route inside of a layer; `undefined` if the route is elsewhere. */
-function findIn(layer: StackEntry, route: unknown, within: readonly object[]): Around | undefined {
+function findIn(layer: StackEntry, holder: object, search: Search): Around | undefined {
+  const { route } = search
   const here = { earlier: [], later: [] }
   if (route !== undefined && layer.route === route) return here
-  const target = mountedBy(layer.handle ?? {}, within.at(-1) ?? {})
+  const target = mountedBy(layer.handle ?? {}, holder)
   if (!isHolder(target)) return undefined
   const { map } = target as { map?: never }
-  if (!isRecordMap(map)) return findAround(target, route, within)
+  if (!isRecordMap(map)) return findAround(target, search)
   // A router with such a map forgets the route of a request at the end.
   const isHere =
     route === undefined || Object.values<readonly unknown[]>(map).flat().includes(route)
