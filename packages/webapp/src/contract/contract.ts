@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { inspect } from 'node:util'
 import { parse as parseCookies } from 'cookie'
+import { isThenable } from '../errors/callback-errors.ts'
 import { toError } from '../errors/to-error.ts'
 import type {
   ContractDescription,
@@ -87,6 +88,9 @@ interface Part {
   readonly read: (req: ContractedRequest) => unknown
 }
 
+/** The parsed value of each part. */
+type Outputs = Partial<Record<ContractLocation, unknown>>
+
 /** Creates middleware that validates requests, and responses if the contract describes them. */
 export function createContract(description: ContractDescription) {
   checkDescription(description)
@@ -94,12 +98,12 @@ export function createContract(description: ContractDescription) {
   const watchResponse = createResponseWatch(description)
 
   function contract(req: ContractedRequest, res: ServerResponse, next: Next): void {
-    const outputs: unknown[] = []
+    const outputs: Outputs = {}
     const issues: ContractIssue[] = []
     for (let at = 0; at < parts.length; at++) {
       const part = parts[at] as Part
       const result = part.validate(part.read(req))
-      if ('then' in result) {
+      if (isThenable(result)) {
         finishLater({ req, res, next, outputs, issues }, result, at)
         return
       }
@@ -113,7 +117,7 @@ export function createContract(description: ContractDescription) {
     req: ContractedRequest,
     res: ServerResponse,
     next: Next,
-    outputs: readonly unknown[],
+    outputs: Outputs,
     issues: readonly ContractIssue[],
   ): void {
     if (issues.length > 0) {
@@ -158,18 +162,18 @@ interface Run {
   readonly req: ContractedRequest
   readonly res: ServerResponse
   readonly next: Next
-  readonly outputs: unknown[]
+  readonly outputs: Outputs
   readonly issues: ContractIssue[]
 }
 
 function accept(
   { location }: Part,
   result: StandardResult<unknown>,
-  outputs: unknown[],
+  outputs: Outputs,
   issues: ContractIssue[],
 ): void {
   if (result.issues) addIssues(issues, location, result.issues)
-  else outputs.push((result as { readonly value: unknown }).value)
+  else outputs[location] = (result as { readonly value: unknown }).value
 }
 
 function partsOf(description: ContractDescription): Part[] {
@@ -209,11 +213,10 @@ function readCookies({ cookies, headers }: ContractedRequest): unknown {
     : parseCookies(headers.cookie ?? '')
 }
 
-function write(req: ContractedRequest, parts: readonly Part[], outputs: readonly unknown[]): void {
+function write(req: ContractedRequest, parts: readonly Part[], outputs: Outputs): void {
   const valid = ValidatedParts.isOne(req.valid) ? req.valid : new ValidatedParts(req.valid)
-  for (let at = 0; at < parts.length; at++) {
-    const { location } = parts[at] as Part
-    const value = outputs[at]
+  for (const { location } of parts) {
+    const value = outputs[location]
     if (location === 'headers' || location === 'cookies') valid[location] = value
     else {
       valid.replace(location, rawOf(req, location), value)

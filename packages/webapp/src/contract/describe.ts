@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import statuses from 'statuses'
+import { isThenable } from '../errors/callback-errors.ts'
 import type { ContractDescription, ContractExamples } from '../types/shared/contract.ts'
 import type { RouteInfo, RouteMiddleware, RoutePattern } from '../types/shared/introspection.ts'
 import type { DescribeOptions, OpenapiDocument, OpenapiOperation } from '../types/shared/openapi.ts'
@@ -388,7 +389,7 @@ function isReservedHeader(parameter: { readonly name: string; readonly in: strin
 function isNeeded(body: unknown): boolean {
   try {
     const result = createValidate(body, 'body')(undefined)
-    if (!('then' in result)) return result.issues !== undefined
+    if (!isThenable(result)) return result.issues !== undefined
     result.then(undefined, () => {})
   } catch {
     // The schema cannot tell.

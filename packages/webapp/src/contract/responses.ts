@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { inspect } from 'node:util'
+import { isThenable } from '../errors/callback-errors.ts'
 import { httpError } from '../errors/http-error.ts'
 import { toError } from '../errors/to-error.ts'
 import { kSendJsonText, type SendJsonText } from '../http/json-text.ts'
@@ -200,7 +201,7 @@ function sendChecked(watched: Watched, status: number, body: unknown, send: Send
     return pick ? send(body, found) : send((result as { readonly value: unknown }).value)
   }
   const result = validate(body)
-  if (!('then' in result)) return proceed(result)
+  if (!isThenable(result)) return proceed(result)
   result.then(proceed).then(undefined, (error: unknown) => {
     watched.next(toError(error, 'A schema rejected with'))
   })

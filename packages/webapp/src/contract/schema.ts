@@ -1,4 +1,5 @@
 import { inspect } from 'node:util'
+import { isThenable } from '../errors/callback-errors.ts'
 import type {
   CompiledSchema,
   ContractLocation,
@@ -10,7 +11,10 @@ import type {
 import { type JsonSchema, splitPointer, upgradeTuples } from './json-schema.ts'
 import { isZod, validateZod } from './zod.ts'
 
-/** Checks a value; the same for all libraries. */
+/**
+ * Checks a value; the same for all libraries. A result has a value, or at least one issue: any other
+ * one is a mistake in the schema, which throws or rejects.
+ */
 export type Validate = (
   value: unknown,
 ) => StandardResult<unknown> | PromiseLike<StandardResult<unknown>>
@@ -29,6 +33,15 @@ type TypeBox = CompiledSchema & {
 
 /** The function that validates with a schema; throws if the value is not a schema. */
 export function createValidate(schema: unknown, name: string): Validate {
+  const validate = validatorOf(schema, name)
+  const check = (result: unknown) => checkResult(result, name)
+  return (value) => {
+    const result: unknown = validate(value)
+    return isThenable(result) ? Promise.resolve(result).then(check) : check(result)
+  }
+}
+
+function validatorOf(schema: unknown, name: string): (value: unknown) => unknown {
   if (isStandard(schema)) {
     if (isZod(schema)) return validateZod(schema)
     const standard = schema['~standard']
@@ -39,6 +52,29 @@ export function createValidate(schema: unknown, name: string): Validate {
     `contract: ${name} is not a schema, got ${inspect(schema, { depth: 0 })}. Use a library with ` +
       'Standard Schema (zod, valibot, arktype), or Compile(schema) of typebox/compile.',
   )
+}
+
+/** Refuses a value also if its schema does not say why. */
+const UNNAMED: readonly StandardIssue[] = [{ message: 'Invalid value' }]
+
+function checkResult(result: unknown, name: string): StandardResult<unknown> {
+  if (typeof result === 'object' && result !== null) {
+    const { issues } = result as { readonly issues?: unknown }
+    if (issues !== undefined) return { issues: hasIssues(issues) ? issues : UNNAMED }
+    if ('value' in result) return result as StandardResult<unknown>
+  }
+  throw new TypeError(
+    `contract: the schema of ${name} returned ${inspect(result, { depth: 0 })}, which is not a ` +
+      'result of Standard Schema. Let its validate function return { value } or { issues }.',
+  )
+}
+
+function hasIssues(issues: unknown): issues is readonly StandardIssue[] {
+  return Array.isArray(issues) && issues.length > 0 && issues.every(isObject)
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }
 
 export function isSchema(value: unknown): value is Schema {
@@ -65,7 +101,7 @@ const TEXT: ReadonlySet<string> = new Set<ContractLocation>([
   'cookies',
 ])
 
-function validateCompiled(schema: TypeBox, name: string): Validate {
+function validateCompiled(schema: TypeBox, name: string): (value: unknown) => unknown {
   const isText = TEXT.has(name)
   const isDecoded = schema.hasCodec ?? schema.hasTransform ?? false
   return (given) => {
@@ -76,9 +112,16 @@ function validateCompiled(schema: TypeBox, name: string): Validate {
       if (schema.Convert) value = schema.Convert(value)
       if (schema.Default) value = schema.Default(value)
     }
-    if (!schema.Check(value)) return { issues: issuesOf(schema.Errors(value)) }
+    const fits: unknown = schema.Check(value)
+    if (fits === false) return { issues: issuesOf(schema.Errors(value)) }
+    if (fits !== true) throw new TypeError(explainCheck(fits, name))
     return { value: isDecoded ? schema.Decode(value) : value }
   }
+}
+
+function explainCheck(fits: unknown, name: string): string {
+  const given = inspect(fits, { depth: 0 })
+  return `contract: Check of the schema of ${name} returned ${given}, which is not true or false.`
 }
 
 /** A copy of the parts of a request that parsers made: text, lists and plain objects. */
@@ -91,9 +134,10 @@ function copyOf(value: unknown): unknown {
 /** The most issues that are listed. An iterator finds each when it is asked for. */
 const MOST_ISSUES = 100
 
-function issuesOf(errors: Iterable<object>): StandardIssue[] {
+/** A schema may find no error in a value that it refuses. */
+function issuesOf(errors: Iterable<object> | null | undefined): StandardIssue[] {
   const issues: StandardIssue[] = []
-  for (const error of errors) {
+  for (const error of errors ?? []) {
     issues.push(toIssue(error))
     if (issues.length === MOST_ISSUES) break
   }
