@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import {
+  type ClientRequest,
   createServer,
   type IncomingMessage,
   type OutgoingHttpHeaders,
@@ -12,6 +13,7 @@ import { PAGE_HEADERS, renderErrorPage } from './errors/error-page.ts'
 import { renderProblem } from './errors/problem.ts'
 import type { ErrorReport } from './errors/report.ts'
 import { wantsHtml } from './errors/wants-html.ts'
+import { groupHeaders, pairsOf } from './group-headers.ts'
 import { DEV_PATH } from './settings.ts'
 
 /** An address of the program. */
@@ -30,8 +32,12 @@ type Waiting = readonly [req: IncomingMessage, res: ServerResponse, port: number
 export class PortHolder {
   readonly #reload: boolean
   readonly #servers = new Map<number, Server>()
+  /** Those that do not listen any more may still have connections. */
+  readonly #unclosed = new Set<Server>()
   readonly #streams = new Set<ServerResponse>()
   #waiting: Waiting[] = []
+  /** Where the program listens. Connections of before may still send requests here. */
+  readonly #running = new Map<number, Address>()
   #failure: ErrorReport | undefined
 
   constructor(reload: boolean) {
@@ -54,7 +60,9 @@ export class PortHolder {
       return false
     }
     server.on('error', () => undefined)
+    server.on('close', () => this.#unclosed.delete(server))
     this.#servers.set(port, server)
+    this.#unclosed.add(server)
     return true
   }
 
@@ -72,6 +80,7 @@ export class PortHolder {
   forward(address: Address): void {
     const { port } = address
     this.#failure = undefined
+    this.#running.set(port, address)
     const waiting = this.#waiting
     this.#waiting = []
     for (const [req, res, ownPort] of waiting) {
@@ -90,11 +99,13 @@ export class PortHolder {
   /** The program is being started: requests wait. */
   wait(): void {
     this.#failure = undefined
+    this.#running.clear()
   }
 
   /** The program cannot start: requests get the reason. */
   fail(report: ErrorReport): void {
     this.#failure = report
+    this.#running.clear()
     const waiting = this.#waiting
     this.#waiting = []
     for (const [req, res] of waiting) respond(req, res, report)
@@ -102,7 +113,7 @@ export class PortHolder {
 
   close(): void {
     for (const [req] of this.#waiting) req.socket.destroy()
-    for (const server of this.#servers.values()) {
+    for (const server of this.#unclosed) {
       server.close()
       server.closeAllConnections()
     }
@@ -112,10 +123,16 @@ export class PortHolder {
   #handle(req: IncomingMessage, res: ServerResponse, port: number): void {
     // A browser would use a kept connection again, and never reach the program.
     res.setHeader('Connection', 'close')
-    if (this.#reload && req.url === `${DEV_PATH}reload.js`) sendScript(res)
-    else if (this.#reload && req.url === `${DEV_PATH}events`) this.#open(res)
+    const isScript = this.#reload && req.url === `${DEV_PATH}reload.js`
+    const isStream = this.#reload && req.url === `${DEV_PATH}events`
+    if (isScript) sendScript(res)
+    else if (isStream) this.#open(res)
     else if (this.#failure !== undefined) respond(req, res, this.#failure)
-    else this.#waiting.push([req, res, port])
+    else {
+      const address = this.#running.get(port)
+      if (address === undefined) this.#waiting.push([req, res, port])
+      else forwardTo(address, req, res)
+    }
   }
 
   #open(res: ServerResponse): void {
@@ -142,36 +159,60 @@ function respond(req: IncomingMessage, res: ServerResponse, report: ErrorReport)
   res.end(req.method === 'HEAD' ? undefined : body)
 }
 
-function forwardTo({ port, host }: Address, req: IncomingMessage, res: ServerResponse): void {
+/** Sends a request that waited to the program. Nothing in it may end `webapp dev`. */
+function forwardTo(address: Address, req: IncomingMessage, res: ServerResponse): void {
+  // The client did not wait.
+  if (req.destroyed || res.destroyed) return
+  for (const stream of [req, res]) stream.on('error', () => undefined)
+  try {
+    const forwarded = requestFor(address, req)
+    forwarded.on('response', (answer) => sendBack(answer, res))
+    forwarded.on('error', () => res.destroy())
+    // The program has taken the connection for another protocol, which was not asked for.
+    forwarded.on('upgrade', () => res.destroy())
+    res.on('close', () => forwarded.destroy())
+    // Node's client checks the head when it sends it. That happens here, not at the end of the body.
+    if (hasBody(req)) {
+      forwarded.flushHeaders()
+      req.pipe(forwarded)
+    } else forwarded.end()
+  } catch {
+    // Node's client refuses some requests that its parser takes. The next time, the program gets it.
+    req.resume()
+    res.writeHead(503, { 'Content-Length': 0, 'Retry-After': 1 }).end()
+  }
+}
+
+function requestFor({ port, host }: Address, req: IncomingMessage): ClientRequest {
   const { method, url: path, rawHeaders } = req
-  const options = { port, host: reachable(host), method, path, headers: headersOf(rawHeaders) }
-  const forwarded = request({ ...options, setHost: false, agent: false }, (answer) => {
-    const headers = { ...headersOf(answer.rawHeaders), connection: 'close' }
+  const headers = headersOf(rawHeaders)
+  const options = { port, host: reachable(host), method, path, headers }
+  return request({ ...options, setHost: false, agent: false })
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+function sendBack(answer: IncomingMessage, res: ServerResponse): void {
+  const headers = { ...headersOf(answer.rawHeaders), connection: 'close' }
+  answer.on('error', () => res.destroy())
+  try {
     res.writeHead(answer.statusCode ?? 502, answer.statusMessage, headers)
     answer.pipe(res)
-    answer.on('error', () => res.destroy())
-  })
-  forwarded.on('error', () => res.destroy())
-  res.on('close', () => forwarded.destroy())
-  req.pipe(forwarded)
+  } catch {
+    // Likewise for responses: a status such as 099, for example.
+    res.destroy()
+  }
+}
+
+/** The headers to pass on: not those of the connection, and not those of trailers, which end here. */
+function headersOf(raw: readonly string[]): OutgoingHttpHeaders {
+  const pairs = pairsOf(raw).filter(([name]) => !/^(?:connection|keep-alive|trailer)$/i.test(name))
+  return groupHeaders(pairs)
 }
 
 /** An address that a client can connect to. */
 function reachable(host: string | undefined): string {
   return host === undefined || host === '::' || host === '0.0.0.0' ? 'localhost' : host
-}
-
-function headersOf(raw: readonly string[]): OutgoingHttpHeaders {
-  const headers: Record<string, string[]> = {}
-  for (let at = 0; at + 1 < raw.length; at += 2) {
-    const name = (raw[at] ?? '').toLowerCase()
-    if (name === 'connection' || name === 'keep-alive') continue
-    headers[name] = [...(headers[name] ?? []), raw[at + 1] ?? '']
-  }
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, values]) => [
-      name,
-      values.length === 1 ? values[0] : values,
-    ]),
-  )
 }

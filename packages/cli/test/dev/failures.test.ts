@@ -1,16 +1,7 @@
-import { createServer } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { ask, BROWSER, readEvents } from '../support/client.ts'
-import { createProject, greet, startDev, urlOf } from './support.ts'
-
-/** A port that nothing listens on. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0)
-  const { port } = server.address() as AddressInfo
-  await new Promise((done) => server.close(done))
-  return port
-}
+import { createProject, freePort, greet, startDev, urlOf } from './support.ts'
 
 const onPort = (text: string) => text.replace('listen(0)', 'listen(process.env.PORT)')
 

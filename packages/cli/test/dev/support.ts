@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterEach } from 'vitest'
 import { RunningCommand } from '../support/command.ts'
 import { Project } from '../support/project.ts'
@@ -28,6 +30,14 @@ export function startDev(
 /** The address of the program, after the given position in the output. */
 export async function urlOf(dev: RunningCommand, from = 0): Promise<string> {
   return (await dev.until(/listening on (\S+)/, from))[1] ?? ''
+}
+
+/** A port that nothing listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0)
+  const { port } = server.address() as AddressInfo
+  await new Promise((done) => server.close(done))
+  return port
 }
 
 /** A program that sends JSON with a text and its process id. */

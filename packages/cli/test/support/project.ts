@@ -43,6 +43,10 @@ export class Project {
     writeFileSync(this.path(name), text)
   }
 
+  removeFile(name: string): void {
+    rmSync(this.path(name))
+  }
+
   remove(): void {
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 })
   }

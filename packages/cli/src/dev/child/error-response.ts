@@ -6,6 +6,7 @@ import { maskHeaders, maskUrl, maskValue } from '../errors/mask.ts'
 import { renderProblem } from '../errors/problem.ts'
 import type { ErrorReport, RequestReport } from '../errors/report.ts'
 import { wantsHtml } from '../errors/wants-html.ts'
+import { pairsOf } from '../group-headers.ts'
 import type { Exchange } from './exchange.ts'
 
 export interface ErrorResponseOptions extends Ownership {
@@ -131,11 +132,4 @@ function textOf(value: unknown): string | undefined {
     return undefined
   }
   return show(maskValue(value), 6)
-}
-
-/** Names and values of headers, from a list in which they alternate. */
-export function pairsOf(raw: readonly string[]): [string, string][] {
-  const pairs: [string, string][] = []
-  for (let at = 0; at + 1 < raw.length; at += 2) pairs.push([raw[at] ?? '', raw[at + 1] ?? ''])
-  return pairs
 }

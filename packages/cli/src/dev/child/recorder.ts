@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { describeError } from '../errors/describe-error.ts'
 import type { Ownership } from '../errors/frames.ts'
+import { pairsOf } from '../group-headers.ts'
 import type { BodyPreview, RequestRecord } from '../inspector/messages.ts'
-import { pairsOf, readValues } from './error-response.ts'
+import { readValues } from './error-response.ts'
 import type { Exchange, Sent } from './exchange.ts'
 
 /** The record of a finished exchange, for the inspector. */

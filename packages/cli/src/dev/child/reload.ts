@@ -49,6 +49,8 @@ export function sendScript(res: ServerResponse): void {
 }
 
 export function openStream(res: ServerResponse): void {
+  // An event may follow the end of a stream that a slow client has not read yet.
+  res.on('error', () => undefined)
   res.setHeader('Content-Type', 'text/event-stream')
   res.setHeader('Cache-Control', 'no-store')
   res.write('retry: 300\n\n')

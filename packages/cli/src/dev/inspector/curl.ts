@@ -20,7 +20,8 @@ export function toCurl(record: RequestRecord, base: string): string {
   }
   const body = Buffer.from(requestBody.data, 'base64')
   if (body.length === 0) return parts.join(' \\\n  ')
-  if (!isText(body)) {
+  // curl would read the file that a text after `@` names.
+  if (!isText(body) || body.toString().startsWith('@')) {
     const command = `printf %s ${quote(requestBody.data)} | base64 -d | `
     return `${command}${[...parts, '--data-binary @-'].join(' \\\n  ')}`
   }

@@ -1,8 +1,9 @@
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
+import { groupHeaders } from '../group-headers.ts'
 import type { RequestRecord } from './messages.ts'
 
-const LEFT_OUT = /^(?:content-length|connection|transfer-encoding|keep-alive|expect)$/i
+const LEFT_OUT = /^(?:content-length|connection|transfer-encoding|trailer|keep-alive|expect)$/i
 
 /** Why a request cannot be sent again; `undefined` if it can. */
 export function whyNotAgain({
@@ -22,14 +23,13 @@ export function sendAgain(record: RequestRecord, base: string): Promise<void> {
   const { method, url, requestHeaders, requestBody } = record
   const { protocol, hostname, port } = new URL(base)
   const body = Buffer.from(requestBody.data, 'base64')
-  const headers: Record<string, string[]> = {}
-  for (const [name, value] of requestHeaders) {
-    if (!LEFT_OUT.test(name)) headers[name] = [...(headers[name] ?? []), value]
-  }
-  if (body.length > 0) headers['Content-Length'] = [String(body.length)]
+  const headers = groupHeaders([
+    ...requestHeaders.filter(([name]) => !LEFT_OUT.test(name)),
+    ...(body.length > 0 ? ([['Content-Length', String(body.length)]] as const) : []),
+  ])
   const send = protocol === 'https:' ? requestHttps : requestHttp
   return new Promise((resolve, reject) => {
-    const options = { hostname, port, method, path: url, headers: single(headers), agent: false }
+    const options = { hostname, port, method, path: url, headers, agent: false }
     // A certificate for development is one that nobody signed; the server is on this machine.
     const sent = send({ ...options, rejectUnauthorized: false }, (answer) => {
       answer.resume()
@@ -40,13 +40,4 @@ export function sendAgain(record: RequestRecord, base: string): Promise<void> {
     sent.on('error', reject)
     sent.end(body)
   })
-}
-
-function single(headers: Record<string, string[]>): Record<string, string | string[]> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, values]) => [
-      name,
-      values.length === 1 ? String(values[0]) : values,
-    ]),
-  )
 }
