@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { relative } from 'node:path'
 import { UsageError } from '../command.ts'
+import { Project } from './errors/project.ts'
 import { adviceFor, reportFailure } from './failure.ts'
 import type { Program } from './find-program.ts'
 import type { ChildMessage } from './inspector/messages.ts'
@@ -33,7 +34,10 @@ interface Run {
   readonly program: RunningProgram
   failure?: ErrorDescription
   refused?: { port: number; code: string }
+  /** Whether HTTP servers of the program have listened. */
   hasListened: boolean
+  /** Whether any server has: from then on, requests may have chosen what the program writes. */
+  isServing: boolean
   isStopped: boolean
   readonly randomPorts: number[]
 }
@@ -149,6 +153,7 @@ export class DevServer {
         (message, reply) => this.#onStart(run, message, reply),
       ),
       hasListened: false,
+      isServing: false,
       isStopped: false,
       randomPorts: [],
     }
@@ -182,6 +187,7 @@ export class DevServer {
       reply()
     } else if (message.type === 'failed') run.failure = message.error
     else if (message.type === 'refused') run.refused = message
+    else if (message.type === 'serving') run.isServing = true
     else if (message.type === 'loaded') this.#watcher?.addModules(message.files)
     else this.#onListening(run, message)
   }
@@ -222,12 +228,12 @@ export class DevServer {
     }
     await this.#holdPorts()
     const { program } = run
-    const { root } = this.#program
-    const { framework } = this.#node
+    const project = new Project({ root: this.#program.root, framework: this.#node.framework })
+    project.isServing = run.isServing
     this.#holder.fail(
       reportFailure(
         { error: failure, status, output: program.errorOutput, hasListened },
-        { root, framework },
+        project,
         this.#options.reload,
       ),
     )

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
-import { type Ownership, parseFrames } from './errors/frames.ts'
+import { parseFrames } from './errors/frames.ts'
+import type { Project } from './errors/project.ts'
 import type { ErrorReport } from './errors/report.ts'
 import { HOLDING } from './port-holder.ts'
 import type { ErrorDescription } from './settings.ts'
@@ -15,19 +16,15 @@ export interface Failure {
 }
 
 /** What the browser shows until the program runs again. */
-export function reportFailure(
-  failure: Failure,
-  ownership: Ownership,
-  reload: boolean,
-): ErrorReport {
-  const error = locate(failure.error ?? describeOutput(failure), failure.output, ownership)
+export function reportFailure(failure: Failure, project: Project, reload: boolean): ErrorReport {
+  const error = locate(failure.error ?? describeOutput(failure), failure.output, project)
   const fix = adviceFor(error)
   return {
     status: 500,
     title: failure.hasListened ? 'The program has ended' : 'The program does not start',
     error,
     note: `${fix === undefined ? '' : `${fix} `}The program starts again when you save a file.`,
-    root: ownership.root,
+    root: project.root,
     ...(reload && { boot: HOLDING }),
   }
 }
@@ -46,9 +43,9 @@ function describeOutput({ status, output }: Failure): ErrorDescription {
 }
 
 /** Node tells the place of a syntax error in an ES module only on standard error. */
-function locate(error: ErrorDescription, output: string, ownership: Ownership): ErrorDescription {
+function locate(error: ErrorDescription, output: string, project: Project): ErrorDescription {
   if (error.frames.some((frame) => frame.isOwn)) return error
-  const found = parseFrames(stripVTControlCharacters(output), ownership)
+  const found = parseFrames(stripVTControlCharacters(output), project)
   const own = found.filter((frame) => frame.isOwn)
   return own.length === 0 ? error : { ...error, frames: [...own, ...error.frames] }
 }

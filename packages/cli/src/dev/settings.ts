@@ -41,6 +41,8 @@ export type StartMessage =
       /** Whether the program asked for any free port. */
       readonly isRandom: boolean
     }
+  /** A server of the program, of any kind, listens for the first time. */
+  | { readonly type: 'serving' }
   | { readonly type: 'refused'; readonly port: number; readonly code: string }
   /** Files that the program loaded from outside the project and from JSON. */
   | { readonly type: 'loaded'; readonly files: readonly string[] }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { Applications } from '../../src/dev/child/applications.ts'
 import { describeError, show } from '../../src/dev/errors/describe-error.ts'
 import { isSecretName, maskValue } from '../../src/dev/errors/mask.ts'
+import { Project } from '../../src/dev/errors/project.ts'
 
 describe('secrets', () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8])('are masked or left out at depth %i', (depth) => {
@@ -14,7 +15,7 @@ describe('secrets', () => {
   it('of a failed request to another service are not shown', () => {
     const config = { headers: { Authorization: 'Bearer hunter2' } }
     const error = Object.assign(new Error('401'), { config, response: { status: 401, config } })
-    const { details } = describeError(error, { root: '/', framework: '' })
+    const { details } = describeError(error, new Project({ root: '/', framework: '' }))
     expect(details).toContain('401')
     expect(details).not.toContain('hunter2')
   })

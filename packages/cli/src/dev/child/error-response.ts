@@ -1,15 +1,16 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import { describeError, show } from '../errors/describe-error.ts'
 import { PAGE_HEADERS, renderErrorPage } from '../errors/error-page.ts'
-import type { Ownership } from '../errors/frames.ts'
 import { maskHeaders, maskUrl, maskValue } from '../errors/mask.ts'
 import { renderProblem } from '../errors/problem.ts'
+import type { Project } from '../errors/project.ts'
 import type { ErrorReport, RequestReport } from '../errors/report.ts'
 import { wantsHtml } from '../errors/wants-html.ts'
 import { pairsOf } from '../group-headers.ts'
 import type { Exchange } from './exchange.ts'
 
-export interface ErrorResponseOptions extends Ownership {
+export interface ErrorResponseOptions {
+  readonly project: Project
   /** The start of the program; absent if pages are not reloaded. */
   readonly boot: string | undefined
 }
@@ -80,14 +81,14 @@ function createReport(
   statusCode: number,
   options: ErrorResponseOptions,
 ): ErrorReport {
-  const { boot, root } = options
+  const { boot, project } = options
   return {
     status: statusCode,
     title: STATUS_CODES[statusCode] ?? 'Error',
-    error: describeError(exchange.error, options),
+    error: describeError(exchange.error, project),
     request: describeRequest(exchange),
     layers: exchange.layers,
-    root,
+    root: project.root,
     ...(boot !== undefined && { boot }),
   }
 }

@@ -1,12 +1,14 @@
 import { createRequire } from 'node:module'
 import { sep } from 'node:path'
 import { describeError } from '../errors/describe-error.ts'
+import { Project } from '../errors/project.ts'
 import type { ChildSettings } from '../settings.ts'
 import { Applications } from './applications.ts'
 import { RequestCounts } from './counts.ts'
 import { replaceFinalResponse } from './error-response.ts'
 import type { Exchange } from './exchange.ts'
 import { watchServers } from './listen.ts'
+import { LoadedScripts } from './loaded-scripts.ts'
 import { followOutput } from './output.ts'
 import { RecordLink } from './record-link.ts'
 import { createRecord } from './recorder.ts'
@@ -28,20 +30,26 @@ export function install(settings: ChildSettings): void {
   const pipe = new StartPipe(settings.pipe)
   const paths = settings.reload ? new ReloadPaths(settings.boot) : undefined
   const link = openLink(settings, paths)
-  reportFailures(pipe, settings)
+  const project = new Project(settings, new LoadedScripts())
+  reportFailures(pipe, project)
 
   const boot = settings.reload ? settings.boot : undefined
   const sampling = new Sampling()
   const reports = settings.inspector
-    ? keepRecords(settings, link, sampling)
+    ? keepRecords(settings, { link, sampling, project })
     : { onFinished: printLine, onClosed: () => undefined }
   watchRequests({
     paths,
     reload: settings.reload,
+    onServing() {
+      if (project.isServing) return
+      project.isServing = true
+      pipe.send({ type: 'serving' })
+    },
     takesRequest: () => !settings.inspector || sampling.takesRequest(),
     ...reports,
   })
-  followRequests((exchange) => replaceFinalResponse(exchange, { ...settings, boot }))
+  followRequests((exchange) => replaceFinalResponse(exchange, { project, boot }))
   if (settings.inspector) followOutput()
   watchServers(pipe, settings, () => {
     pipe.send({ type: 'loaded', files: loadedFiles() })
@@ -71,10 +79,10 @@ function endProgram(): void {
 }
 
 /** Tells `webapp dev` why the program ends. The event does not change how it ends. */
-function reportFailures(pipe: StartPipe, settings: ChildSettings): void {
+function reportFailures(pipe: StartPipe, project: Project): void {
   process.on('uncaughtExceptionMonitor', (error) => {
     const { port } = error as { port?: unknown }
-    const description = describeError(error, settings)
+    const description = describeError(error, project)
     pipe.send({
       type: 'failed',
       error: description,
@@ -85,8 +93,7 @@ function reportFailures(pipe: StartPipe, settings: ChildSettings): void {
 
 function keepRecords(
   settings: ChildSettings,
-  link: RecordLink,
-  sampling: Sampling,
+  { link, sampling, project }: { link: RecordLink; sampling: Sampling; project: Project },
 ): Pick<RequestHooks, 'onFinished' | 'onClosed'> {
   const counts = new RequestCounts()
   const applications = new Applications(settings.framework)
@@ -98,7 +105,7 @@ function keepRecords(
   }
   setInterval(report, REPORT_INTERVAL).unref()
   const send = (exchange: Exchange) =>
-    link.send({ type: 'request', record: createRecord(exchange, settings) })
+    link.send({ type: 'request', record: createRecord(exchange, project) })
   return {
     onFinished(exchange) {
       const isFailed = exchange.sent.status >= 500

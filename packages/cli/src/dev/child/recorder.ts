@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import { describeError } from '../errors/describe-error.ts'
-import type { Ownership } from '../errors/frames.ts'
+import type { Project } from '../errors/project.ts'
 import { pairsOf } from '../group-headers.ts'
 import type { BodyPreview, RequestRecord } from '../inspector/messages.ts'
 import { readValues } from './error-response.ts'
 import type { Exchange, Sent } from './exchange.ts'
 
 /** The record of a finished exchange, for the inspector. */
-export function createRecord(exchange: Exchange, ownership: Ownership): RequestRecord {
+export function createRecord(exchange: Exchange, project: Project): RequestRecord {
   const { req, sent, layers, output, readUpgrade } = exchange
   const values = readValues(exchange)
   return {
@@ -31,7 +31,7 @@ export function createRecord(exchange: Exchange, ownership: Ownership): RequestR
     responseHeaders: sent.headers,
     responseBody: previewOf(exchange.responseBody),
     layers,
-    error: exchange.hasFailed ? describeError(exchange.error, ownership) : undefined,
+    error: exchange.hasFailed ? describeError(exchange.error, project) : undefined,
     output,
     upgrade: readUpgrade?.(),
   }

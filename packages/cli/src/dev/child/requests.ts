@@ -10,6 +10,8 @@ export interface RequestHooks {
   readonly reload: boolean
   /** Serves the paths of `webapp dev`; absent if pages are not reloaded. */
   readonly paths: ReloadPaths | undefined
+  /** A server of the program listens. */
+  readonly onServing: () => void
   readonly takesRequest: () => boolean
   readonly onFinished: (exchange: Exchange) => void
   /** The connection of a handshake that was reported before has ended. */
@@ -22,6 +24,7 @@ type Emit = (this: NetServer, event: string | symbol, ...args: unknown[]) => boo
 export function watchRequests(hooks: RequestHooks): void {
   const original = NetServer.prototype.emit as Emit
   const emit: Emit = function emit(event, ...args) {
+    if (event === 'listening') hooks.onServing()
     const exchange = event === 'request' ? undefined : watchHandshake(event, args, hooks)
     if (exchange !== undefined) {
       return currentExchange.run(exchange, () => original.call(this, event, ...args))

@@ -1,7 +1,9 @@
 import { inspect } from 'node:util'
 import type { ErrorDescription } from '../settings.ts'
-import { type Ownership, parseFrames } from './frames.ts'
+import { parseFrames } from './frames.ts'
 import { maskValue } from './mask.ts'
+import type { Project } from './project.ts'
+import { belowMessage } from './stack-head.ts'
 
 /** A chain of causes may be long, or a circle. */
 const MAX_CAUSES = 8
@@ -10,10 +12,12 @@ const MAX_TEXT = 20_000
 /** Describes any thrown value. Getters of the value may throw, so each is read on its own. */
 export function describeError(
   error: unknown,
-  ownership: Ownership,
+  project: Project,
   known: readonly unknown[] = [],
 ): ErrorDescription {
-  const stack = textOf(read(error, 'stack'))
+  const whole = read(error, 'stack')
+  const stack = textOf(whole)
+  const below = typeof whole === 'string' ? belowMessage(error, whole) : undefined
   const cause = read(error, 'cause')
   const isNew = cause !== undefined && cause !== null && ![...known, error].includes(cause)
   return {
@@ -21,11 +25,11 @@ export function describeError(
     message: messageOf(error),
     code: codeOf(error),
     stack,
-    frames: parseFrames(stack, ownership),
+    frames: parseFrames(stack, project, below?.slice(0, MAX_TEXT)),
     details: detailsOf(error),
     cause:
       isNew && known.length < MAX_CAUSES
-        ? describeError(cause, ownership, [...known, error])
+        ? describeError(cause, project, [...known, error])
         : undefined,
   }
 }

@@ -1,30 +1,34 @@
-import { isAbsolute, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Frame } from '../settings.ts'
 import { readExcerpt } from './excerpt.ts'
-
-/** Which files are the user's own. */
-export interface Ownership {
-  /** The folder of the project. */
-  readonly root: string
-  /** The folder of webapp. */
-  readonly framework: string
-}
+import type { Project } from './project.ts'
 
 /** Frames with source lines: more of them would make the page long and slow. */
 const MAX_EXCERPTS = 20
 
-/** The frames of a stack, in order. The place of a syntax error comes first. */
-export function parseFrames(stack: string, ownership: Ownership): Frame[] {
-  const lines = stack.split('\n')
-  const frames = [...compilePlaces(stack), ...lines.flatMap(parseLine)]
+/**
+ * The frames of a stack, in order. The place of a syntax error comes first. `below` is the part of
+ * the stack below the message, if it is known: only its frames get source lines if a request may
+ * have chosen the rest.
+ */
+export function parseFrames(stack: string, project: Project, below?: string): Frame[] {
+  const quotesAll = !project.isServing
+  const quotesFrames = quotesAll || below !== undefined
   let excerpts = 0
-  return frames.map(({ call, file, line, column }) => {
-    const isOwn = isOwnFile(file, ownership)
-    const excerpt = isOwn && excerpts < MAX_EXCERPTS ? readExcerpt(file, line) : undefined
+  const describe = (place: Place, isQuoted: boolean): Frame => {
+    const isOwn = project.owns(place.file)
+    const excerpt =
+      isOwn && isQuoted && excerpts < MAX_EXCERPTS
+        ? readExcerpt(place.file, place.line, project)
+        : undefined
     if (excerpt !== undefined) excerpts++
-    return { call, file, line, column, isOwn, ...(excerpt && { excerpt }) }
-  })
+    return { ...place, isOwn, ...(excerpt && { excerpt }) }
+  }
+  const frames = (below ?? stack).split('\n').flatMap(parseLine)
+  return [
+    ...compilePlaces(stack).map((place) => describe(place, quotesAll)),
+    ...frames.map((place) => describe(place, quotesFrames)),
+  ]
 }
 
 type Place = Pick<Frame, 'call' | 'file' | 'line' | 'column'>
@@ -74,13 +78,4 @@ function pathOf(file: string): string {
   } catch {
     return file
   }
-}
-
-function isOwnFile(file: string, { root, framework }: Ownership): boolean {
-  if (!isAbsolute(file) || file.includes(`${sep}node_modules${sep}`)) return false
-  return isInside(file, root) && !(framework !== '' && isInside(file, framework))
-}
-
-function isInside(file: string, folder: string): boolean {
-  return file.startsWith(join(folder, sep))
 }

@@ -1,0 +1,78 @@
+import { realpathSync } from 'node:fs'
+import { basename, extname, isAbsolute, join, resolve, sep } from 'node:path'
+
+/** Which files are the user's own. */
+interface Ownership {
+  /** The folder of the project. */
+  readonly root: string
+  /** The folder of webapp. */
+  readonly framework: string
+}
+
+/** The files that the program runs. */
+export interface ProgramFiles {
+  has(file: string): boolean
+  /** The text of a source that is only in a source map. */
+  textOf(file: string): string | undefined
+}
+
+/** The files of a project: which belong to the user, and which of them an error page may quote. */
+export class Project {
+  readonly root: string
+  readonly #roots: readonly string[]
+  readonly #framework: string
+  readonly #files: ProgramFiles | undefined
+
+  /**
+   * Whether the program has listened. Before, the texts of an error are the program's own. After,
+   * a request may have chosen them, and any path in them.
+   */
+  isServing = false
+
+  constructor({ root, framework }: Ownership, files?: ProgramFiles) {
+    this.root = root
+    this.#roots = [root, realPathOf(root) ?? root]
+    this.#framework = framework
+    this.#files = files
+  }
+
+  /** Whether a path is in the project, and not in a package or in webapp. The file is not read. */
+  owns(file: string): boolean {
+    if (!isAbsolute(file)) return false
+    const path = resolve(file)
+    if (path.includes(`${sep}node_modules${sep}`)) return false
+    if (this.#framework !== '' && isInside(path, this.#framework)) return false
+    return this.#roots.some((root) => isInside(path, root))
+  }
+
+  /** The real path of a file that may be quoted; `undefined` for other files and for none. */
+  quotablePath(file: string): string | undefined {
+    // These do not touch the file system: the path may name a device, or another machine.
+    if (!this.owns(file) || !this.#isProgram(resolve(file))) return undefined
+    const real = realPathOf(file)
+    return real !== undefined && this.owns(real) ? real : undefined
+  }
+
+  /** The text of a source that exists only in a source map of the program. */
+  mappedText(file: string): string | undefined {
+    return this.owns(file) ? this.#files?.textOf(resolve(file)) : undefined
+  }
+
+  #isProgram(file: string): boolean {
+    if (this.isServing) return this.#files?.has(file) === true
+    // A file with a syntax error was not loaded.
+    return /^\.[cm]?[jt]sx?$/.test(extname(file)) || /^[^.]+$/.test(basename(file))
+  }
+}
+
+function realPathOf(path: string): string | undefined {
+  try {
+    return realpathSync(path)
+  } catch {
+    return undefined
+  }
+}
+
+function isInside(path: string, folder: string): boolean {
+  return path.startsWith(join(folder, sep))
+}
