@@ -8,12 +8,13 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http'
-import { openStream, sendEvent, sendScript } from './child/reload.ts'
-import { PAGE_HEADERS, renderErrorPage } from './errors/error-page.ts'
+import { openStream, refuse, sendEvent, sendScript } from './child/reload.ts'
+import { PAGE_HEADERS, PLAIN_PAGE, renderErrorPage } from './errors/error-page.ts'
 import { renderProblem } from './errors/problem.ts'
 import type { ErrorReport } from './errors/report.ts'
 import { wantsHtml } from './errors/wants-html.ts'
 import { groupHeaders, pairsOf } from './group-headers.ts'
+import { isLocalRequest } from './local-request.ts'
 import { DEV_PATH } from './settings.ts'
 
 /** An address of the program. */
@@ -125,7 +126,8 @@ export class PortHolder {
     res.setHeader('Connection', 'close')
     const isScript = this.#reload && req.url === `${DEV_PATH}reload.js`
     const isStream = this.#reload && req.url === `${DEV_PATH}events`
-    if (isScript) sendScript(res)
+    if ((isScript || isStream) && !isLocalRequest(req)) refuse(res)
+    else if (isScript) sendScript(res)
     else if (isStream) this.#open(res)
     else if (this.#failure !== undefined) respond(req, res, this.#failure)
     else {
@@ -147,8 +149,10 @@ export class PortHolder {
 export const HOLDING = 'holding'
 
 function respond(req: IncomingMessage, res: ServerResponse, report: ErrorReport): void {
-  const isPage = wantsHtml(req.headers.accept)
-  const body = isPage ? renderErrorPage(report) : renderProblem(report)
+  const isLocal = isLocalRequest(req)
+  const isPage = !isLocal || wantsHtml(req.headers.accept)
+  const details = isPage ? renderErrorPage : renderProblem
+  const body = isLocal ? details(report) : PLAIN_PAGE
   const type = { 'Content-Type': 'application/problem+json; charset=utf-8' }
   // The body of the request is not wanted.
   req.resume()

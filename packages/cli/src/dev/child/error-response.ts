@@ -51,13 +51,13 @@ export function replaceFinalResponse(exchange: Exchange, options: ErrorResponseO
   Object.defineProperty(res, 'end', { configurable: true, writable: true, value })
 }
 
-/** The response to an error; `undefined` keeps webapp's own, in the environment 'production'. */
+/** The response to an error; `undefined` keeps webapp's own: in production, and for other hosts. */
 function createErrorResponse(
   exchange: Exchange,
   res: ServerResponse,
   options: ErrorResponseOptions,
 ): Replacement | undefined {
-  if (isProduction(exchange)) return undefined
+  if (isProduction(exchange) || !exchange.isLocal) return undefined
   try {
     const report = createReport(exchange, res.statusCode, options)
     const isPage = wantsHtml(exchange.req.headers.accept)

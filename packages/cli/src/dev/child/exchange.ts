@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import type { LayerReport } from '../errors/report.ts'
 import type { OutputLine } from '../inspector/messages.ts'
+import { isLocalRequest } from '../local-request.ts'
 
 /** Previews of bodies, and of what a request wrote to the console. */
 export const MAX_PREVIEW = 65_536
@@ -40,6 +41,8 @@ export class Exchange {
   readonly port: number | undefined
   readonly remoteAddress: string | undefined
   readonly isSecure: boolean
+  /** Whether the client may see what `webapp dev` adds. */
+  readonly isLocal: boolean
   /** Whether bodies, handlers and output are kept. */
   readonly isRecorded: boolean
   readonly requestBody = new Preview()
@@ -73,6 +76,7 @@ export class Exchange {
     this.port = req.socket?.localPort
     this.remoteAddress = req.socket?.remoteAddress
     this.isSecure = (req.socket as TLSSocket | undefined)?.encrypted === true
+    this.isLocal = isLocalRequest(req)
     this.isRecorded = isRecorded
   }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isLocalRequest } from '../local-request.ts'
 import { RELOAD_SCRIPT } from '../reload-script.ts'
 import { DEV_PATH } from '../settings.ts'
 
@@ -15,7 +16,8 @@ export class ReloadPaths {
   handle(req: IncomingMessage, res: ServerResponse): boolean {
     if (!req.url?.startsWith(DEV_PATH)) return false
     const path = req.url.slice(DEV_PATH.length).replace(/\?.*$/, '')
-    if (path === 'reload.js') sendScript(res)
+    if (!isLocalRequest(req)) refuse(res)
+    else if (path === 'reload.js') sendScript(res)
     else if (path === 'events') this.#open(res)
     else {
       res.statusCode = 404
@@ -40,6 +42,12 @@ export class ReloadPaths {
     this.#streams.add(res)
     res.on('close', () => this.#streams.delete(res))
   }
+}
+
+/** Refuses a client that may not see what `webapp dev` adds. */
+export function refuse(res: ServerResponse): void {
+  res.statusCode = 403
+  res.end()
 }
 
 export function sendScript(res: ServerResponse): void {

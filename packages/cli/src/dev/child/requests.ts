@@ -44,7 +44,7 @@ function begin(req: IncomingMessage, res: ServerResponse, hooks: RequestHooks): 
   })
   rememberExchange(exchange)
   // A compressed page cannot take the tag that reloads it.
-  if (hooks.reload && req.headers['sec-fetch-dest'] === 'document') {
+  if (hooks.reload && exchange.isLocal && req.headers['sec-fetch-dest'] === 'document') {
     delete req.headers['accept-encoding']
   }
   if (exchange.isRecorded) tapRequest(exchange)

@@ -18,7 +18,7 @@ type Members = Record<'write' | 'end' | 'writeHead', (...args: unknown[]) => unk
 export function tapResponse(exchange: Exchange, res: ServerResponse, reload: boolean): void {
   const { req } = exchange
   const behind = () => Object.getPrototypeOf(res) as Members
-  const canReload = reload && isPageRequest(req)
+  const canReload = reload && exchange.isLocal && isPageRequest(req)
   let isDecided = false
   let isReloading = false
 

@@ -13,6 +13,19 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
 }
 
+/** The page without details, as programs send it in production. */
+export const PLAIN_PAGE = `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>Error</title>
+</head>
+<body>
+<pre>Internal Server Error</pre>
+</body>
+</html>
+`
+
 /** The error page of `webapp dev`. */
 export function renderErrorPage(report: ErrorReport): string {
   const { status, title, error, request, layers = [], note, root, boot } = report
