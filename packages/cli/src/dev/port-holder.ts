@@ -53,6 +53,8 @@ export class PortHolder {
   async hold({ port, host }: Address): Promise<boolean> {
     if (this.#servers.has(port)) return true
     const server = createServer((req, res) => this.#handle(req, res, port))
+    // A forwarded head has all headers. Without those that Node drops, a body may lose its length.
+    server.maxHeadersCount = 0
     server.on('upgrade', (_req, socket) => socket.destroy())
     try {
       server.listen(port, host)
