@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
+import { callSafely, throwErrors } from '../errors/call-safely.ts'
 
 /** An application as far as its end is concerned; that of another package may lack the rest. */
 interface ClosingApp extends Partial<EventEmitter> {
@@ -45,7 +46,9 @@ function endingsOf(app: ClosingApp): Set<() => void> {
   const created = new Set<() => void>()
   endings.set(app, created)
   app.on?.('closing', () => {
-    for (const end of [...created]) end()
+    const failures: unknown[] = []
+    for (const end of [...created]) callSafely(end, (error) => failures.push(error))
+    throwErrors(failures)
   })
   return created
 }

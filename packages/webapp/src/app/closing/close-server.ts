@@ -1,5 +1,6 @@
 import type { Server as HttpServer } from 'node:http'
-import type { Server } from 'node:net'
+import { Server } from 'node:net'
+import { callSafely, throwErrors } from '../../errors/call-safely.ts'
 import {
   clearInterval,
   clearTimeout,
@@ -40,15 +41,18 @@ export function isBeingClosed(server: Server): boolean {
 /**
  * Closes a server: stops listening, lets requests finish, drops idle connections, and destroys the
  * others after `timeout` milliseconds. Resolves to the number of those, at the timeout at the
- * latest. A further call can only shorten the wait.
+ * latest. A further call can only shorten the wait. Rejects at that time if `server.close` failed.
  */
-export function closeServer(server: Server, timeout: number): Promise<number> {
+export async function closeServer(server: Server, timeout: number): Promise<number> {
+  const failures: unknown[] = []
   // First of all: the system then resets connections that Node has not accepted, and with each
   // delay there are more of them.
-  if (server.listening) stopListening(server as HttpServer)
+  if (server.listening) stopListening(server as HttpServer, failures)
   const closing = closings.get(server) ?? new Closing(server)
   closing.limit(timeout)
-  return closing.done
+  const forced = await closing.done
+  throwErrors(failures)
+  return forced
 }
 
 /**
@@ -67,11 +71,20 @@ function close(this: Server, ...args: unknown[]): Server {
   return result
 }
 
-/** Node's `close` would also drop idle connections, with requests that are on their way. */
-function stopListening(server: HttpServer): void {
+/**
+ * Node's `close` would also drop idle connections, with requests that are on their way. A `close`
+ * that the program replaced may fail; then Node's own one stops the server.
+ */
+function stopListening(server: HttpServer, failures: unknown[]): void {
   const isShadowed = Object.hasOwn(server, 'closeIdleConnections')
   if (!isShadowed) server.closeIdleConnections = () => {}
-  server.close()
+  callSafely(
+    () => server.close(),
+    (error) => {
+      failures.push(error)
+      if (server.listening) Server.prototype.close.call(server)
+    },
+  )
   if (!isShadowed) Reflect.deleteProperty(server, 'closeIdleConnections')
 }
 

@@ -1,5 +1,7 @@
+import { EventEmitter } from 'node:events'
 import type { Server } from 'node:net'
 import { inspect } from 'node:util'
+import { callSafely, throwErrors } from '../../errors/call-safely.ts'
 import type { CloseOptions, CloseReport } from '../../types/shared/lifecycle.ts'
 import type { Application } from '../application.ts'
 import { closeServer, isBeingClosed, isOpen } from './close-server.ts'
@@ -21,8 +23,9 @@ export function close(this: Application, options?: CloseOptions): Promise<CloseR
     if (options?.timeout !== undefined) shorten(servers, timeout)
     return known
   }
-  beginClosing(this)
-  const report = closeAll(this, servers, timeout)
+  const failures = new Failures()
+  beginClosing(this, failures.add)
+  const report = closeAll(this, servers, timeout, failures)
   reports.set(this, report)
   return report
 }
@@ -31,13 +34,38 @@ function shorten(servers: readonly Server[], timeout: number): void {
   for (const server of servers) if (isBeingClosed(server)) closeServer(server, timeout)
 }
 
+/** An error of one server, or of a listener, must not keep the other servers from closing. */
 async function closeAll(
   app: Application,
   servers: readonly Server[],
   timeout: number,
+  failures: Failures,
 ): Promise<CloseReport> {
-  const counts = await Promise.all(servers.map((server) => closeOne(app, server, timeout)))
-  return { forced: counts.reduce((sum, count) => sum + count, 0) }
+  const closing = servers.map(async (server) => closeOne(app, server, timeout))
+  let forced = 0
+  for (const result of await Promise.allSettled(closing)) {
+    if (result.status === 'fulfilled') forced += result.value
+    else failures.add(result.reason)
+  }
+  failures.throwAll()
+  return { forced }
+}
+
+/** The errors that the promise of `close` reports when the servers are closed. */
+class Failures {
+  readonly #errors: unknown[] = []
+  #isTooLate = false
+
+  readonly add = (error: unknown): void => {
+    // Only the promise of a listener can be that late: its error becomes an unhandled rejection.
+    if (this.#isTooLate) throw error
+    this.#errors.push(error)
+  }
+
+  throwAll(): void {
+    this.#isTooLate = true
+    throwErrors(this.#errors)
+  }
 }
 
 function closeOne(app: Application, server: Server, timeout: number): Promise<number> | number {
@@ -50,11 +78,21 @@ function closeOne(app: Application, server: Server, timeout: number): Promise<nu
   return closeServer(server, timeout)
 }
 
-/** Marks an application as closing, and emits 'closing'. */
-export function beginClosing(app: Application): void {
+/** Marks an application as closing, and emits 'closing'. Passes errors of listeners on. */
+export function beginClosing(app: Application, onFailure: (error: unknown) => void): void {
   if (begun.has(app)) return
   begun.add(app)
-  app.emit?.('closing') // `shutdown` also takes objects that only have `close`.
+  for (const call of closingCalls(app)) callSafely(call, onFailure)
+}
+
+/**
+ * The calls that emit 'closing', one for each listener. In `emit`, a listener that throws would keep
+ * those behind it from ending their connections.
+ */
+function closingCalls(app: Application): (() => unknown)[] {
+  // `shutdown` also takes objects that only have `close`, and a program may replace `emit`.
+  if (app.emit !== EventEmitter.prototype.emit) return [() => app.emit?.('closing')]
+  return app.rawListeners('closing').map((listener) => () => Reflect.apply(listener, app, []))
 }
 
 /** Marks an application as open again, when it listens again. */

@@ -1,5 +1,7 @@
+import { Console } from 'node:console'
 import { constants } from 'node:os'
 import { inspect } from 'node:util'
+import { callSafely } from '../../errors/call-safely.ts'
 import { setImmediate } from '../../http/timers.ts'
 import type { Closable, CloseReport, ShutdownOptions } from '../../types/shared/lifecycle.ts'
 import type { Application } from '../application.ts'
@@ -43,28 +45,39 @@ class Ending {
     }
   }
 
+  /** A step that fails must not keep the others from their work: requests are in flight. */
   async #end(signal: Signal): Promise<void> {
+    const timeout = this.#timeout
     this.#isEnding = true
-    this.#log(`${signal} received; ${describeWait(this.#timeout)} for in-flight requests`)
-    try {
-      for (const app of this.#apps) beginClosing(app as Application)
-      await this.#options.before?.(signal)
-      // Lets Node accept the connections in the queue of the system, which would reset them. The first
-      // turn may be long, for it has the work that arrived with the signal; the second one is short.
-      await nextTurn()
-      await nextTurn()
-      const timeout = this.#timeout
-      const reports = await Promise.all(this.#apps.map((app) => app.close({ timeout })))
-      await this.#options.after?.(signal)
-      this.#log(describeReports(reports))
-      process.exitCode ??= 0
-    } catch (error) {
-      this.#log(`shutdown failed: ${inspect(error)}`)
-      process.exitCode = 1
-    }
+    this.#log(`${signal} received; ${describeWait(timeout)} for in-flight requests`)
+    for (const app of this.#apps) beginClosing(app as Application, this.#fail)
+    await this.#try(() => this.#options.before?.(signal))
+    // Lets Node accept the connections in the queue of the system, which would reset them. The first
+    // turn may be long, for it has the work that arrived with the signal; the second one is short.
+    await nextTurn()
+    await nextTurn()
+    const closing = this.#apps.map((app) => this.#try(() => app.close({ timeout })))
+    const reports = await Promise.all(closing)
+    await this.#try(() => this.#options.after?.(signal))
+    this.#log(describeReports(reports))
+    process.exitCode ??= 0
     if (this.#options.exit === false) return
     await leaveCluster()
     process.exit()
+  }
+
+  async #try(step: () => unknown): Promise<unknown> {
+    try {
+      return await step()
+    } catch (error) {
+      this.#fail(error)
+      return undefined
+    }
+  }
+
+  readonly #fail = (error: unknown): void => {
+    this.#log(`shutdown failed: ${describeError(error)}`)
+    process.exitCode = 1
   }
 
   #endAtOnce(signal: Signal): void {
@@ -75,11 +88,11 @@ class Ending {
 
   #log(notice: string): void {
     const { log = writeNotice } = this.#options
-    try {
-      if (log) log(notice)
-    } catch (error) {
-      writeNotice(`${notice} (the log function failed: ${inspect(error)})`)
-    }
+    if (!log) return
+    callSafely(
+      () => log(notice),
+      (error) => writeNotice(`${notice} (the log function failed: ${describeError(error)})`),
+    )
   }
 }
 
@@ -87,8 +100,18 @@ function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
+/** A console ignores errors. With nothing to read standard error, a write would end the process. */
 function writeNotice(notice: string): void {
-  process.stderr.write(`webapp: ${notice}\n`)
+  new Console(process.stderr).log(`webapp: ${notice}`)
+}
+
+/** Text of an error. Programs can throw any object, also one that cannot be inspected. */
+function describeError(error: unknown): string {
+  try {
+    return inspect(error)
+  } catch {
+    return 'an error that cannot be inspected'
+  }
 }
 
 function describeWait(timeout: number): string {

@@ -19,7 +19,8 @@ export interface Closing {
    * Closes every server of the application. New connections are refused, idle connections are
    * closed, and requests on open connections may finish. Settles at the timeout at the latest.
    * Further calls can shorten the timeout, and return the same promise until the
-   * application listens again.
+   * application listens again. If a listener for `closing` fails, the promise rejects with its
+   * error after the servers are closed.
    */
   close(options?: CloseOptions): Promise<CloseReport>
   /** True once the application, or an application it is mounted in, started to close. */
@@ -52,7 +53,8 @@ export interface Closable {
 export interface FactoryLifecycle {
   /**
    * Closes applications and exits the process on a signal. The first signal starts a graceful
-   * shutdown, a second one exits at once. Returns a function that removes the signal handlers.
+   * shutdown, a second one exits at once. A step that fails does not stop the others; then the exit
+   * code is 1. Returns a function that removes the signal handlers.
    */
   shutdown(apps: Closable | readonly Closable[], options?: ShutdownOptions): () => void
 }
