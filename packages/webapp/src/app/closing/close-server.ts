@@ -24,7 +24,7 @@ import { closeSessions, closeUsedSessions } from './sessions.ts'
 const GRACE = 500
 
 /** The longest delay of a Node timer. */
-const LONGEST = 2 ** 31 - 1
+export const LONGEST = 2 ** 31 - 1
 
 const closings = new WeakMap<Server, Closing>()
 
