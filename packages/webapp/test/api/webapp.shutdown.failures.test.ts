@@ -42,12 +42,6 @@ const program = `
   const [app, other] = [create(), create()]
   const apps = [app, other]
   const options = {}
-  // A short time for \`before\` alone.
-  const limitBefore = () => {
-    options.timeout = 50
-    const closables = [app, other].map((each) => ({ close: () => each.close({ timeout: 60_000 }) }))
-    apps.splice(0, 2, ...closables)
-  }
   const servers = [
     app.listen(0, '127.0.0.1'),
     createServer(app).listen(0, '127.0.0.1'),
@@ -69,10 +63,6 @@ const FAILURES: Record<string, readonly [setup: string, notice: string]> = {
   '`before` throws undefined': [`options.before = () => { throw undefined }`, 'undefined'],
   '`before` rejects with null': [`options.before = () => Promise.reject(null)`, 'null'],
   '`before` throws text': [`options.before = () => { throw 'no' }`, "'no'"],
-  '`before` never ends': [
-    `limitBefore(); options.before = () => new Promise(() => {})`,
-    '`before` takes longer than the timeout of 50 ms',
-  ],
   '`before` throws an object that cannot be inspected': [
     `options.before = () => {
       throw { [Symbol.for('nodejs.util.inspect.custom')]() { throw new Error('never') } }
@@ -212,39 +202,6 @@ describeDialects('webapp.shutdown(apps) when a step fails', ['5.x', '4.x', '3.x'
     process.kill('SIGTERM')
     expect(await process.ended).toEqual([143, null])
     expect(await cutOff).toMatchObject({ code: 'ECONNRESET' })
-  })
-
-  it('reports an error of `before` that comes after the timeout', async () => {
-    const process = await start(`
-      limitBefore()
-      options.before = () => new Promise((resolve, reject) => {
-        process.once('SIGUSR2', () => reject(new Error('late')))
-      })
-    `)
-    const response = exchange(process.ports[0] ?? 0, '/')
-    await process.says('arrived')
-    process.kill('SIGTERM')
-    await process.notes('webapp: shutdown failed: `before` takes longer than the timeout of 50 ms')
-    process.kill('SIGUSR2')
-    await process.notes('webapp: shutdown failed: Error: late')
-    process.respond()
-    expect((await response).text).toBe('whole response')
-    expect(await process.ended).toEqual([1, null])
-  })
-
-  it('waits for `before` with a timeout of Infinity', async () => {
-    const process = await start(`
-      options.timeout = Infinity
-      options.before = () => new Promise((resolve) => {
-        process.once('SIGUSR2', resolve)
-        setTimeout(() => say('later'), 20) // A timer of more than 2 ** 31 ms fires after 1 ms.
-      })
-    `)
-    process.kill('SIGTERM')
-    await process.says('later')
-    process.kill('SIGUSR2')
-    await process.notes('webapp: closed')
-    expect(await process.ended).toEqual([0, null])
   })
 
   it.each(['5', 'undefined', 'null'])('takes %s as the result of `before`', async (result) => {

@@ -24,7 +24,7 @@ import { closeSessions, closeUsedSessions } from './sessions.ts'
 const GRACE = 500
 
 /** The longest delay of a Node timer. */
-export const LONGEST = 2 ** 31 - 1
+const LONGEST = 2 ** 31 - 1
 
 const closings = new WeakMap<Server, Closing>()
 

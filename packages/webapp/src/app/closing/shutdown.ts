@@ -2,11 +2,10 @@ import { Console } from 'node:console'
 import { constants } from 'node:os'
 import { inspect } from 'node:util'
 import { callSafely } from '../../errors/call-safely.ts'
-import { clearTimeout, setImmediate, setTimeout } from '../../http/timers.ts'
+import { setImmediate } from '../../http/timers.ts'
 import type { Closable, CloseReport, ShutdownOptions } from '../../types/shared/lifecycle.ts'
 import type { Application } from '../application.ts'
 import { beginClosing, checkTimeout } from './close.ts'
-import { LONGEST } from './close-server.ts'
 import { leaveCluster } from './leave-cluster.ts'
 
 type Signal = NodeJS.Signals
@@ -52,7 +51,7 @@ class Ending {
     this.#isEnding = true
     this.#log(`${signal} received; ${describeWait(timeout)} for in-flight requests`)
     for (const app of this.#apps) beginClosing(app as Application, this.#fail)
-    await this.#runBefore(signal)
+    await this.#try(() => this.#options.before?.(signal))
     // Lets Node accept the connections in the queue of the system, which would reset them. The first
     // turn may be long, for it has the work that arrived with the signal; the second one is short.
     await nextTurn()
@@ -67,13 +66,6 @@ class Ending {
     process.exit()
   }
 
-  /** A `before` that never ends must not keep the servers open until the process is killed. */
-  async #runBefore(signal: Signal): Promise<void> {
-    const running = this.#try(() => this.#options.before?.(signal))
-    if (await endsWithin(running, this.#timeout)) return
-    this.#report(`\`before\` takes longer than the timeout of ${describeTime(this.#timeout)}`)
-  }
-
   async #try(step: () => unknown): Promise<unknown> {
     try {
       return await step()
@@ -83,10 +75,8 @@ class Ending {
     }
   }
 
-  readonly #fail = (error: unknown): void => this.#report(describeError(error))
-
-  #report(failure: string): void {
-    this.#log(`shutdown failed: ${failure}`)
+  readonly #fail = (error: unknown): void => {
+    this.#log(`shutdown failed: ${describeError(error)}`)
     process.exitCode = 1
   }
 
@@ -110,17 +100,6 @@ function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Whether a promise, which does not reject, is resolved after at most so many milliseconds. */
-function endsWithin(running: Promise<unknown>, timeout: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const timer = timeout <= LONGEST ? setTimeout(() => resolve(false), timeout) : undefined
-    running.then(() => {
-      clearTimeout(timer)
-      resolve(true)
-    })
-  })
-}
-
 /** A console ignores errors. With nothing to read standard error, a write would end the process. */
 function writeNotice(notice: string): void {
   new Console(process.stderr).log(`webapp: ${notice}`)
@@ -137,11 +116,7 @@ function describeError(error: unknown): string {
 
 function describeWait(timeout: number): string {
   if (timeout === Number.POSITIVE_INFINITY) return 'waiting without limit'
-  return `waiting up to ${describeTime(timeout)}`
-}
-
-function describeTime(timeout: number): string {
-  return timeout < 1000 ? `${timeout} ms` : `${timeout / 1000} s`
+  return `waiting up to ${timeout < 1000 ? `${timeout} ms` : `${timeout / 1000} s`}`
 }
 
 /** An `app.close` that the program replaced may report nothing. */

@@ -31,10 +31,7 @@ export interface Closing {
 export interface ShutdownOptions extends CloseOptions {
   /** Signals that start the shutdown; SIGTERM and SIGINT by default. */
   readonly signals?: readonly NodeJS.Signals[] | undefined
-  /**
-   * Runs first, while requests are still handled; `app.closing` is already true. The servers close
-   * when its promise settles, or after `timeout` milliseconds.
-   */
+  /** Runs first, while requests are still handled; `app.closing` is already true. */
   readonly before?: ((signal: NodeJS.Signals) => unknown) | undefined
   /** Runs after all servers are closed; close databases and other resources in it. */
   readonly after?: ((signal: NodeJS.Signals) => unknown) | undefined
