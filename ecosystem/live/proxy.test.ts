@@ -10,7 +10,9 @@ import { WebSocket, WebSocketServer } from 'ws'
 
 const load = createRequire(import.meta.url)
 const { createProxyMiddleware } = load('http-proxy-middleware') as {
-  createProxyMiddleware(options: object): RequestListener & { upgrade: (...args: unknown[]) => void }
+  createProxyMiddleware(
+    options: object,
+  ): RequestListener & { upgrade: (...args: unknown[]) => void }
 }
 
 interface App extends RequestListener {
