@@ -2,8 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { parseFrames } from './errors/frames.ts'
 import type { Project } from './errors/project.ts'
 import type { ErrorReport } from './errors/report.ts'
-import { HOLDING } from './port-holder.ts'
-import type { ErrorDescription } from './settings.ts'
+import { type ErrorDescription, HOLDING } from './settings.ts'
 
 /** The end of a program that was not asked to end. */
 export interface Failure {

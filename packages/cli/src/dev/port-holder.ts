@@ -15,7 +15,7 @@ import type { ErrorReport } from './errors/report.ts'
 import { wantsHtml } from './errors/wants-html.ts'
 import { groupHeaders, pairsOf } from './group-headers.ts'
 import { isLocalRequest } from './local-request.ts'
-import { DEV_PATH } from './settings.ts'
+import { DEV_PATH, HOLDING } from './settings.ts'
 
 /** An address of the program. */
 export interface Address {
@@ -146,9 +146,6 @@ export class PortHolder {
     res.on('close', () => this.#streams.delete(res))
   }
 }
-
-/** Stands for a start of the program in pages of the holder. */
-export const HOLDING = 'holding'
 
 function respond(req: IncomingMessage, res: ServerResponse, report: ErrorReport): void {
   const isLocal = isLocalRequest(req)

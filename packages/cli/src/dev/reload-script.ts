@@ -1,4 +1,4 @@
-import { DEV_PATH } from './settings.ts'
+import { DEV_PATH, HOLDING } from './settings.ts'
 
 /**
  * The script in open pages. It loads the page again if the program was started anew. Only visible
@@ -12,8 +12,10 @@ export const RELOAD_SCRIPT = `(() => {
     source = new EventSource('${DEV_PATH}events')
     source.onmessage = ({ data }) => {
       const event = JSON.parse(data)
+      // A page without a boot is one of the program, which ended before this script connected.
+      const isNew = boot ? event.boot !== boot : event.boot === '${HOLDING}'
       if (event.url) location.assign(event.url)
-      else if (event.reload || (boot && event.boot !== boot)) location.reload()
+      else if (event.reload || isNew) location.reload()
       else boot = event.boot
     }
     source.onerror = () => {

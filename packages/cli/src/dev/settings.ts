@@ -4,6 +4,9 @@ export const SETTINGS_VARIABLE = 'WEBAPP_DEV'
 /** Paths below this prefix belong to `webapp dev`; the program never sees them. */
 export const DEV_PATH = '/.webapp-dev/'
 
+/** Stands for a start of the program in pages and events of the holder of its port. */
+export const HOLDING = 'holding'
+
 /** What the preload file in the program needs to know. */
 export interface ChildSettings {
   /** The pipe for messages about the start. Processes that the program starts do not have it. */

@@ -232,4 +232,24 @@ describe.skipIf(CHROMIUM === undefined)('in a browser', () => {
     project.write('server.js', SAMPLE.replaceAll('Home', 'Second home'))
     await page.getByRole('heading', { name: 'Second home' }).waitFor()
   })
+
+  it('a page whose script connects when the program has ended follows it, too', async () => {
+    let deliver = () => {}
+    const delivered = new Promise<void>((resolve) => {
+      deliver = resolve
+    })
+    await page.route('**/reload.js', async (route) => {
+      await delivered
+      await route.continue()
+    })
+    await page.goto(url, { waitUntil: 'commit' })
+    await page.getByRole('heading', { name: 'Second home' }).waitFor()
+    project.write('server.js', 'this is not JavaScript')
+    await expect.poll(async () => (await ask(url)).text).toContain('does not start')
+    deliver()
+    await page.getByText('The program does not start').waitFor()
+    project.write('server.js', SAMPLE)
+    await page.getByRole('heading', { name: 'Home', exact: true }).waitFor()
+    await page.unroute('**/reload.js')
+  })
 })
