@@ -12,7 +12,7 @@ const MAX_BUFFERED = 1024 * 1024
 /** Timers of Node fire at once if their time is longer. */
 const LONGEST = 2 ** 31 - 1
 /** How long the events before an error may take to be written, in milliseconds. */
-const PATIENCE = 1000
+const PATIENCE = 10_000
 
 /** A response that a compressing middleware has wrapped has `flush`. */
 type EventResponse = ServerResponse & { flush?(): void }
