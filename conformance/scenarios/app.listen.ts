@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -41,11 +42,9 @@ function close(server: Server): Promise<unknown> {
   return new Promise((resolve) => server.close(resolve))
 }
 
-let sockets = 0
-
+/** A path that no other test has: those in other threads have the same process id. */
 function socketPath(): string {
-  sockets += 1
-  return join(tmpdir(), `conformance-${process.pid}-${sockets}.sock`)
+  return join(tmpdir(), `${randomUUID()}.sock`)
 }
 
 export default family(

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import {
   createServer,
@@ -432,7 +433,7 @@ describeDialects('an answer that goes out at once', ['5.x', '4.x', '3.x'], (t) =
   it('is whole for clients who read large texts slowly', async () => {
     const textOf = (number: number) => `${1000 + number} `.repeat(50_000)
     t.app.get('/:number', (req, res) => res.send(textOf(Number(req.params.number))))
-    const path = join(tmpdir(), `webapp-${process.pid}-${t.dialect}.sock`)
+    const path = join(tmpdir(), `${randomUUID()}.sock`)
     const server = t.app.listen(path) as Server
     await once(server, 'listening')
     const clients = Array.from({ length: 20 }, (_, number) => {
