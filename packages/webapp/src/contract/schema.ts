@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import { isThenable } from '../errors/callback-errors.ts'
+import { toError } from '../errors/to-error.ts'
 import type {
   CompiledSchema,
   ContractLocation,
@@ -36,8 +37,13 @@ export function createValidate(schema: unknown, name: string): Validate {
   const validate = validatorOf(schema, name)
   const check = (result: unknown) => checkResult(result, name)
   return (value) => {
-    const result: unknown = validate(value)
-    return isThenable(result) ? Promise.resolve(result).then(check) : check(result)
+    try {
+      const result: unknown = validate(value)
+      return isThenable(result) ? Promise.resolve(result).then(check) : check(result)
+    } catch (error) {
+      // A router passes a thrown `undefined` or 'route' to `next`, which would go on without an error.
+      throw toError(error, 'A schema threw')
+    }
   }
 }
 
@@ -60,7 +66,8 @@ const UNNAMED: readonly StandardIssue[] = [{ message: 'Invalid value' }]
 function checkResult(result: unknown, name: string): StandardResult<unknown> {
   if (typeof result === 'object' && result !== null) {
     const { issues } = result as { readonly issues?: unknown }
-    if (issues !== undefined) return { issues: hasIssues(issues) ? issues : UNNAMED }
+    if (issues !== undefined)
+      return { issues: Array.isArray(issues) ? readIssues(issues) : UNNAMED }
     if ('value' in result) return result as StandardResult<unknown>
   }
   throw new TypeError(
@@ -69,12 +76,16 @@ function checkResult(result: unknown, name: string): StandardResult<unknown> {
   )
 }
 
-function hasIssues(issues: unknown): issues is readonly StandardIssue[] {
-  return Array.isArray(issues) && issues.length > 0 && issues.every(isObject)
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
+/** Reads a list by its indexes: it may have holes, or an iterator that skips its issues. */
+function readIssues(list: readonly unknown[]): readonly StandardIssue[] {
+  const issues: StandardIssue[] = []
+  for (let at = 0; at < list.length && at < MOST_ISSUES; at++) {
+    const issue = list[at]
+    if (typeof issue !== 'object' || issue === null) return UNNAMED
+    const { message, path } = issue as StandardIssue
+    issues.push({ message, path })
+  }
+  return issues.length > 0 ? issues : UNNAMED
 }
 
 export function isSchema(value: unknown): value is Schema {

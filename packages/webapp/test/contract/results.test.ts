@@ -27,6 +27,11 @@ const eachWay = Object.entries(ways).flatMap(([way, schema]) =>
   LOCATIONS.map((location) => ({ way, schema, location })),
 )
 
+/** A list whose iterator skips everything. */
+function withoutIterator(list: readonly object[]): readonly object[] {
+  return Object.assign([...list], { [Symbol.iterator]: () => [].values() })
+}
+
 /** Failures that do not say why, or not as Standard Schema has it. */
 const FAILURES = [
   { issues: [] },
@@ -39,6 +44,9 @@ const FAILURES = [
   { issues: {} },
   { issues: [null] },
   { issues: ['text'] },
+  { issues: new Array(2), value: 'a value' },
+  { issues: [{ message: 'Invalid value' }, null], value: 'a value' },
+  { issues: withoutIterator([{ message: 'Invalid value' }]), value: 'a value' },
   { issues: new Set(), value: 1 },
   Object.create({ issues: [] }, { value: { value: 'a value' } }),
 ]
@@ -56,6 +64,61 @@ const MISTAKES = [
   'ok',
   [],
 ]
+
+/** Values that `next` does not take as an error, and one that is an error. */
+const THROWN = [undefined, null, 0, '', false, 'route', 'router', new Error('a reason')]
+
+/** The ways in which a schema may throw. */
+const throwing: Record<string, (thrown: unknown) => Any> = {
+  'a Standard Schema': (thrown) => {
+    const validate = () => {
+      throw thrown
+    }
+    return { '~standard': { version: 1, vendor: 'by hand', validate } }
+  },
+  'a Standard Schema in a promise': (thrown) => ({
+    '~standard': { version: 1, vendor: 'by hand', validate: () => Promise.reject(thrown) },
+  }),
+  'the result of a Standard Schema': (thrown) =>
+    schemaOf({
+      get issues() {
+        throw thrown
+      },
+    }),
+  'an issue': (thrown) =>
+    schemaOf({
+      issues: [
+        {
+          get message() {
+            throw thrown
+          },
+        },
+      ],
+    }),
+  'Check of a compiled schema': (thrown) => ({
+    ...compiledOf(true, []),
+    Check() {
+      throw thrown
+    },
+  }),
+  'Errors of a compiled schema': (thrown) => ({
+    ...compiledOf(false, []),
+    Errors() {
+      throw thrown
+    },
+  }),
+  'Decode of a compiled schema': (thrown) => ({
+    ...compiledOf(true, []),
+    hasCodec: true,
+    Decode() {
+      throw thrown
+    },
+  }),
+}
+
+const eachThrow = Object.entries(throwing).flatMap(([thrower, schema]) =>
+  LOCATIONS.map((location) => ({ thrower, schema, location })),
+)
 
 /** The result of a compiled schema. */
 function compiledOf(check: unknown, errors: unknown): Any {
@@ -127,6 +190,17 @@ describeDialects('the result of a schema', dialects, (t) => {
       const { status, runs, answer } = await ask({ [name]: compiledOf(check, []) })
       expect([status, runs]).toEqual([500, 0])
       expect(answer.message).toContain(`Check of the schema of ${name} returned`)
+    }
+  })
+
+  it.each(eachThrow)('is missing if $thrower throws, whatever it is: $location', async (each) => {
+    for (const thrown of THROWN) {
+      t.renew()
+      const { status, runs, answer } = await ask({ [each.location]: each.schema(thrown) })
+      expect([status, runs]).toEqual([500, 0])
+      const { message } = answer
+      if (thrown instanceof Error) expect(message).toBe(thrown.message)
+      else expect(message).toMatch(/^A schema (?:threw|rejected with) /)
     }
   })
 
@@ -249,6 +323,17 @@ describeDialects('the result of a schema for a response', dialects, (t) => {
         const { status, text } = await send({ ...mode, responses: { 200: schema(mistake) } })
         expect(status).toBe(500)
         expect(text).toContain('the schema of responses[200] returned')
+      }
+    }
+  })
+
+  it.each(Object.entries(throwing))('is missing if %s throws: a 500', async (_thrower, schema) => {
+    for (const mode of modes) {
+      for (const thrown of THROWN) {
+        t.renew()
+        const { status, text } = await send({ ...mode, responses: { 200: schema(thrown) } })
+        expect(status).toBe(500)
+        expect(text).toMatch(/^A schema (?:threw|rejected with) |^a reason$/)
       }
     }
   })
