@@ -17,9 +17,11 @@ import {
   checkLevel,
   continueLater,
   LEVELS_LEFT,
+  leaveLevel,
   MAX_NESTING,
   MAX_SYNC,
   nesting,
+  startRun,
 } from './nesting.ts'
 import {
   hasHandlers,
@@ -72,6 +74,7 @@ class RouterWalk implements MountPoint {
   private readonly watched: WatchedList<Layer> | undefined
   private readonly stack: readonly Layer[]
   private readonly level: number
+  private readonly enteredIn: number
   private found: Search | undefined
   private index: number
   private sync: number
@@ -93,6 +96,7 @@ class RouterWalk implements MountPoint {
     this.authority = authorityPrefix(req.url)
     this.baseUrl = req.baseUrl || ''
     this.level = nesting.level + 1
+    this.enteredIn = nesting.run
     this.found = undefined
     this.index = 0
     this.sync = 0
@@ -122,6 +126,7 @@ class RouterWalk implements MountPoint {
       continueLater(this.next, error, this.req)
       return
     }
+    if (nesting.depth === 0) startRun()
     const outer = nesting.level
     nesting.level = this.level
     nesting.depth++
@@ -279,6 +284,7 @@ class RouterWalk implements MountPoint {
     req.baseUrl = this.outerBaseUrl
     req.next = this.outerNext
     req.params = this.outerParams
+    leaveLevel(this.level, this.enteredIn)
     // A router that is itself the listener of a server gets no `next`.
     this.callback?.(error)
   }

@@ -21,21 +21,46 @@ export const MAX_NESTING = 200
  */
 const MAX_LEVELS = 10_000
 
-/**
- * The levels that a request may enter again after it was refused: an error handler may pass it on to
- * other routers. A handler in a router that is mounted in itself twice would double the work of each
- * level.
- */
+/** Up to this level, requests are not checked. */
 export const LEVELS_LEFT = 10
 
 /**
- * `depth` is the number of walks on the call stack. `level` is the number of walks that the running
- * one is nested in, itself included. Unlike `depth`, it survives a hop to the event loop.
+ * The routers above `LEVELS_LEFT` that a request may enter after it was refused: an error handler may
+ * pass it on to other routers. A handler in a router that is mounted in itself twice would double the
+ * work of each level.
  */
-export const nesting = { depth: 0, level: 0 }
+const ENTRIES_LEFT = 1_000
 
-/** The error of each request that was refused. */
-const refusals = new WeakMap<object, RangeError>()
+/**
+ * `depth` is the number of walks on the call stack. `level` is the number of walks that the running
+ * one is nested in, itself included. Unlike `depth`, it survives a hop to the event loop. `run` is the
+ * number of the running call stack. A hop of ours keeps it, for the original would not have hopped.
+ */
+export const nesting = { depth: 0, level: 0, run: 0 }
+
+let runs = 0
+
+/** Call it before a walk continues if `nesting.depth` is 0: a program has called on a new stack. */
+export function startRun(): void {
+  nesting.run = ++runs
+}
+
+/**
+ * Leaves the level of a walk before its callback is called, which belongs to the caller of the router.
+ * A callback on the call stack on which the router was entered stays: if it enters the router again,
+ * without end, the stack of the original overflows.
+ */
+export function leaveLevel(level: number, run: number): void {
+  if (nesting.run !== run && nesting.level === level) nesting.level = level - 1
+}
+
+interface Refusal {
+  readonly error: RangeError
+  entriesLeft: number
+}
+
+/** The requests that were refused. */
+const refusals = new WeakMap<object, Refusal>()
 
 /**
  * Throws if a request is nested too deep to enter another router or route. The error goes where that
@@ -45,10 +70,17 @@ const refusals = new WeakMap<object, RangeError>()
  */
 export function checkLevel(req: Req, entered: object): void {
   const known = refusals.get(req)
-  if (known === undefined && nesting.level < MAX_LEVELS) return
-  const refusal = known ?? new RangeError(explain(req, placeOf(entered)))
+  if (nesting.level < MAX_LEVELS && (known === undefined || known.entriesLeft-- > 0)) return
+  const refusal = known ?? createRefusal(req, entered)
   refusals.set(req, refusal)
-  throw refusal
+  throw refusal.error
+}
+
+function createRefusal(req: Req, entered: object): Refusal {
+  return {
+    error: new RangeError(explain(req, placeOf(entered))),
+    entriesLeft: ENTRIES_LEFT,
+  }
 }
 
 function explain(req: Req, place: string | undefined): string {
@@ -66,18 +98,22 @@ const LONGEST_PATH = 100
 
 /** Continues a walk from the event loop, with a new call stack. */
 export function continueLater(next: Next, error: unknown, req: Req): void {
-  setImmediate(resume, next, error, req)
+  setImmediate(resume, next, error, req, nesting.run)
 }
 
 /**
  * The hop has cut off the handlers on the old call stack, which would have caught a refusal if no
  * handler runs here. `req.next` belongs to the innermost router of them.
  */
-function resume(next: Next, error: unknown, req: Req): void {
+function resume(next: Next, error: unknown, req: Req, run: number): void {
+  nesting.run = run
+  nesting.depth++
   try {
     next(error)
   } catch (failure) {
-    if (failure !== refusals.get(req) || typeof req.next !== 'function') throw failure
+    if (failure !== refusals.get(req)?.error || typeof req.next !== 'function') throw failure
     req.next(failure)
+  } finally {
+    nesting.depth--
   }
 }

@@ -1,7 +1,7 @@
 import { recordPassedError } from '../errors/callback-errors.ts'
 import type { Next, Req, Res } from '../http/exchange.ts'
 import type { Layer } from './contract.ts'
-import { continueLater, MAX_NESTING, MAX_SYNC, nesting } from './nesting.ts'
+import { continueLater, leaveLevel, MAX_NESTING, MAX_SYNC, nesting, startRun } from './nesting.ts'
 
 /** One pass of a request through the handlers of a route. */
 export class RouteWalk {
@@ -12,6 +12,7 @@ export class RouteWalk {
   private readonly res: Res
   private readonly done: Next
   private readonly level: number
+  private readonly enteredIn: number
   private index: number
   private sync = 0
 
@@ -23,6 +24,7 @@ export class RouteWalk {
     this.res = res
     this.done = done
     this.level = nesting.level + 1
+    this.enteredIn = nesting.run
     const next: Next = (error) => this.advance(error)
     this.next = next
   }
@@ -41,6 +43,7 @@ export class RouteWalk {
       continueLater(this.next, error, this.req)
       return
     }
+    if (nesting.depth === 0) startRun()
     const outer = nesting.level
     nesting.level = this.level
     nesting.depth++
@@ -56,7 +59,10 @@ export class RouteWalk {
   /** Leaves the route. Thousands of routes in one another do so on new call stacks. */
   private leave(error?: unknown): void {
     if (this.level > MAX_NESTING) continueLater(this.done, error, this.req)
-    else this.done(error)
+    else {
+      leaveLevel(this.level, this.enteredIn)
+      this.done(error)
+    }
   }
 
   private runLayer(error: unknown): void {

@@ -194,7 +194,7 @@ describeDialects('a router that is mounted in itself', ['5.x', '4.x'], (t) => {
       one.use(one)
       let page = router()
       page.use((_req: Any, res: Any) => res.end('error page'))
-      for (let depth = 0; depth < 5; depth++) page = router().use(page)
+      for (let depth = 0; depth < 300; depth++) page = router().use(page)
       app().use(one)
       app().use((_error: Error, _req: Any, _res: Any, next: Any) => next())
       app().use(page)
@@ -368,6 +368,78 @@ describeDialects('a handler that dispatches a request again', ['5.x', '4.x', '3.
     })
     expect((await t.request('/')).text).toBe('end')
     expect(runs).toBe(2 * LIMIT)
+  })
+
+  /** Routers that call back on another call stack than the one on which they were entered. */
+  const laters: Record<string, (router: Any) => void> = {
+    'middleware with setImmediate': (router) => {
+      router.use((_req: Any, _res: Any, next: Any) => setImmediate(next))
+    },
+    'middleware with nextTick': (router) => {
+      router.use((_req: Any, _res: Any, next: Any) => process.nextTick(next))
+    },
+    'middleware with a promise': (router) => {
+      router.use((_req: Any, _res: Any, next: Any) => void Promise.resolve().then(() => next()))
+    },
+    'middleware that fails later': (router) => {
+      router.use((_req: Any, _res: Any, next: Any) => setImmediate(next, new Error('later')))
+    },
+    'middleware behind it': (router) => {
+      router.use((_req: Any, _res: Any, next: Any) => setImmediate(next))
+      router.use((_req: Any, _res: Any, next: Any) => next())
+    },
+    'a route': (router) => {
+      const pass = (_req: Any, _res: Any, next: Any) => next()
+      router.all('/:id', (_req: Any, _res: Any, next: Any) => setImmediate(next), pass, pass)
+    },
+    'a param callback': (router) => {
+      router.param('id', (_req: Any, _res: Any, next: Any) => setImmediate(next))
+      router.all('/:id', (_req: Any, _res: Any, next: Any) => next())
+    },
+    'a router in it': (router) => {
+      const inner = t.webapp.Router() as Any
+      inner.use((_req: Any, _res: Any, next: Any) => setImmediate(next))
+      inner.all('/other', (_req: Any, res: Any) => res.end())
+      router.use(inner)
+    },
+  }
+
+  it.each(Object.entries(laters))(
+    'may dispatch again whenever the router has called back: %s',
+    async (_, arrange) => {
+      if (t.dialect === '3.x') return // It has no routers of this kind.
+      const router = t.webapp.Router() as Any
+      arrange(router)
+      router.all('/other', (_req: Any, res: Any) => res.end())
+      let runs = 0
+      app().get('/start', (req: Any, res: Any) => {
+        const again = () => {
+          if (++runs > LIMIT + 100) res.end('end')
+          else router.handle(req, res, again)
+        }
+        again()
+      })
+      expect((await t.request('/start')).text).toBe('end')
+    },
+  )
+
+  it('may dispatch again whenever the routes of 3.x have called back', async () => {
+    if (t.dialect !== '3.x') return
+    let runs = 0
+    app().get(
+      '/inner',
+      (_req: Any, _res: Any, next: Any) => setImmediate(next),
+      (_req: Any, _res: Any, next: Any) => next(),
+    )
+    app().get('/', (req: Any, res: Any) => {
+      req.url = '/inner'
+      const again = () => {
+        if (++runs > LIMIT + 100) res.end('end')
+        else app().router(req, res, again)
+      }
+      again()
+    })
+    expect((await t.request('/')).text).toBe('end')
   })
 
   it('gets an error for a callback that starts the router again', async () => {

@@ -9,9 +9,11 @@ import {
   checkLevel,
   continueLater,
   LEVELS_LEFT,
+  leaveLevel,
   MAX_NESTING,
   MAX_SYNC,
   nesting,
+  startRun,
 } from '../../router/nesting.ts'
 import type { ParamHandlers } from '../../router/params.ts'
 import { leaveRoute } from '../../trace/route-pattern.ts'
@@ -50,11 +52,13 @@ export class RouterWalk {
   private readonly done: Next
   private readonly onResult: ResultHandler
   private readonly level: number
+  private readonly enteredIn: number
   private sync = 0
 
   constructor(router: RouteTable, req: RoutedRequest, res: Res, done: Next) {
     if (nesting.level >= LEVELS_LEFT) checkLevel(req, router)
     this.level = nesting.level + 1
+    this.enteredIn = nesting.run
     this.router = router
     this.req = req
     this.res = res
@@ -88,7 +92,10 @@ export class RouterWalk {
   /** Leaves the router. Thousands of routers in one another do so on new call stacks. */
   private leave(error: unknown): void {
     if (this.level > MAX_NESTING) continueLater(this.done, error, this.req)
-    else this.done(error)
+    else {
+      leaveLevel(this.level, this.enteredIn)
+      this.done(error)
+    }
   }
 
   /** Records the routes from `start` up to the current one for a file server. */
@@ -186,6 +193,7 @@ export class RouterWalk {
   }
 
   private nest(run: () => void): void {
+    if (nesting.depth === 0) startRun()
     const outer = nesting.level
     nesting.level = this.level
     nesting.depth++

@@ -24,6 +24,7 @@ import {
   MAX_NESTING,
   MAX_SYNC,
   nesting,
+  startRun,
 } from '../../router/nesting.ts'
 import { type Search, WatchedList, watchedList } from '../../router/watched-list.ts'
 import { recordMount } from '../../trace/route-pattern.ts'
@@ -123,6 +124,7 @@ export class StackWalk implements MountPoint {
       continueLater(this.next, error, this.req)
       return
     }
+    if (nesting.depth === 0) startRun()
     const outer = nesting.level
     nesting.level = this.level
     nesting.depth++
