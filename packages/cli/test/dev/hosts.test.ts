@@ -27,6 +27,13 @@ const local: [string, (port: string) => Headers][] = [
   ['a name below localhost', (port) => ({ host: `api.shop.localhost:${port}` })],
   ['127.0.0.1', (port) => ({ host: `127.0.0.1:${port}` })],
   ['[::1]', (port) => ({ host: `[::1]:${port}` })],
+  ['all addresses of this machine', (port) => ({ host: `0.0.0.0:${port}` })],
+  ['an address that a container forwards', () => ({ host: '192.0.2.7:8080' })],
+  ['an IPv6 address that a container forwards', () => ({ host: '[2001:db8::7]:8080' })],
+  [
+    'a page on another port of a forwarded address',
+    () => ({ host: '192.0.2.7:8080', origin: 'http://192.0.2.7:5173' }),
+  ],
   ['its own origin', (port) => ({ origin: `http://localhost:${port}` })],
   ['a page on another port', () => ({ origin: 'http://localhost:5173' })],
   [
@@ -41,7 +48,8 @@ const foreign: [string, (port: string) => Headers][] = [
   ['a name that begins like this machine', (port) => ({ host: `localhost.evil.test:${port}` })],
   ['a name that ends like this machine', (port) => ({ host: `evillocalhost:${port}` })],
   ['an address in a name', (port) => ({ host: `127.0.0.1.evil.test:${port}` })],
-  ['another address', (port) => ({ host: `198.51.100.7:${port}` })],
+  ['an address with a dot behind it', (port) => ({ host: `198.51.100.7.:${port}` })],
+  ['a name of digits', (port) => ({ host: `198.51.100.7.8:${port}` })],
   ['a user in the name', (port) => ({ host: `localhost@evil.test:${port}` })],
   ['a list', () => ({ host: 'localhost, evil.test' })],
   [
@@ -53,6 +61,8 @@ const foreign: [string, (port: string) => Headers][] = [
     }),
   ],
   ['a script of another site', () => ({ origin: 'https://evil.test' })],
+  ['a script of a site that has an address as its name', () => ({ origin: 'http://198.51.100.7' })],
+  ['a script of another address', () => ({ host: '192.0.2.7', origin: 'http://198.51.100.7' })],
   ['a sandboxed frame', () => ({ origin: 'null' })],
 ]
 
@@ -117,11 +127,12 @@ describe('webapp dev and the host of a request', () => {
 
   // Other systems have one loopback address.
   it.skipIf(process.platform !== 'linux')(
-    'shows details to the address that the client connected to',
+    'shows details to pages of the address that the client connected to',
     async () => {
-      const failed = await ask(`http://127.0.0.2:${port}/fails`, { headers: page })
-      expect(failed.text).toContain('webapp dev')
-      const other = await get('fails', { host: `127.0.0.2:${port}` })
+      const origin = `http://127.0.0.2:5173`
+      const own = await ask(`http://127.0.0.2:${port}/fails`, { headers: { ...page, origin } })
+      expect(own.text).toContain('webapp dev')
+      const other = await get('fails', { origin })
       expect(other.text).not.toContain('webapp dev')
     },
   )
