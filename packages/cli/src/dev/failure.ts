@@ -44,7 +44,8 @@ function describeOutput({ status, output }: Failure): ErrorDescription {
 /** Node tells the place of a syntax error in an ES module only on standard error. */
 function locate(error: ErrorDescription, output: string, project: Project): ErrorDescription {
   if (error.frames.some((frame) => frame.isOwn)) return error
-  const found = parseFrames(stripVTControlCharacters(output), project)
+  const text = stripVTControlCharacters(output)
+  const found = parseFrames(text, project, { place: text, below: undefined })
   const own = found.filter((frame) => frame.isOwn)
   return own.length === 0 ? error : { ...error, frames: [...own, ...error.frames] }
 }

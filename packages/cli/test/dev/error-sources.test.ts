@@ -28,6 +28,8 @@ const kinds = {
   aggregate: ({ text }) => { throw new AggregateError([new Error(text), { stack: text }], text) },
   changedMessage: ({ text }) => { const error = new Error(text); void error.stack; error.message = 'changed'; throw error },
   emptiedMessage: ({ text }) => { const error = new Error(text); void error.stack; error.message = ''; throw error },
+  extended: ({ text }) => { const error = new Error(text); void error.stack; error.message = 'task: ' + text + ' (again)'; throw error },
+  captured: ({ text }) => { const error = { name: 'Odd', message: text }; Error.captureStackTrace(error); throw error },
   changedName: ({ text }) => { const error = new Error(text); void error.stack; error.name = 'Changed'; throw error },
   foreignName: ({ text }) => { const error = new Error('x'); error.name = text; throw error },
   noName: ({ text }) => { const error = new Error(text); error.name = ''; throw error },
@@ -190,7 +192,22 @@ describe('the error page quotes only files that the program runs', () => {
     }
   })
 
-  it('and still names the place if the message was changed', async () => {
+  it('also if the message was extended, or the value is not an error', async () => {
+    for (const kind of ['extended', 'captured']) {
+      const page = await post(kind, { text: 'one\ntwo' })
+      expect([kind, quoted(page)[0]]).toEqual([kind, project.path('server.js')])
+      expect(page.text).toContain('class="failing"')
+    }
+  })
+
+  it('also if a name looks like the place of a syntax error', async () => {
+    const file = project.path('lib/loaded.js')
+    const name = `a:1\ncode\n^\n\nSyntaxError: x\n    at f (${file}:1:1)`
+    const page = await post('foreignName', { text: name })
+    expect(page.text).not.toContain('quotable')
+  })
+
+  it('and still names the place if the message was replaced', async () => {
     const page = await post('changedMessage', { text: 'x' })
     expect(page.text).toMatch(/<p class="frame"><code class="place"[^>]*>server\.js:\d+:\d+</)
     expect(quoted(page)).toEqual([])
@@ -218,6 +235,35 @@ app.listen(0)`
     expect([path, /class="failing".*<\/i>.*(?:throw|alloc)/.test(page.text)]).toEqual([path, true])
   }
 })
+
+it('the error page shows the line of a syntax error in a module that is loaded later', async () => {
+  const sample = createProject({
+    'server.js': "require('webapp')().get('/', () => require('./lazy.js')).listen(0)",
+    'lazy.js': "// before\nconst 'wrong'\n// behind\n",
+  })
+  const { text } = await ask(await urlOf(startDev(sample)), { headers: BROWSER })
+  expect(text).toMatch(/title="[^"]*lazy\.js"[^>]*>lazy\.js:2:1</)
+  expect(text).toMatch(/class="failing"[^>]*><i>2<\/i>const &#39;wrong&#39;/)
+  // The file was not loaded, so it is not read: the line is the one in the stack.
+  expect(text).not.toContain('behind')
+})
+
+it.each(['js', 'mjs'])(
+  'so does the page of a program that such a module ended: .%s',
+  async (type) => {
+    const sample = createProject({
+      'server.js': `require('webapp')().get('/', () => { setImmediate(() => import('./lazy.${type}')) }).listen(0)`,
+      [`lazy.${type}`]: "// before\nconst 'wrong'\n// behind\n",
+    })
+    const dev = startDev(sample)
+    const url = await urlOf(dev)
+    await ask(url).catch(() => undefined)
+    await dev.until(/waiting for a change; the error is shown/)
+    const { text } = await ask(url, { headers: BROWSER })
+    expect(text).toMatch(/class="failing"[^>]*><i>2<\/i>const &#39;wrong&#39;/)
+    expect(text).not.toContain('behind')
+  },
+)
 
 it('the error page quotes a program that a symbolic link names', async () => {
   const sample = createProject({

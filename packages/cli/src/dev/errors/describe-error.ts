@@ -3,7 +3,7 @@ import type { ErrorDescription } from '../settings.ts'
 import { parseFrames } from './frames.ts'
 import { maskValue } from './mask.ts'
 import type { Project } from './project.ts'
-import { belowMessage } from './stack-head.ts'
+import { splitStack } from './stack-head.ts'
 
 /** A chain of causes may be long, or a circle. */
 const MAX_CAUSES = 8
@@ -17,7 +17,7 @@ export function describeError(
 ): ErrorDescription {
   const whole = read(error, 'stack')
   const stack = textOf(whole)
-  const below = typeof whole === 'string' ? belowMessage(error, whole) : undefined
+  const parts = typeof whole === 'string' ? splitStack(error, whole) : undefined
   const cause = read(error, 'cause')
   const isNew = cause !== undefined && cause !== null && ![...known, error].includes(cause)
   return {
@@ -25,7 +25,7 @@ export function describeError(
     message: messageOf(error),
     code: codeOf(error),
     stack,
-    frames: parseFrames(stack, project, below?.slice(0, MAX_TEXT)),
+    frames: parseFrames(stack, project, parts),
     details: detailsOf(error),
     cause:
       isNew && known.length < MAX_CAUSES

@@ -1,33 +1,41 @@
 import { fileURLToPath } from 'node:url'
-import type { Frame } from '../settings.ts'
+import type { Excerpt, Frame } from '../settings.ts'
 import { readExcerpt } from './excerpt.ts'
 import type { Project } from './project.ts'
+import type { StackParts } from './stack-head.ts'
 
 /** Frames with source lines: more of them would make the page long and slow. */
 const MAX_EXCERPTS = 20
 
+/** Characters of a stack that are searched for frames. A message may be long. */
+const MAX_BELOW = 20_000
+
 /**
- * The frames of a stack, in order. The place of a syntax error comes first. `below` is the part of
- * the stack below the message, if it is known: only its frames get source lines if a request may
- * have chosen the rest.
+ * The frames of a stack, in order. The place of a syntax error comes first. If a request may have
+ * chosen texts of the error, source lines are read only for frames below the message, and a syntax
+ * error gets the line that Node wrote before the message.
  */
-export function parseFrames(stack: string, project: Project, below?: string): Frame[] {
+export function parseFrames(stack: string, project: Project, parts?: StackParts): Frame[] {
   const quotesAll = !project.isServing
+  const below = parts?.below?.slice(0, MAX_BELOW)
   const quotesFrames = quotesAll || below !== undefined
   let excerpts = 0
-  const describe = (place: Place, isQuoted: boolean): Frame => {
+  const describe = (place: Place, excerptOf: () => Excerpt | undefined): Frame => {
     const isOwn = project.owns(place.file)
-    const excerpt =
-      isOwn && isQuoted && excerpts < MAX_EXCERPTS
-        ? readExcerpt(place.file, place.line, project)
-        : undefined
+    const excerpt = isOwn && excerpts < MAX_EXCERPTS ? excerptOf() : undefined
     if (excerpt !== undefined) excerpts++
     return { ...place, isOwn, ...(excerpt && { excerpt }) }
   }
-  const frames = (below ?? stack).split('\n').flatMap(parseLine)
+  const read = ({ file, line }: Place) => readExcerpt(file, line, project)
+  const written = writtenExcerpt(parts?.place ?? '')
   return [
-    ...compilePlaces(stack).map((place) => describe(place, quotesAll)),
-    ...frames.map((place) => describe(place, quotesFrames)),
+    ...compilePlaces(stack).map((place) =>
+      describe(place, () => (quotesAll ? read(place) : written)),
+    ),
+    ...(below ?? stack)
+      .split('\n')
+      .flatMap(parseLine)
+      .map((place) => describe(place, () => (quotesFrames ? read(place) : undefined))),
   ]
 }
 
@@ -51,12 +59,20 @@ function parseLine(text: string): Place[] {
   ]
 }
 
+const BY_NODE = /^((?:file:\/\/|\/|[A-Za-z]:\\).*?):(\d+)\n(.*)\n[ \t]*\^/m
+
+/** The line of code at the place of a syntax error, as Node wrote it: the file is not read. */
+function writtenExcerpt(place: string): Excerpt | undefined {
+  const match = BY_NODE.exec(place)
+  return match === null ? undefined : { firstLine: Number(match[2]), lines: [match[3] ?? ''] }
+}
+
 /**
  * The place of a syntax error. Node writes it before the message: `/srv/app.js:3`, a line of code,
  * and a caret. esbuild, which tsx uses, writes `/srv/app.ts:3:7: ERROR: …` into the message.
  */
 function compilePlaces(stack: string): Place[] {
-  const byNode = /^((?:file:\/\/|\/|[A-Za-z]:\\).*?):(\d+)\n.*\n[ \t]*\^/m.exec(stack)
+  const byNode = BY_NODE.exec(stack)
   if (byNode !== null) {
     return [{ call: '', file: pathOf(byNode[1] ?? ''), line: Number(byNode[2]), column: 1 }]
   }
