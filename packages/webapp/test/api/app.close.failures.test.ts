@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import type { AddressInfo, Server } from 'node:net'
 import { expect, it } from 'vitest'
 import { createGate } from '../fixtures/gate.ts'
@@ -82,6 +82,22 @@ describeDialects('app.close() when a listener or a server fails', ['5.x', '4.x',
     await expect(sub.close()).rejects.toThrow('no')
     expect((await t.request('/')).text).toBe('response')
     expect([t.app.closing, sub.closing]).toEqual([false, true])
+  })
+
+  it('runs all listeners though the `emit` of all emitters was replaced later', async () => {
+    const { emit } = EventEmitter.prototype
+    const events: string[] = []
+    t.app.on('closing', () => throwNo())
+    t.app.on('closing', () => events.push('second'))
+    EventEmitter.prototype.emit = function (...args) {
+      return Reflect.apply(emit, this, args)
+    }
+    try {
+      expect(await drain()).toMatchObject({ reason: { message: 'no' } })
+    } finally {
+      EventEmitter.prototype.emit = emit
+    }
+    expect(events).toEqual(['second'])
   })
 
   it('calls an `emit` that the program replaced', async () => {

@@ -97,6 +97,19 @@ const FAILURES: Record<string, readonly [setup: string, notice: string]> = {
     `apps.unshift({ close: async () => { throw new Error('no') } })`,
     'Error: no',
   ],
+  '`app.close` that the program replaced throws': [
+    `app.close = () => { throw new Error('no') }`,
+    'Error: no',
+  ],
+  '`app.close` that the program wrapped rejects before it closes': [
+    `app.close = async () => { await null; throw new Error('no') }`,
+    'Error: no',
+  ],
+  '`app.close` that the program wrapped rejects while it closes': [
+    `const { close } = app
+    app.close = async (options) => { close.call(app, options); throw new Error('no') }`,
+    'Error: no',
+  ],
   '`server.close` throws': [`servers[0].close = () => { throw new Error('no') }`, 'Error: no'],
   '`after` throws': [`options.after = () => { throw new Error('no') }`, 'Error: no'],
 }
@@ -125,6 +138,26 @@ describeDialects('webapp.shutdown(apps) when a step fails', ['5.x', '4.x', '3.x'
     await process.notes(`webapp: shutdown failed: ${notice}`)
     await process.notes('webapp: closed')
     expect(await process.ended).toEqual([1, null])
+  })
+
+  it.each([
+    ['', 0],
+    [`options.exit = false`, 0],
+    [`app.on('closing', () => { throw new Error('no') })`, 1],
+  ])('drains the applications of two calls of `shutdown`: %s', async (setup, code) => {
+    const process = await start(
+      `apps.pop(); webapp.shutdown(other, { log: (notice) => say('other', notice) }); ${setup}`,
+    )
+    const [first = 0, , second = 0] = process.ports
+    const request = exchange(first, '/')
+    await process.says('arrived')
+    process.kill('SIGTERM')
+    // The second application has nothing to wait for.
+    await process.says('other closed')
+    await expect.poll(() => accepts(second)).toBe(false)
+    process.respond()
+    expect((await request).text).toBe('whole response')
+    expect(await process.ended).toEqual([code, null])
   })
 
   it('runs the listeners behind one that fails, and `after`', async () => {

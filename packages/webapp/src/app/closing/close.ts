@@ -10,6 +10,9 @@ import { closeWhenListening, forgetStart, serversOf } from './servers.ts'
 /** How long in-flight requests may take by default, in milliseconds. */
 const DEFAULT_TIMEOUT = 10_000
 
+/** Applications have a copy of this function. `node:domain` replaces that of the prototype later. */
+const { emit } = EventEmitter.prototype
+
 const begun = new WeakSet<object>()
 const reports = new WeakMap<object, Promise<CloseReport>>()
 
@@ -28,6 +31,11 @@ export function close(this: Application, options?: CloseOptions): Promise<CloseR
   const report = closeAll(this, servers, timeout, failures)
   reports.set(this, report)
   return report
+}
+
+/** Closes the servers of an application that are still open. */
+export function closeServers(app: Application, timeout: number): Promise<CloseReport> {
+  return closeAll(app, serversOf(app), timeout, new Failures())
 }
 
 function shorten(servers: readonly Server[], timeout: number): void {
@@ -91,7 +99,8 @@ export function beginClosing(app: Application, onFailure: (error: unknown) => vo
  */
 function closingCalls(app: Application): (() => unknown)[] {
   // `shutdown` also takes objects that only have `close`, and a program may replace `emit`.
-  if (app.emit !== EventEmitter.prototype.emit) return [() => app.emit?.('closing')]
+  if (app.emit !== emit && app.emit !== EventEmitter.prototype.emit)
+    return [() => app.emit?.('closing')]
   return app.rawListeners('closing').map((listener) => () => Reflect.apply(listener, app, []))
 }
 

@@ -5,12 +5,16 @@ import { callSafely } from '../../errors/call-safely.ts'
 import { setImmediate } from '../../http/timers.ts'
 import type { Closable, CloseReport, ShutdownOptions } from '../../types/shared/lifecycle.ts'
 import type { Application } from '../application.ts'
-import { beginClosing, checkTimeout } from './close.ts'
+import { beginClosing, checkTimeout, closeServers } from './close.ts'
 import { leaveCluster } from './leave-cluster.ts'
 
 type Signal = NodeJS.Signals
 
 const SIGNALS: readonly Signal[] = ['SIGTERM', 'SIGINT']
+
+/** Shutdowns that the last signal began. A program may call `shutdown` for each application. */
+const underWay = new Set<Ending>()
+let exits = false
 
 /**
  * Closes applications when the process receives a signal to end. A second signal ends the process at
@@ -49,6 +53,7 @@ class Ending {
   async #end(signal: Signal): Promise<void> {
     const timeout = this.#timeout
     this.#isEnding = true
+    underWay.add(this)
     this.#log(`${signal} received; ${describeWait(timeout)} for in-flight requests`)
     for (const app of this.#apps) beginClosing(app as Application, this.#fail)
     await this.#try(() => this.#options.before?.(signal))
@@ -56,14 +61,35 @@ class Ending {
     // turn may be long, for it has the work that arrived with the signal; the second one is short.
     await nextTurn()
     await nextTurn()
-    const closing = this.#apps.map((app) => this.#try(() => app.close({ timeout })))
+    const closing = this.#apps.map((app) => this.#close(app))
     const reports = await Promise.all(closing)
     await this.#try(() => this.#options.after?.(signal))
     this.#log(describeReports(reports))
     process.exitCode ??= 0
-    if (this.#options.exit === false) return
+    await this.#exit()
+  }
+
+  /** The last shutdown ends the process: the others have requests in flight. */
+  async #exit(): Promise<void> {
+    underWay.delete(this)
+    if (this.#options.exit !== false) exits = true
+    if (!exits || underWay.size > 0) return
+    exits = false
     await leaveCluster()
     process.exit()
+  }
+
+  async #close(app: Closable): Promise<unknown> {
+    const timeout = this.#timeout
+    const start = performance.now()
+    try {
+      return await app.close({ timeout })
+    } catch (error) {
+      this.#fail(error)
+      // A `close` that the program replaced may have failed before it called webapp's own one.
+      const rest = Math.max(0, timeout - (performance.now() - start))
+      return this.#try(() => closeServers(app as Application, rest))
+    }
   }
 
   async #try(step: () => unknown): Promise<unknown> {
