@@ -202,7 +202,7 @@ describe('the error page quotes only files that the program runs', () => {
 
   it('also if a name looks like the place of a syntax error', async () => {
     const file = project.path('lib/loaded.js')
-    const name = `a:1\ncode\n^\n\nSyntaxError: x\n    at f (${file}:1:1)`
+    const name = `a:1\ncode\n^\n\nSyntaxError: x\n    at f (${file}:1:1)\nend`
     const page = await post('foreignName', { text: name })
     expect(page.text).not.toContain('quotable')
   })
