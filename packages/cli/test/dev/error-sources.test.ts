@@ -41,6 +41,10 @@ const kinds = {
   body: (body) => { throw { name: 'Error', message: 'y', stack: 'Error: y\\n' + body.text } },
   bodyOnly: (body) => { throw { stack: body.text } },
   string: ({ text }) => { throw text },
+  script: ({ text }) => {
+    const filename = require('node:path').join(__dirname, '.env')
+    require('node:vm').runInThisContext('(text) => { throw new Error(text) }', { filename })(text)
+  },
 }
 app.post('/:kind', function fails(req) { return kinds[req.params.kind](req.body) })
 const server = app.listen(0)

@@ -49,6 +49,8 @@ export class Project {
   quotablePath(file: string): string | undefined {
     // These do not touch the file system: the path may name a device, or another machine.
     if (!this.owns(file) || !this.#isProgram(resolve(file))) return undefined
+    // A program can give any name to code that it runs with `node:vm`.
+    if (basename(file).startsWith('.')) return undefined
     const real = realPathOf(file)
     return real !== undefined && this.owns(real) ? real : undefined
   }
