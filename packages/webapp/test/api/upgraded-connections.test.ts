@@ -40,6 +40,7 @@ const takers: Record<string, Take> = {
     } catch {
       // The client reset the connection.
     }
+    socket.end() // Newer versions of Node do not destroy the connection at the end of a loop.
   },
   'connects it to another server': (socket, head) => {
     const backend = createServer((other) => other.pipe(other).on('error', () => {}))
