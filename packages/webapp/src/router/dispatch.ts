@@ -16,12 +16,12 @@ import { endsAtBoundary, enterMount, leaveMount, type MountPoint, type Trimmed }
 import {
   checkLevel,
   continueLater,
-  LEVELS_LEFT,
   leaveLevel,
   MAX_NESTING,
   MAX_SYNC,
   nesting,
   startRun,
+  UNCHECKED_LEVELS,
 } from './nesting.ts'
 import {
   hasHandlers,
@@ -50,7 +50,7 @@ export function dispatch(
   res: Res,
   callback: Next,
 ): void {
-  if (nesting.level >= LEVELS_LEFT) checkLevel(req, table)
+  if (nesting.level >= UNCHECKED_LEVELS) checkLevel(req, table)
   // An application has already done this; a router can also be used without one.
   if (req.app === undefined) refreshSubscriptions()
   const takeOff = showMembers(policy.members, req, res)

@@ -22,10 +22,10 @@ export const MAX_NESTING = 200
 const MAX_LEVELS = 10_000
 
 /** Up to this level, requests are not checked. */
-export const LEVELS_LEFT = 10
+export const UNCHECKED_LEVELS = 10
 
 /**
- * The routers above `LEVELS_LEFT` that a request may enter after it was refused: an error handler may
+ * The routers above `UNCHECKED_LEVELS` that a request may enter after it was refused: an error handler may
  * pass it on to other routers. A handler in a router that is mounted in itself twice would double the
  * work of each level.
  */
@@ -66,7 +66,7 @@ const refusals = new WeakMap<object, Refusal>()
  * Throws if a request is nested too deep to enter another router or route. The error goes where that
  * of an overflowing stack would go: to the handler that dispatches the request, and so to `next`.
  *
- * Call it only if `nesting.level >= LEVELS_LEFT`.
+ * Call it only if `nesting.level >= UNCHECKED_LEVELS`.
  */
 export function checkLevel(req: Req, entered: object): void {
   const known = refusals.get(req)

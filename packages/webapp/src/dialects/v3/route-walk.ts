@@ -8,12 +8,12 @@ import { runErrorHandler, runHandler } from '../../router/layer.ts'
 import {
   checkLevel,
   continueLater,
-  LEVELS_LEFT,
   leaveLevel,
   MAX_NESTING,
   MAX_SYNC,
   nesting,
   startRun,
+  UNCHECKED_LEVELS,
 } from '../../router/nesting.ts'
 import type { ParamHandlers } from '../../router/params.ts'
 import { leaveRoute } from '../../trace/route-pattern.ts'
@@ -56,7 +56,7 @@ export class RouterWalk {
   private sync = 0
 
   constructor(router: RouteTable, req: RoutedRequest, res: Res, done: Next) {
-    if (nesting.level >= LEVELS_LEFT) checkLevel(req, router)
+    if (nesting.level >= UNCHECKED_LEVELS) checkLevel(req, router)
     this.level = nesting.level + 1
     this.enteredIn = nesting.run
     this.router = router

@@ -20,11 +20,11 @@ import {
 import {
   checkLevel,
   continueLater,
-  LEVELS_LEFT,
   MAX_NESTING,
   MAX_SYNC,
   nesting,
   startRun,
+  UNCHECKED_LEVELS,
 } from '../../router/nesting.ts'
 import { type Search, WatchedList, watchedList } from '../../router/watched-list.ts'
 import { recordMount } from '../../trace/route-pattern.ts'
@@ -102,7 +102,7 @@ export class StackWalk implements MountPoint {
   private trimmed: Trimmed | undefined = undefined
 
   constructor(stack: readonly StackEntry[], req: Req, res: Res, done: Next) {
-    if (nesting.level >= LEVELS_LEFT) checkLevel(req, stack)
+    if (nesting.level >= UNCHECKED_LEVELS) checkLevel(req, stack)
     this.level = nesting.level + 1
     this.list = stack
     this.watched = watchedList(stack)
