@@ -9,7 +9,7 @@ import { keepMembers, restoringNext } from '../members/dialect-members.ts'
 import { adoptLocals, type LocalsPolicy } from '../members/locals.ts'
 import { deferHeader, flushDeferred } from '../node/response/deferred-headers.ts'
 import { hasPristineMembers } from '../node/response/pristine.ts'
-import { checkLevel, nesting, UNCHECKED_LEVELS } from '../router/nesting.ts'
+import { checkLevel } from '../router/nesting.ts'
 import { startsTracedRequest } from '../trace/subscriptions.ts'
 import { failRequest, traceRequest } from '../trace/trace-request.ts'
 import type { Application } from './application.ts'
@@ -43,7 +43,7 @@ function route(
   policy: ExchangePolicy,
 ): void {
   // Before the application changes the request, which a caller with another dialect gets back.
-  if (nesting.level >= UNCHECKED_LEVELS) checkLevel(req, app.router)
+  checkLevel(req, app)
   const done = callback ?? beginExchange(app, req, res, policy)
   if (done === undefined) return
   const restore = callback && keepMembers(app.request, req, res)

@@ -16,12 +16,12 @@ import { endsAtBoundary, enterMount, leaveMount, type MountPoint, type Trimmed }
 import {
   checkLevel,
   continueLater,
+  enterLevel,
+  exitLevel,
   leaveLevel,
   MAX_NESTING,
   MAX_SYNC,
   nesting,
-  startRun,
-  UNCHECKED_LEVELS,
 } from './nesting.ts'
 import {
   hasHandlers,
@@ -50,7 +50,7 @@ export function dispatch(
   res: Res,
   callback: Next,
 ): void {
-  if (nesting.level >= UNCHECKED_LEVELS) checkLevel(req, table)
+  checkLevel(req, table)
   // An application has already done this; a router can also be used without one.
   if (req.app === undefined) refreshSubscriptions()
   const takeOff = showMembers(policy.members, req, res)
@@ -126,15 +126,11 @@ class RouterWalk implements MountPoint {
       continueLater(this.next, error, this.req)
       return
     }
-    if (nesting.depth === 0) startRun()
-    const outer = nesting.level
-    nesting.level = this.level
-    nesting.depth++
+    const outer = enterLevel(this.level)
     try {
       this.search(layerError)
     } finally {
-      nesting.depth--
-      nesting.level = outer
+      exitLevel(outer)
     }
   }
 

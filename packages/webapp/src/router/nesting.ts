@@ -21,13 +21,13 @@ export const MAX_NESTING = 200
  */
 const MAX_LEVELS = 10_000
 
-/** Up to this level, requests are not checked. */
-export const UNCHECKED_LEVELS = 10
+/** Requests are not checked up to this level, which is more than most programs have. */
+const UNCHECKED_LEVELS = 10
 
 /**
- * The routers above `UNCHECKED_LEVELS` that a request may enter after it was refused: an error handler may
- * pass it on to other routers. A handler in a router that is mounted in itself twice would double the
- * work of each level.
+ * The routers above `UNCHECKED_LEVELS` that a request may enter after it was refused: an error
+ * handler may pass it on to other routers. A handler in a router that is mounted in itself twice
+ * would double the work of each level.
  */
 const ENTRIES_LEFT = 1_000
 
@@ -40,9 +40,38 @@ export const nesting = { depth: 0, level: 0, run: 0 }
 
 let runs = 0
 
-/** Call it before a walk continues if `nesting.depth` is 0: a program has called on a new stack. */
-export function startRun(): void {
-  nesting.run = ++runs
+/** Call it before a walk runs a handler. Returns the level that `exitLevel` takes after that. */
+export function enterLevel(level: number): number {
+  // Outside of all walks: a program has called `next` on a new call stack.
+  if (nesting.depth === 0) nesting.run = ++runs
+  const outer = nesting.level
+  nesting.level = level
+  nesting.depth++
+  return outer
+}
+
+export function exitLevel(outer: number): void {
+  nesting.depth--
+  nesting.level = outer
+}
+
+/** A walk through a router or a route. */
+interface Walk {
+  readonly req: Req
+  readonly done: Next
+  readonly level: number
+  /** The `run` in which the walk began. */
+  readonly enteredIn: number
+}
+
+/** Ends a walk. Thousands of routes in one another do so on new call stacks. */
+export function endWalk({ req, done, level, enteredIn }: Walk, error: unknown): void {
+  if (level > MAX_NESTING) {
+    continueLater(done, error, req)
+    return
+  }
+  leaveLevel(level, enteredIn)
+  done(error)
 }
 
 /**
@@ -65,10 +94,12 @@ const refusals = new WeakMap<object, Refusal>()
 /**
  * Throws if a request is nested too deep to enter another router or route. The error goes where that
  * of an overflowing stack would go: to the handler that dispatches the request, and so to `next`.
- *
- * Call it only if `nesting.level >= UNCHECKED_LEVELS`.
  */
 export function checkLevel(req: Req, entered: object): void {
+  if (nesting.level >= UNCHECKED_LEVELS) checkDeepLevel(req, entered)
+}
+
+function checkDeepLevel(req: Req, entered: object): void {
   const known = refusals.get(req)
   if (nesting.level < MAX_LEVELS && (known === undefined || known.entriesLeft-- > 0)) return
   const refusal = known ?? createRefusal(req, entered)

@@ -1,18 +1,26 @@
 import { recordPassedError } from '../errors/callback-errors.ts'
 import type { Next, Req, Res } from '../http/exchange.ts'
 import type { Layer } from './contract.ts'
-import { continueLater, leaveLevel, MAX_NESTING, MAX_SYNC, nesting, startRun } from './nesting.ts'
+import {
+  continueLater,
+  endWalk,
+  enterLevel,
+  exitLevel,
+  MAX_NESTING,
+  MAX_SYNC,
+  nesting,
+} from './nesting.ts'
 
 /** One pass of a request through the handlers of a route. */
 export class RouteWalk {
   readonly next: Next
   private readonly stack: readonly Layer[]
   private readonly method: string
-  private readonly req: Req
+  readonly req: Req
   private readonly res: Res
-  private readonly done: Next
-  private readonly level: number
-  private readonly enteredIn: number
+  readonly done: Next
+  readonly level: number
+  readonly enteredIn: number
   private index: number
   private sync = 0
 
@@ -32,42 +40,29 @@ export class RouteWalk {
   private advance(error: unknown): void {
     if (error) recordPassedError(this.req, error)
     if (error === 'route') {
-      this.leave()
+      endWalk(this, undefined)
       return
     }
     if (error === 'router' || this.index >= this.stack.length) {
-      this.leave(error)
+      endWalk(this, error)
       return
     }
     if (++this.sync > MAX_SYNC || nesting.depth >= MAX_NESTING) {
       continueLater(this.next, error, this.req)
       return
     }
-    if (nesting.depth === 0) startRun()
-    const outer = nesting.level
-    nesting.level = this.level
-    nesting.depth++
+    const outer = enterLevel(this.level)
     try {
       this.runLayer(error)
     } finally {
-      nesting.depth--
-      nesting.level = outer
+      exitLevel(outer)
       this.sync = 0
-    }
-  }
-
-  /** Leaves the route. Thousands of routes in one another do so on new call stacks. */
-  private leave(error?: unknown): void {
-    if (this.level > MAX_NESTING) continueLater(this.done, error, this.req)
-    else {
-      leaveLevel(this.level, this.enteredIn)
-      this.done(error)
     }
   }
 
   private runLayer(error: unknown): void {
     const layer = this.findLayer()
-    if (layer === undefined) this.leave(error)
+    if (layer === undefined) endWalk(this, error)
     else if (error) layer.handleError(error, this.req, this.res, this.next)
     else layer.handleRequest(this.req, this.res, this.next)
   }

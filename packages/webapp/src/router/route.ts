@@ -4,7 +4,7 @@ import type { Next, Req, Res } from '../http/exchange.ts'
 import { exposeMembers, withLength } from '../members/expose.ts'
 import type { Layer, MethodTable, RouteClass, RoutePolicy } from './contract.ts'
 import { allowedMethods, handledAs, handlesMethod, methods } from './methods.ts'
-import { checkLevel, nesting, UNCHECKED_LEVELS } from './nesting.ts'
+import { checkLevel } from './nesting.ts'
 import { RouteWalk } from './route-walk.ts'
 import { registrations } from './watched-list.ts'
 
@@ -40,7 +40,7 @@ export function defineRoute(policy: RoutePolicy): RouteClass {
         runSingle(this.stack, method, req, res, done)
         return
       }
-      if (nesting.level >= UNCHECKED_LEVELS) checkLevel(req, this)
+      checkLevel(req, this)
       new RouteWalk(this.stack, method, req, res, done).next()
     }
 

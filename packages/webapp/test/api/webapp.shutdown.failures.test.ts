@@ -2,13 +2,12 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { connect as connectHttp2 } from 'node:http2'
-import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { afterEach, expect, it } from 'vitest'
 import { closeSocketsAfterEach, openSocket } from '../live/client.ts'
 import { describeDialects } from '../support/dialects.ts'
-import { exchange } from '../support/exchange.ts'
+import { accepts, exchange } from '../support/exchange.ts'
 
 const FOLDERS = { '5.x': 'v5', '4.x': 'v4', '3.x': 'v3' } as const
 
@@ -341,17 +340,6 @@ class Lines {
       await Promise.race([next, this.#ended])
     }
   }
-}
-
-/** Whether a server accepts connections on a port. */
-async function accepts(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1')
-  const accepted = await once(socket, 'connect').then(
-    () => true,
-    () => false,
-  )
-  socket.destroy()
-  return accepted
 }
 
 /** The response of an event stream, whose first event has arrived. */

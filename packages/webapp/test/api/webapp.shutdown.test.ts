@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Closable, ShutdownOptions } from '../../src/types/shared/lifecycle.ts'
 import { KeptConnection } from '../fixtures/kept-connection.ts'
 import { describeDialects, factories } from '../support/dialects.ts'
+import { accepts } from '../support/exchange.ts'
 
 const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
 
@@ -221,17 +221,6 @@ describeDialects('webapp.shutdown(apps, options)', ['5.x', '4.x', '3.x'], (t) =>
     expect(listeners()).toBe(before)
   })
 })
-
-/** Whether a server accepts connections on a port. */
-async function accepts(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1')
-  const accepted = await once(socket, 'connect').then(
-    () => true,
-    () => false,
-  )
-  socket.destroy()
-  return accepted
-}
 
 /** Sends a request on one connection again and again, until the server ends the connection. */
 function sendOn(port: number, request: string) {

@@ -105,6 +105,17 @@ class Site {
     onTestFinished(() => void this.server.close())
   }
 
+  /** Adds the route `/held`, whose response waits for `send`. */
+  hold(): { readonly reached: Promise<void>; send(): void } {
+    const { opened: reached, open } = createGate()
+    const held = { reached, send: () => {} }
+    this.app.get('/held', (_req, res) => {
+      held.send = () => void res.send('held')
+      open()
+    })
+    return held
+  }
+
   async connect(): Promise<Client> {
     if (!this.server.listening) await once(this.server, 'listening')
     const { port } = this.server.address() as AddressInfo
@@ -300,20 +311,15 @@ describe('a server with a WebSocket route', () => {
     for (const create of [withRoute, originals['5.x'] as never]) {
       for (const first of [0, 2]) {
         const site = new Site(create, start)
-        const reached = createGate()
-        let send = () => {}
-        site.app.get('/held', (_req, res) => {
-          send = () => void res.send('held')
-          reached.open()
-        })
+        const held = site.hold()
         const client = await site.connect()
         for (let at = 0; at < first; at++) await client.ask([get('/before')])
         client.text = ''
         client.socket.write(get('/held') + get('/any', H2C + hide(LENGTH)) + HIDDEN)
-        await reached.opened
+        await held.reached
         await expect.poll(() => site.seen.at(-1)).toBe(`GET /any ${HIDDEN.length} h2c`)
         expect(client.text).toBe('')
-        send()
+        held.send()
         await client.until(() => client.text.endsWith('done'))
         expect(client.text.match(/held|done/g)).toEqual(['held', 'done'])
         client.socket.write(LAST)
@@ -413,19 +419,14 @@ describe('a server with a WebSocket route', () => {
 
   it('refuses a WebSocket request with a body after the responses before it', async () => {
     const site = new Site(withRoute, start)
-    const reached = createGate()
-    let send = () => {}
-    site.app.get('/held', (_req, res) => {
-      send = () => void res.send('held')
-      reached.open()
-    })
+    const held = site.hold()
     const client = await site.connect()
     const request = `${handshake('/socket').slice(0, -2)}${LENGTH}\r\n`
     client.socket.write(get('/held') + request + HIDDEN.slice(0, 9))
-    await reached.opened
+    await held.reached
     await takeTurns(30)
     expect(client.text).toBe('')
-    send()
+    held.send()
     expect(await client.statuses()).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400'])
     expect(site.seen).toEqual([])
   })

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
 import { connect } from 'node:net'
 
@@ -87,4 +88,15 @@ function toAnswer(incoming: Incoming, body: Buffer): Answer {
     text,
     json: () => JSON.parse(text),
   }
+}
+
+/** Whether a server accepts connections on a port. */
+export async function accepts(port: number): Promise<boolean> {
+  const socket = connect(port, host)
+  const accepted = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  )
+  socket.destroy()
+  return accepted
 }

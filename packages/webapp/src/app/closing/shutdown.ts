@@ -51,18 +51,16 @@ class Ending {
 
   /** A step that fails must not keep the others from their work: requests are in flight. */
   async #end(signal: Signal): Promise<void> {
-    const timeout = this.#timeout
     this.#isEnding = true
     underWay.add(this)
-    this.#log(`${signal} received; ${describeWait(timeout)} for in-flight requests`)
+    this.#log(`${signal} received; ${describeWait(this.#timeout)} for in-flight requests`)
     for (const app of this.#apps) beginClosing(app as Application, this.#fail)
     await this.#try(() => this.#options.before?.(signal))
     // Lets Node accept the connections in the queue of the system, which would reset them. The first
     // turn may be long, for it has the work that arrived with the signal; the second one is short.
     await nextTurn()
     await nextTurn()
-    const closing = this.#apps.map((app) => this.#close(app))
-    const reports = await Promise.all(closing)
+    const reports = await Promise.all(this.#apps.map((app) => this.#close(app)))
     await this.#try(() => this.#options.after?.(signal))
     this.#log(describeReports(reports))
     process.exitCode ??= 0

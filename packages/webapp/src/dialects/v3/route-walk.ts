@@ -8,12 +8,12 @@ import { runErrorHandler, runHandler } from '../../router/layer.ts'
 import {
   checkLevel,
   continueLater,
-  leaveLevel,
+  endWalk,
+  enterLevel,
+  exitLevel,
   MAX_NESTING,
   MAX_SYNC,
   nesting,
-  startRun,
-  UNCHECKED_LEVELS,
 } from '../../router/nesting.ts'
 import type { ParamHandlers } from '../../router/params.ts'
 import { leaveRoute } from '../../trace/route-pattern.ts'
@@ -47,16 +47,16 @@ interface Param {
 /** Runs a request through the routes of a 3.x router, including error handlers in routes. */
 export class RouterWalk {
   private readonly router: RouteTable
-  private readonly req: RoutedRequest
+  readonly req: RoutedRequest
   private readonly res: Res
-  private readonly done: Next
+  readonly done: Next
   private readonly onResult: ResultHandler
-  private readonly level: number
-  private readonly enteredIn: number
+  readonly level: number
+  readonly enteredIn: number
   private sync = 0
 
   constructor(router: RouteTable, req: RoutedRequest, res: Res, done: Next) {
-    if (nesting.level >= UNCHECKED_LEVELS) checkLevel(req, router)
+    checkLevel(req, router)
     this.level = nesting.level + 1
     this.enteredIn = nesting.run
     this.router = router
@@ -73,7 +73,7 @@ export class RouterWalk {
     try {
       route = router.matchRequest(req, start)
     } catch (failure) {
-      this.leave(failure)
+      endWalk(this, failure)
       return
     }
     req.route = route
@@ -81,21 +81,12 @@ export class RouterWalk {
     if (isUnusual || (foldsCase && router.caseSensitive)) this.recordPassage(start, route)
     if (subscriptions.routePatterns) this.trace(route)
     if (route === undefined) {
-      if (req.method === 'OPTIONS') router._options(req, res, (failure) => this.leave(failure))
-      else this.leave(error)
+      if (req.method === 'OPTIONS') router._options(req, res, (failure) => endWalk(this, failure))
+      else endWalk(this, error)
       return
     }
     req.params = route.params as unknown as Req['params']
     this.runParams(route, 0, error)
-  }
-
-  /** Leaves the router. Thousands of routers in one another do so on new call stacks. */
-  private leave(error: unknown): void {
-    if (this.level > MAX_NESTING) continueLater(this.done, error, this.req)
-    else {
-      leaveLevel(this.level, this.enteredIn)
-      this.done(error)
-    }
   }
 
   /** Records the routes from `start` up to the current one for a file server. */
@@ -193,15 +184,11 @@ export class RouterWalk {
   }
 
   private nest(run: () => void): void {
-    if (nesting.depth === 0) startRun()
-    const outer = nesting.level
-    nesting.level = this.level
-    nesting.depth++
+    const outer = enterLevel(this.level)
     try {
       run()
     } finally {
-      nesting.depth--
-      nesting.level = outer
+      exitLevel(outer)
       this.sync = 0
     }
   }

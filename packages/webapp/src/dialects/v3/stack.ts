@@ -20,11 +20,11 @@ import {
 import {
   checkLevel,
   continueLater,
+  enterLevel,
+  exitLevel,
   MAX_NESTING,
   MAX_SYNC,
   nesting,
-  startRun,
-  UNCHECKED_LEVELS,
 } from '../../router/nesting.ts'
 import { type Search, WatchedList, watchedList } from '../../router/watched-list.ts'
 import { recordMount } from '../../trace/route-pattern.ts'
@@ -102,7 +102,7 @@ export class StackWalk implements MountPoint {
   private trimmed: Trimmed | undefined = undefined
 
   constructor(stack: readonly StackEntry[], req: Req, res: Res, done: Next) {
-    if (nesting.level >= UNCHECKED_LEVELS) checkLevel(req, stack)
+    checkLevel(req, stack)
     this.level = nesting.level + 1
     this.list = stack
     this.watched = watchedList(stack)
@@ -124,15 +124,11 @@ export class StackWalk implements MountPoint {
       continueLater(this.next, error, this.req)
       return
     }
-    if (nesting.depth === 0) startRun()
-    const outer = nesting.level
-    nesting.level = this.level
-    nesting.depth++
+    const outer = enterLevel(this.level)
     try {
       this.search(error)
     } finally {
-      nesting.depth--
-      nesting.level = outer
+      exitLevel(outer)
       this.sync = 0
     }
   }
