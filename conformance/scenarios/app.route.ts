@@ -131,4 +131,25 @@ export default familySince4(
     },
     [get('/x'), head('/x'), request('POST', '/x'), request('PUT', '/x')],
   ),
+  ...[1, 2, 3].map((handlers) =>
+    scenario(
+      `calls back with as many arguments: ${handlers} handlers`,
+      (express, probe) => {
+        const route = new express.Route('/hand')
+        for (let at = 1; at < handlers; at++) route.get((_req, _res, next) => next())
+        route.get((req, _res, next) => {
+          const [, kind] = req.url.split('/')
+          if (kind === 'end') next()
+          else next(kind)
+        })
+        return listener((req, res) => {
+          route.dispatch(req as never, res as never, (...args: unknown[]) => {
+            probe.seen('done', args)
+            res.end(`${args.length} ${String(args[0])}`)
+          })
+        })
+      },
+      [get('/route'), get('/router'), get('/end'), get('/error'), request('POST', '/end')],
+    ),
+  ),
 )

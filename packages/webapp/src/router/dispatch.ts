@@ -276,13 +276,13 @@ class RouterWalk implements MountPoint {
 
   /** Restores the request for the router's caller and calls back. */
   private exit(error: unknown): void {
-    const { req } = this
+    const { req, callback } = this
     req.baseUrl = this.outerBaseUrl
     req.next = this.outerNext
     req.params = this.outerParams
     leaveLevel(this.level, this.enteredIn)
     // A router that is itself the listener of a server gets no `next`.
-    this.callback?.(error)
+    callback?.(error)
   }
 }
 

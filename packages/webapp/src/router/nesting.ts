@@ -64,14 +64,17 @@ interface Walk {
   readonly enteredIn: number
 }
 
-/** Ends a walk. Thousands of routes in one another do so on new call stacks. */
-export function endWalk({ req, done, level, enteredIn }: Walk, error: unknown): void {
+/**
+ * Ends a walk. Thousands of routes in one another do so on new call stacks. Callbacks of programs can
+ * count their arguments, so a call without an error stays one.
+ */
+export function endWalk({ req, done, level, enteredIn }: Walk, ...error: [unknown?]): void {
   if (level > MAX_NESTING) {
-    continueLater(done, error, req)
+    continueLater(() => done(...error), undefined, req)
     return
   }
   leaveLevel(level, enteredIn)
-  done(error)
+  done(...error)
 }
 
 /**

@@ -40,7 +40,7 @@ export class RouteWalk {
   private advance(error: unknown): void {
     if (error) recordPassedError(this.req, error)
     if (error === 'route') {
-      endWalk(this, undefined)
+      endWalk(this)
       return
     }
     if (error === 'router' || this.index >= this.stack.length) {

@@ -83,15 +83,16 @@ export function defineRoute(policy: RoutePolicy): RouteClass {
 function runSingle(stack: readonly Layer[], method: string, req: Req, res: Res, done: Next): void {
   const layer = stack[0] as Layer
   if (layer.method && layer.method !== method) {
-    done()
+    done(undefined)
     return
   }
   let walk: RouteWalk | undefined
   const next: Next = (error) => {
     // The handler may have added other handlers to its route.
     if (stack.length > 1) walk ??= new RouteWalk(stack, method, req, res, done, 1)
-    if (walk === undefined) done(error === 'route' ? undefined : error)
-    else walk.next(error)
+    if (walk !== undefined) walk.next(error)
+    else if (error === 'route') done()
+    else done(error)
   }
   layer.handleRequest(req, res, next)
 }
