@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePorts } from '../../../tools/free-ports.ts'
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url))
 const WEBAPP = fileURLToPath(new URL('../../webapp', import.meta.url))
@@ -65,16 +66,6 @@ async function outputOf(child: ChildProcess, pattern: RegExp): Promise<RegExpExe
   }
 }
 
-/** A port that nothing listens on. */
-async function freePort(): Promise<number> {
-  const { createServer } = await import('node:net')
-  const server = createServer().listen(0)
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
-
 describe('npm create webapp', () => {
   it.each([
     ['api', false, '/api/notes', '[]'],
@@ -109,7 +100,7 @@ describe('npm create webapp', () => {
       expect(tests.status).toBe(0)
 
       if (typescript) expect(npm(project, 'run', 'build').status).toBe(0)
-      const port = await freePort()
+      const [port = 0] = await freePorts(1)
       // What "npm start" runs: a signal to npm itself may not reach the program.
       const { scripts } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
       const [, ...args] = scripts.start.split(' ')
@@ -131,7 +122,7 @@ describe('npm create webapp', () => {
 
   it('starts with npm start', async () => {
     const project = join(folder, 'api-js')
-    const port = await freePort()
+    const [port = 0] = await freePorts(1)
     const child = spawn('npm', ['start'], {
       cwd: project,
       env: { ...process.env, PORT: String(port) },
@@ -149,7 +140,7 @@ describe('npm create webapp', () => {
     const cli = fileURLToPath(new URL('../../cli', import.meta.url))
     const created = run(['with-cli', '--webapp', tarball, '--cli', cli, '--yes'])
     expect(created.status).toBe(0)
-    const port = await freePort()
+    const [port = 0] = await freePorts(1)
     const child = spawn('npm', ['run', 'dev', '--', '--port', String(port)], {
       cwd: join(folder, 'with-cli'),
       env: { ...process.env, PORT: String(port) },

@@ -1,7 +1,8 @@
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
+import { freePorts } from '../../../../tools/free-ports.ts'
 import { ask, BROWSER, readEvents } from '../support/client.ts'
-import { createProject, freePort, greet, startDev, urlOf } from './support.ts'
+import { createProject, greet, startDev, urlOf } from './support.ts'
 
 const onPort = (text: string) => text.replace('listen(0)', 'listen(process.env.PORT)')
 
@@ -24,7 +25,7 @@ describe('webapp dev shows in the browser', () => {
     ],
   ])('%s at the start, until it is mended', async (_title, file, code, place) => {
     const project = createProject({ [file]: code }, ['webapp', 'tsx'])
-    const port = await freePort()
+    const [port = 0] = await freePorts(1)
     const dev = startDev(project, [file, '--port', String(port)])
     await dev.until(/waiting for a change; the error is shown at/)
     const url = `http://localhost:${port}/any/path`
@@ -82,7 +83,7 @@ app.listen(0)`
   })
 
   it('the output of a program that ends itself', async () => {
-    const port = await freePort()
+    const [port = 0] = await freePorts(1)
     const code = "console.error('no <i>database</i>'); process.exit(3)"
     const dev = startDev(createProject({ 'server.js': code }), ['--port', String(port)])
     await dev.until(/ended with exit status 3; waiting/)
@@ -91,7 +92,7 @@ app.listen(0)`
   })
 
   it('which package to install', async () => {
-    const port = await freePort()
+    const [port = 0] = await freePorts(1)
     const code = "require('@scope/missing/part')"
     const dev = startDev(createProject({ 'server.js': code }), ['--port', String(port)])
     await dev.until(/Run "npm install @scope\/missing" in the project/)
@@ -100,7 +101,7 @@ app.listen(0)`
   })
 
   it('an error on the usual port first, and leads to the port of the program', async () => {
-    const port = await freePort()
+    const [port = 0] = await freePorts(1)
     const project = createProject({ 'server.js': 'throw new Error("x")' })
     const dev = startDev(project, [], { PORT: String(port) })
     await dev.until(/waiting for a change/)
@@ -114,7 +115,7 @@ app.listen(0)`
   })
 
   it('nothing to other machines, if the program never listened', async () => {
-    const port = await freePort()
+    const [port = 0] = await freePorts(1)
     const dev = startDev(createProject({ 'server.js': 'throw new Error("x")' }), [
       '--port',
       String(port),

@@ -1,5 +1,3 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach } from 'vitest'
 import { RunningCommand } from '../support/command.ts'
 import { Project } from '../support/project.ts'
@@ -7,7 +5,12 @@ import { Project } from '../support/project.ts'
 /** Runs after each test, the last one first. */
 export const undo: (() => unknown)[] = []
 
-afterEach(async () => {
+const started: RunningCommand[] = []
+
+afterEach(async ({ task }) => {
+  const commands = started.splice(0)
+  // A test that waits for a line until its time is over does not tell which lines there were.
+  if (task.result?.state === 'fail') for (const { output } of commands) console.error(output)
   for (const each of undo.splice(0).reverse()) await each()
 })
 
@@ -23,6 +26,7 @@ export function startDev(
   env?: NodeJS.ProcessEnv,
 ): RunningCommand {
   const dev = new RunningCommand(['dev', ...args], { cwd: project.folder, ...(env && { env }) })
+  started.push(dev)
   undo.push(() => dev.stop())
   return dev
 }
@@ -30,14 +34,6 @@ export function startDev(
 /** The address of the program, after the given position in the output. */
 export async function urlOf(dev: RunningCommand, from = 0): Promise<string> {
   return (await dev.until(/listening on (\S+)/, from))[1] ?? ''
-}
-
-/** A port that nothing listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0)
-  const { port } = server.address() as AddressInfo
-  await new Promise((done) => server.close(done))
-  return port
 }
 
 /** A program that sends JSON with a text and its process id. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
+import { freePorts } from '../../../../tools/free-ports.ts'
 import { toCurl } from '../../src/dev/inspector/curl.ts'
 import type { RequestRecord } from '../../src/dev/inspector/messages.ts'
 import { PortHolder } from '../../src/dev/port-holder.ts'
@@ -8,7 +9,7 @@ import { ask } from '../support/client.ts'
 import type { RunningCommand } from '../support/command.ts'
 import type { Project } from '../support/project.ts'
 import { detailsOf, findRequest, listOf } from './inspector-client.ts'
-import { createProject, freePort, startDev, undo, urlOf } from './support.ts'
+import { createProject, startDev, undo, urlOf } from './support.ts'
 
 /** Members that every object has. */
 const NAMES = [
@@ -204,7 +205,7 @@ describe('requests that wait during a restart', () => {
 it('a page that is told of another port after its stream ended does not end webapp dev', async () => {
   const holder = new PortHolder(true)
   undo.push(() => holder.close())
-  const [one = 0, other = 0] = [await freePort(), await freePort()]
+  const [one = 0, other = 0] = await freePorts(2)
   for (const port of [one, other]) expect(await holder.hold({ port, host: '127.0.0.1' })).toBe(true)
   const stream = await send(
     String(one),

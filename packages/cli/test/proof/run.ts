@@ -17,10 +17,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePorts } from '../../../../tools/free-ports.ts'
 import { installLocked } from '../../../../tools/install-locked.ts'
 import { type Case, cases, type Edit } from './cases.ts'
 import { compare, type Difference, sendAll } from './responses.ts'
@@ -150,8 +151,7 @@ function readSummary(text: string): { rewritten: Spot[]; reported: Spot[] } {
 
 /** Starts the program of a case, sends its requests one after the other, and ends it. */
 async function responsesOf(each: Case, folder: string, framework: string) {
-  const ports = await freePorts()
-  const [port, other] = ports
+  const [port = 0, other = 0] = await freePorts(2)
   const child = spawn(process.execPath, ['program.cjs'], {
     cwd: folder,
     env: {
@@ -171,26 +171,12 @@ async function responsesOf(each: Case, folder: string, framework: string) {
   }
   try {
     await listening(child, port)
-    return await sendAll(each, ports)
+    return await sendAll(each, [port, other])
   } catch (error) {
     throw new Error(`${each.name} on ${framework}: ${(error as Error).message}\n${output}`)
   } finally {
     child.kill('SIGKILL')
   }
-}
-
-async function freePorts(): Promise<[number, number]> {
-  const servers = [createServer(), createServer()]
-  const ports = await Promise.all(
-    servers.map(
-      (server) =>
-        new Promise<number>((resolve) => {
-          server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
-        }),
-    ),
-  )
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  return [ports[0] ?? 0, ports[1] ?? 0]
 }
 
 /** Tries to connect until the program listens. */

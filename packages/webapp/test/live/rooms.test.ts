@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
-import { EventEmitter, once } from 'node:events'
+import { EventEmitter } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from 'redis'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { freePorts } from '../../../../tools/free-ports.ts'
 import { redisAdapter, rooms } from '../../src/ws.ts'
 import { createGate } from '../fixtures/gate.ts'
 
@@ -145,7 +145,7 @@ describe.skipIf(!existsSync(REDIS))(`rooms() by Redis (skipped without ${REDIS})
   let stop = () => {}
 
   beforeAll(async () => {
-    port = await freePort()
+    ;[port = 0] = await freePorts(1)
     const folder = mkdtempSync(join(tmpdir(), 'webapp-redis-'))
     const options = ['--bind', '127.0.0.1', '--port', `${port}`, '--save', '', '--dir', folder]
     const server = spawn(REDIS, [...options, '--appendonly', 'no'], {
@@ -195,12 +195,3 @@ describe.skipIf(!existsSync(REDIS))(`rooms() by Redis (skipped without ${REDIS})
     expect(eve.received).toEqual([])
   })
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
