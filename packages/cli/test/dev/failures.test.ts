@@ -55,8 +55,8 @@ describe('webapp dev shows in the browser', () => {
   })
 
   it('an error of a restart, on the same port', async () => {
-    const project = createProject({ 'server.js': greet('one') })
-    const dev = startDev(project)
+    const project = createProject({ 'server.js': onPort(greet('one')) })
+    const dev = startDev(project, ['--port', String(await freePorts(1))])
     const url = await urlOf(dev)
     let before = dev.output.length
     project.write('server.js', 'this is not JavaScript')
@@ -64,7 +64,7 @@ describe('webapp dev shows in the browser', () => {
     const page = await ask(url, { headers: BROWSER })
     expect(page.text).toContain('server.js:1:')
     before = dev.output.length
-    project.write('server.js', greet('two'))
+    project.write('server.js', onPort(greet('two')))
     await urlOf(dev, before)
     expect((await ask(url)).text).toContain('"two"')
   })

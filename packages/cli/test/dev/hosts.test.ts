@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePorts } from '../../../../tools/free-ports.ts'
 import { ask, askRaw, BROWSER } from '../support/client.ts'
 import { RunningCommand } from '../support/command.ts'
 import { Project } from '../support/project.ts'
@@ -10,7 +11,7 @@ app.set('trust proxy', true)
 app.use((req, res, next) => { res.setHeader('Access-Control-Allow-Origin', '*'); next() })
 app.get('/fails', () => { throw new Error('the details') })
 app.get('/page', (req, res) => res.type('html').end('<p>' + req.headers['accept-encoding'] + '</p>'))
-app.listen(0)
+app.listen(process.env.PORT || 0)
 `
 
 const page = { ...BROWSER, 'accept-encoding': 'gzip' }
@@ -140,9 +141,9 @@ describe('webapp dev and the host of a request', () => {
 
 it('the page of a program that does not run has the same check', async () => {
   const project = createProject({ 'server.js': program })
-  const dev = startDev(project)
+  const port = String(await freePorts(1))
+  const dev = startDev(project, ['--port', port])
   const url = await urlOf(dev)
-  const { port } = new URL(url)
   const before = dev.output.length
   project.write('server.js', 'throw new Error("the details")')
   await dev.until(/waiting for a change/, before)

@@ -36,7 +36,7 @@ app.use((req, res) => {
   }
   res.json({ url: req.url, raw: req.rawHeaders, query: Object.keys(req.query), body: Object.keys(req.body ?? {}) })
 })
-const listen = () => app.listen(0)
+const listen = () => app.listen(process.env.PORT)
 if (!existsSync('wait')) listen()
 else {
   const watcher = watch('.', () => { if (!existsSync('wait')) { watcher.close(); listen() } })
@@ -82,8 +82,9 @@ async function startWaiting(): Promise<{
   listen: () => Promise<void>
 }> {
   const project = createProject({ 'server.js': program })
-  const dev = startDev(project)
-  const { port } = new URL(await urlOf(dev))
+  const port = String(await freePorts(1))
+  const dev = startDev(project, ['--port', port])
+  await urlOf(dev)
   const before = dev.output.length
   project.write('wait', '')
   project.write('server.js', `${program}// changed`)
