@@ -5,7 +5,8 @@ import { CountingReporter } from '../../tools/counting-reporter.ts'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    pool: 'threads',
+    // Node cannot always end a thread that has started processes, and then the run would not end.
+    pool: 'forks',
     // Each file starts processes of its own.
     maxWorkers: 2,
     reporters: [new CountingReporter()],

@@ -5,7 +5,8 @@ import { CountingReporter } from '../../tools/counting-reporter.ts'
 export default defineConfig({
   test: {
     include: ['test/*.test.ts'],
-    pool: 'threads',
+    // Node cannot always end a thread that has started processes, and then the run would not end.
+    pool: 'forks',
     reporters: [new CountingReporter()],
     // npm installs the packages of each project.
     testTimeout: 400_000,
