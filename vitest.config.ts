@@ -38,7 +38,7 @@ const long =
 const properties = [
   'packages/webapp/test/contract/agreement.test.ts',
   'packages/webapp/test/api/turns.random.test.ts',
-  'packages/webapp/test/unit/**/{index-and-scan,v3.index-and-scan,linear-regexp,plain-pairs,scan-head,segments,target}.test.ts',
+  'packages/webapp/test/unit/**/{index-and-scan,v3.index-and-scan,linear-regexp,plain-pairs,segments,target}.test.ts',
 ]
 
 /** Tests of the responses and bodies that bypass Node's streams: all of them run again in CI. */
@@ -48,12 +48,6 @@ const shortcuts = [
   'res.send',
   ...(isGate ? ['body.chain'] : ['body.*', 'unread-requests']),
 ].map((name) => `packages/webapp/test/api/${name}.test.ts`)
-
-/** Tests of connections, which run again with the one shortcut that is off by default. */
-const scanner = [
-  'packages/webapp/test/api/lane*.test.ts',
-  'packages/webapp/test/hardening/smuggling.test.ts',
-]
 
 export default defineConfig({
   test: {
@@ -131,15 +125,6 @@ export default defineConfig({
           name: 'shortcuts-off',
           include: ['packages/webapp/test/shortcuts-off/*.test.ts', ...shortcuts],
           env: { WEBAPP_SHORTCUTS: 'off' },
-        },
-      },
-      {
-        extends: true,
-        plugins: [lateModules()],
-        test: {
-          name: 'scanner',
-          include: scanner,
-          env: { WEBAPP_SHORTCUTS: '+scanner' },
         },
       },
       {

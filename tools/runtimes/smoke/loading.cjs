@@ -30,17 +30,12 @@ module.exports = [
       unreadEnds: true,
       bodyTap: true,
       lane: true,
-      scanner: false, // Off by default.
       batching: true,
       adoptedServers: true,
       idleClock: true,
     })
     assert.deepEqual(readSwitchedOff(modules, 'off'), Object.keys(capabilities))
-    assert.deepEqual(readSwitchedOff(modules, '+scanner'), [])
-    assert.deepEqual(readSwitchedOff(modules, '+scanner, batching, bodyTap'), [
-      'bodyTap',
-      'batching',
-    ])
+    assert.deepEqual(readSwitchedOff(modules, 'batching, bodyTap'), ['bodyTap', 'batching'])
   }),
 ]
 

@@ -33,8 +33,6 @@ export interface Capabilities {
   readonly bodyTap: boolean
   /** The second and further requests of a connection go past what Node's server does with each. */
   readonly lane: boolean
-  /** Plain requests are read from a shared buffer, past Node's parser. Off by default. */
-  readonly scanner: boolean
   /** Requests that arrived together are all parsed before the first one is handled. */
   readonly batching: boolean
   /** A server that the user created constructs requests and responses of the application. */
@@ -45,12 +43,19 @@ export interface Capabilities {
 
 /** Whether Node's server is one whose handling of a request was read, and compared with the lane. */
 const isKnownNode = /^(18|2[0-6])\./.test(process.versions.node)
+let hasWarned = false
 
-/**
- * Shortcuts that need `+name` in `WEBAPP_SHORTCUTS`. With the scanner, an exception of a listener
- * can end the process without `uncaughtException` (docs/decisions/0018).
- */
-const OFF_BY_DEFAULT: readonly string[] = ['scanner']
+/** Says once, when a server starts, that this version of Node is too new for the lane. */
+export function warnOfUnknownNode(): void {
+  if (isKnownNode || hasWarned) return
+  hasWarned = true
+  process.emitWarning(
+    `webapp was not compared with Node ${process.versions.node}. It handles requests without its ` +
+      'shortcuts "lane" and "batching", which costs more processor time. ' +
+      'Look for a newer version of webapp, or use Node 18 to 26.',
+    { code: 'WEBAPP_UNKNOWN_NODE' },
+  )
+}
 
 /**
  * The shortcuts that this process uses. `WEBAPP_SHORTCUTS=off` switches all of them off, and
@@ -95,7 +100,6 @@ function detect(): Capabilities {
     unreadEnds,
     bodyTap: unreadEnds && areNodesOwn(request, { removeListener: 'updateReadableListening' }),
     lane,
-    scanner: lane && holds(hasReadBuffer),
     batching: lane && unreadEnds && isNodesOwn(setImmediate, 'new Immediate'),
     adoptedServers: holds(keepsMessageClasses),
     idleClock: isNodesOwn(socket.setTimeout, 'kTimeout') && holds(marksSocket),
@@ -156,13 +160,6 @@ function hasLaneFields(): boolean {
   return ['_keepAliveTimeout', '_onPendingData', '_last', '_closed'].every((field) => field in res)
 }
 
-/** Whether a socket can read into a buffer that it is given. */
-function hasReadBuffer(): boolean {
-  const names = symbolsOf(new Socket())
-  const isFound = ['kBuffer', 'kBufferCb', 'kBufferGen'].every((name) => names.has(name))
-  return isFound && 'latin1Slice' in Buffer.prototype && '_tickCallback' in process
-}
-
 /** Whether a server keeps the classes of its messages in fields of its own. */
 function keepsMessageClasses(): boolean {
   const server = new Server()
@@ -189,13 +186,9 @@ export function throwAwayResponse(): ServerResponse {
 
 function withoutSwitchedOff(detected: Capabilities, setting: string): Capabilities {
   const names = setting.split(',').flatMap((name) => name.trim() || [])
-  const isOff = (name: string) =>
-    names.includes(name) ||
-    names.includes('off') ||
-    (OFF_BY_DEFAULT.includes(name) && !names.includes(`+${name}`))
+  const isOff = (name: string) => names.includes(name) || names.includes('off')
   const known = Object.keys(detected)
-  const valid = ['off', ...known, ...OFF_BY_DEFAULT.map((name) => `+${name}`)]
-  const unknown = names.filter((name) => !valid.includes(name))
+  const unknown = names.filter((name) => name !== 'off' && !known.includes(name))
   if (unknown.length > 0) {
     process.emitWarning(
       `WEBAPP_SHORTCUTS names no shortcut "${unknown.join('", "')}". ` +

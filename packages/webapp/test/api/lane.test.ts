@@ -5,25 +5,9 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { PerformanceObserver } from 'node:perf_hooks'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { capabilities } from '../../src/node/internals.ts'
 import { collectGarbage, settle } from '../fixtures/garbage.ts'
 import { Stage, type Start, starts } from '../support/lane-stage.ts'
 import { get } from '../support/smuggled.ts'
-
-/** Counts the chunks that Node's parser gets from the connections of a server. */
-function countParsed(server: Server): { parsed: () => number } {
-  let count = 0
-  server.on('connection', (socket: Socket & { parser: { execute(chunk: Buffer): unknown } }) => {
-    const { parser } = socket
-    const { execute } = parser
-    parser.execute = (chunk) => {
-      count++
-      return execute.call(parser, chunk)
-    }
-    socket.on('close', () => Reflect.deleteProperty(parser, 'execute'))
-  })
-  return { parsed: () => count }
-}
 
 async function stageOf(start: Start = starts['app.listen()'] as Start): Promise<Stage> {
   const stage = new Stage(start)
@@ -32,17 +16,6 @@ async function stageOf(start: Start = starts['app.listen()'] as Start): Promise<
 }
 
 describe('a connection with several requests', () => {
-  const scanned = it.skipIf(!capabilities.scanner)
-
-  scanned.each(Object.entries(starts))('is read past the parser of Node, %s', async (_, start) => {
-    const stage = await stageOf(start)
-    const { parsed } = countParsed(stage.server)
-    const client = await stage.known()
-    for (let request = 0; request < 5; request++) await client.say(get('/now'), 'now')
-    // Those are the first requests of the connections.
-    expect(parsed()).toBe(start === starts['app.listen()'] ? 2 : 1)
-  })
-
   it('has to send its heads in time', async () => {
     const stage = await stageOf(starts['http.createServer(app)'])
     stage.server.headersTimeout = 100

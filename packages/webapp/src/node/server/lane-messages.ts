@@ -41,13 +41,6 @@ export interface ResponseOwner {
 }
 
 export interface LaneConnection extends Socket {
-  [kLane]?: { readonly isWaiting: boolean; run(): void; postpone(deliverBody: () => void): void }
-  /** Whether the connection is read past Node's parser. */
-  [kScanned]?: boolean
-  /** The result of `readHead` for the request that is being delivered, if it is known. */
-  [kKind]?: number
-  /** The async context of the requests on a connection that is read past Node's parser. */
-  [kScope]?: AsyncResource
   parser?: Parser | null
   _httpMessage?: object | null
   _hadError?: boolean
@@ -62,11 +55,8 @@ export interface Parser {
   readonly _consumed?: boolean
 }
 
-/** The lane of a response, or of a connection. */
+/** The lane of a response. */
 export const kLane = Symbol('webapp.lane')
-export const kScanned = Symbol('webapp.scanned')
-export const kKind = Symbol('webapp.kind')
-export const kScope = Symbol('webapp.scope')
 
 const responseFields = symbolsOf(throwAwayResponse())
 

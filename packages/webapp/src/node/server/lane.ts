@@ -3,24 +3,20 @@ import { channel } from 'node:diagnostics_channel'
 import { Server as HttpServer, type Server } from 'node:http'
 import { Socket } from 'node:net'
 import { throwLater } from '../../http/timers.ts'
-import { capabilities } from '../internals.ts'
+import { capabilities, warnOfUnknownNode } from '../internals.ts'
 import { readHead, UNUSUAL, WITHOUT_BODY } from '../request/raw-headers.ts'
 import { startWaiting, stopWaiting } from '../request/stream.ts'
 import { hasNodesEvents, isDetachedByNode, isPreparedByNode } from '../response/pristine.ts'
 import { comesAlone, joinBatch } from './batch.ts'
 import {
   detachSignal,
-  kKind,
   kLane,
-  kScanned,
-  kScope,
   type LaneConnection,
   type LaneRequest,
   type LaneResponse,
   type OnIncoming,
   type Parser,
 } from './lane-messages.ts'
-import { startReading } from './reader.ts'
 import { abort, clearIncoming, closeNext, emitClose, isUnheard, onFinish } from './response-end.ts'
 import {
   executeSlot,
@@ -53,13 +49,11 @@ type CountPending = (size: number) => void
 
 /** Opens a lane on each connection of a server, as soon as the connection has a second request. */
 export function openLanes(server: Server, connections: readonly LaneConnection[] = []): void {
+  warnOfUnknownNode()
   if (!capabilities.lane || opened.has(server) || isUnusual(server)) return
   opened.add(server)
   const event = server instanceof HttpServer ? 'connection' : 'secureConnection'
-  server.on(event, (socket: LaneConnection) => {
-    waitForSecond(server, socket)
-    startReading(server, socket)
-  })
+  server.on(event, (socket: LaneConnection) => waitForSecond(server, socket))
   for (const socket of connections) waitForSecond(server, socket)
 }
 
@@ -69,9 +63,8 @@ export function openLanes(server: Server, connections: readonly LaneConnection[]
  */
 function waitForSecond(server: Server, socket: LaneConnection): void {
   const { parser } = socket
-  const onIncoming = parser?.onIncoming
-  if (!(socket instanceof Socket) || !parser || typeof onIncoming !== 'function') return
-  const nodes: OnIncoming = (req, keepAlive) => inScope(socket, () => onIncoming(req, keepAlive))
+  const nodes = parser?.onIncoming
+  if (!(socket instanceof Socket) || !parser || typeof nodes !== 'function') return
   let countPending: CountPending | undefined
   let lane: Lane | undefined
   // This function stays: another module may have put its own in front of it.
@@ -88,12 +81,6 @@ function waitForSecond(server: Server, socket: LaneConnection): void {
   }
 }
 
-/** Calls a function in the async context of a connection. If Node's parser calls, it has set one. */
-function inScope<Result>(socket: LaneConnection, call: () => Result): Result {
-  const { [kScope]: scope, [kKind]: kind } = socket
-  return scope === undefined || kind === undefined ? call() : scope.runInAsyncScope(call)
-}
-
 /** Whether a request has emitted all of its events. */
 function isOver(req: LaneRequest | undefined): boolean {
   return req === undefined || req._readableState.closeEmitted
@@ -107,7 +94,7 @@ class Lane {
   readonly #options: object
   readonly #uniqueHeaders: unknown
   /** The async context of the requests on this connection. */
-  readonly scope: AsyncResource
+  readonly scope = new AsyncResource('webapp.connection')
   readonly #countPending: CountPending
   readonly #addPending: CountPending = (size) => {
     this.#pending += size
@@ -127,12 +114,10 @@ class Lane {
   #pending = 0
   /** Whether a request waits for the others of its batch. */
   isWaiting = false
-  /** Delivers the body of the waiting request. */
-  #deliverBody: (() => void) | undefined
   /** Whether the connection was upgraded: then its end does not abort earlier requests. */
   #isUpgraded = false
   #isAssignedByNode = false
-  /** The last request, if it had a body that arrived in parts. */
+  /** The last request, if it had a body. */
   #lastWithBody: LaneRequest | undefined
 
   constructor(
@@ -146,7 +131,6 @@ class Lane {
     this.#parser = socket.parser as Parser
     this.#nodes = nodes
     this.#countPending = countPending
-    this.scope = socket[kScope] ?? new AsyncResource('webapp.connection')
     this.#options = {
       highWaterMark: socket.writableHighWaterMark,
       rejectNonStandardBodyWrites: (server as { rejectNonStandardBodyWrites?: boolean })
@@ -155,7 +139,6 @@ class Lane {
     this.#uniqueHeaders = kUniqueHeaders && fieldsOf(server)[kUniqueHeaders]
     this.#grace = graceOf(server, socket)
     this.#mayWait = capabilities.batching && isPlain(socket) && this.#watchErrors()
-    socket[kLane] = this
     socket.on('close', () => this.#close())
   }
 
@@ -172,7 +155,7 @@ class Lane {
     }
     const Response = responseClass(this.#server)
     const isTaken = Response !== undefined && this.#takes(req)
-    const kind = isTaken ? (this.#socket[kKind] ?? readHead(req)) : UNUSUAL
+    const kind = isTaken ? readHead(req) : UNUSUAL
     if (Response !== undefined && kind !== UNUSUAL && this.#held.length === 0) {
       this.#take(req, keepAlive, Response, kind)
       return 0
@@ -215,14 +198,12 @@ class Lane {
     if (isFirst) this.#assign(res)
     else this.#queue.push(res)
     res.on('finish', onFinish)
-    // Only a body that has arrived as a whole can wait too.
-    const isWhole = kind === WITHOUT_BODY || socket[kKind] !== undefined
     const previous = this.#lastWithBody
-    this.#lastWithBody = isWhole ? undefined : req
+    this.#lastWithBody = kind === WITHOUT_BODY ? undefined : req
     // The events of a body whose last bytes came with this request follow its handlers.
-    const mayWait = isFirst && isWhole && this.#mayWait && isOver(previous)
+    const mayWait = isFirst && kind === WITHOUT_BODY && this.#mayWait && isOver(previous)
     if (mayWait && this.#isBatched(req)) this.#wait()
-    else inScope(socket, () => server.emit('request', req, res))
+    else server.emit('request', req, res)
   }
 
   #assign(res: LaneResponse): void {
@@ -264,7 +245,7 @@ class Lane {
     // A program that replaces `emit` of the server may look at its result, or catch what is thrown.
     return (
       this.#server.emit === HttpServer.prototype.emit &&
-      (this.#parser._consumed === true || this.#socket[kScanned] === true) &&
+      this.#parser._consumed === true &&
       startWaiting(req)
     )
   }
@@ -274,18 +255,9 @@ class Lane {
     joinBatch(this)
   }
 
-  /** Keeps the body of the waiting request until its handlers have run. */
-  postpone(deliverBody: () => void): void {
-    this.#deliverBody = deliverBody
-  }
-
   /** Runs the handlers of the waiting request in the async context of its connection. */
   run(): void {
-    if (!this.isWaiting) return
-    const deliverBody = this.#deliverBody
-    this.#deliverBody = undefined
-    this.scope.runInAsyncScope(this.dispatch, this)
-    deliverBody?.()
+    if (this.isWaiting) this.scope.runInAsyncScope(this.dispatch, this)
   }
 
   dispatch(): void {

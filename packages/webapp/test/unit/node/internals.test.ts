@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const BUILT = join(__dirname, '../../../dist/node.js')
+const PACKAGE = join(__dirname, '../../..')
 
 /** The shortcuts that a process uses which ran this code before it loaded the package. */
 function shortcutsAfter(before: string, setting?: string): { on: string[]; stderr: string } {
@@ -34,12 +35,8 @@ function without(...names: string[]): string[] {
   return ALL.filter((name) => !names.includes(name))
 }
 
-function withScanner(): string[] {
-  return ALL.flatMap((name) => (name === 'lane' ? [name, 'scanner'] : [name]))
-}
-
 describe('capabilities', () => {
-  it('has every shortcut on this Node but the scanner', () => {
+  it('has every shortcut on this Node', () => {
     expect(shortcutsAfter('').on).toEqual(ALL)
   })
 
@@ -47,10 +44,6 @@ describe('capabilities', () => {
     ['off', []],
     ['batching', without('batching')],
     ['lane', without('lane')],
-    ['scanner', ALL],
-    ['off,+scanner', []],
-    ['+scanner,bodyTap', withScanner().filter((name) => name !== 'bodyTap')],
-    ['+scanner', withScanner()],
     [' bodyTap , idleClock', without('bodyTap', 'idleClock')],
     ['', ALL],
   ])('is switched by WEBAPP_SHORTCUTS=%s', (setting, expected) => {
@@ -128,6 +121,29 @@ describe('capabilities', () => {
     ],
   ])('switches a shortcut off if %s', (_case, before, missing) => {
     expect(shortcutsAfter(before).on).toEqual(without(...missing))
+  })
+
+  it.each([
+    ['27.1.0', 1],
+    ['17.9.1', 1],
+    ['26.0.0', 0],
+    ['18.0.0', 0],
+  ])('says once that Node %s is not known, when a server starts', (version, count) => {
+    const program = `
+      const versions = { ...process.versions, node: ${JSON.stringify(version)} }
+      Object.defineProperty(process, 'versions', { value: versions })
+      const webapp = require(${JSON.stringify(PACKAGE)})
+      process.on('warning', ({ code, message }) => console.log(code, message))
+      const first = webapp().listen(0, '127.0.0.1', () => {
+        const second = webapp().listen(0, '127.0.0.1', () => {
+          first.close()
+          second.close()
+        })
+      })`
+    const { stdout } = spawnSync(process.execPath, ['-e', program], { encoding: 'utf8' })
+    const notice = `WEBAPP_UNKNOWN_NODE webapp was not compared with Node ${version}. `
+    expect(stdout.split(notice)).toHaveLength(count + 1)
+    expect(stdout.split('\n')).toHaveLength(count + 1)
   })
 
   it('is frozen', async () => {
