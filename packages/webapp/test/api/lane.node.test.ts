@@ -1,11 +1,102 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
+import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
+import type { Request, Response } from '../../src/types/v5/public.ts'
 import { factories } from '../support/dialects.ts'
 import { hold, nodes, type Play, play, starts, takeTurns } from '../support/lane-stage.ts'
 import { get } from '../support/smuggled.ts'
+import { endOnUncaught } from '../support/uncaught.ts'
+
+endOnUncaught()
 
 const webapp = factories['5.x']
+
+const post = (path: string, body = 'hello') =>
+  `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+
+/** Ways to read a body, which call back behind it. */
+const readers: Readonly<Record<string, Reader>> = {
+  'a data listener': (req, note, done) => req.on('data', note).on('end', done),
+  'a data listener of a later tick': (req, note, done) =>
+    process.nextTick(() => req.on('data', note).on('end', done)),
+  'a data listener of a microtask': (req, note, done) =>
+    queueMicrotask(() => req.on('data', note).on('end', done)),
+  'a data listener of a later turn': (req, note, done) =>
+    setImmediate(() => req.on('data', note).on('end', done)),
+  'a readable listener': (req, note, done) =>
+    req.on('readable', () => note(req.read())).on('end', done),
+  'a loop': (req, note, done) => {
+    const read = async () => {
+      for await (const chunk of req) note(chunk)
+    }
+    read().then(done, note)
+  },
+  'a pipe': (req, note, done) => req.pipe(new PassThrough()).on('data', note).on('end', done),
+  'a parser': (req, note, done) =>
+    webapp.text({ type: () => true })(req, req.res as Response, () => {
+      note(req.body)
+      done()
+    }),
+  'a parser behind another': (req, note, done) =>
+    webapp.json()(req, req.res as Response, () =>
+      webapp.raw({ type: () => true })(req, req.res as Response, () => {
+        note(req.body)
+        done()
+      }),
+    ),
+  nothing: (_req, _note, done) => done(),
+  'nothing, in a later tick': (_req, _note, done) => process.nextTick(done),
+  'nothing, in a microtask': (_req, _note, done) => queueMicrotask(done),
+  'a dump': (req, _note, done) => {
+    req.resume()
+    done()
+  },
+  'a data listener that pauses': (req, note, done) => {
+    req.on('data', note).on('end', done).pause()
+    setImmediate(() => req.resume())
+  },
+  'a listener that destroys the request': (req, note, done) => {
+    req.on('data', (chunk) => {
+      note(chunk)
+      req.destroy()
+    })
+    req.on('close', done)
+  },
+}
+
+type Reader = (req: Request, note: (chunk: unknown) => unknown, done: () => void) => unknown
+
+/** Logs what the ticks around each event of a body see. */
+function playReader(read: Reader, body: string): Play {
+  return async (stage) => {
+    stage.app.post('/body', (req, res) => {
+      const see = (when: string) => {
+        const { complete, readableEnded, readableLength, destroyed, readableFlowing } = req
+        const seen = [complete, readableEnded, readableLength, destroyed, readableFlowing]
+        stage.log.push(`${when}: ${seen.join(' ')}`)
+      }
+      const seeAll = (when: string) => {
+        see(when)
+        process.nextTick(see, `a tick behind ${when}`)
+        queueMicrotask(() => see(`a microtask behind ${when}`))
+      }
+      seeAll('the handler')
+      const note = (chunk: unknown) => seeAll(`a chunk of ${(chunk as Buffer | null)?.length}`)
+      read(req, note, () => {
+        seeAll('the end')
+        res.send('done')
+      })
+    })
+    const client = await stage.known()
+    await stage.crowd()
+    for (let time = 0; time < 3 && !client.socket.destroyed; time++) {
+      await client.say(post('/body', body), 'done')
+    }
+    await client.say(get('/now'), 'now')
+    return client.text
+  }
+}
 
 const plays: Readonly<Record<string, Play>> = {
   'a response in the same turn': async (stage) => {
@@ -119,6 +210,15 @@ const plays: Readonly<Record<string, Play>> = {
     while (client.text.split('HTTP/1.1 200').length < 4) await once(client.socket, 'data')
     return client.text
   },
+
+  ...Object.fromEntries(
+    Object.entries(readers).flatMap(([name, read]) =>
+      ['', 'hello', 'x'.repeat(9999), 'x'.repeat(20_000)].map((body) => [
+        `a body of ${body.length} bytes, read by ${name}`,
+        playReader(read, body),
+      ]),
+    ),
+  ),
 
   'a handler that does not read a body': async (stage) => {
     stage.app.post('/unread', (_req, res) => void res.send('unread'))

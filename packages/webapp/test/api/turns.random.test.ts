@@ -2,11 +2,14 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Express } from '../../src/types/v5/public.ts'
+import type { ErrorRequestHandler, Express } from '../../src/types/v5/public.ts'
 import { describeDialects, factories } from '../support/dialects.ts'
 import { type Factory, originalFor } from '../support/originals.ts'
 import { runs } from '../support/runs.ts'
 import { starts } from '../support/starts.ts'
+import { endOnUncaught } from '../support/uncaught.ts'
+
+endOnUncaught()
 
 /** What one client sends: pieces of requests behind each other, for whose answers it waits. */
 type Talk = readonly Piece[]
@@ -17,6 +20,10 @@ interface Piece {
 }
 
 const LENGTH = 'Content-Length: 5\r\n\r\nhello'
+const EMPTY = 'Content-Length: 0\r\n\r\n'
+const JSON_BODY = 'Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{"a":[1]}'
+const NO_JSON = JSON_BODY.replace('9', '8').slice(0, -1)
+const HEAD_IN_BODY = 'Content-Length: 28\r\n\r\nGET /a HTTP/1.1\r\nHost: a\r\n\r\n'
 const CHUNKS = 'Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n'
 const LAST = 'GET /now HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
 const COUNT = /HTTP\/1\.1 \d/g
@@ -41,8 +48,8 @@ const withoutBody = fc
 const withBody = fc
   .tuple(
     fc.constantFrom('GET', 'POST'),
-    fc.constantFrom('/end', '/now'),
-    fc.constantFrom(LENGTH, CHUNKS),
+    fc.constantFrom('/end', '/now', '/json', '/await', '/readable', '/each', '/later', '/paused'),
+    fc.constantFrom(LENGTH, CHUNKS, EMPTY, JSON_BODY, NO_JSON, HEAD_IN_BODY),
   )
   .map(([method, path, body]) => `${method} ${path} HTTP/1.1\r\nHost: a\r\n${body}`)
 
@@ -58,7 +65,7 @@ const odd = fc.constantFrom(
 
 const request = fc.oneof(
   { weight: 7, arbitrary: withoutBody },
-  { weight: 2, arbitrary: withBody },
+  { weight: 5, arbitrary: withBody },
   { weight: 1, arbitrary: old },
   { weight: 1, arbitrary: odd },
 )
@@ -91,6 +98,50 @@ function createSite(webapp: Factory): Express {
     })
     req.on('end', () => res.send(`ended behind ${size}`))
   })
+  app.all('/json', webapp.json(), (req, res) => void res.json({ body: req.body ?? null }))
+  app.all('/await', (req, res, next) => {
+    const answer = async () => {
+      await null
+      res.set('X-Complete', String(req.complete))
+      res.send(`${req.readableEnded} ${req.readableLength}`)
+    }
+    answer().catch(next)
+  })
+  app.all('/readable', (req, res) => {
+    const chunks: string[] = []
+    req.on('readable', () => chunks.push(String(req.read())))
+    req.on('end', () => res.send(`readable ${chunks.join()}`))
+  })
+  app.all('/each', (req, res, next) => {
+    const answer = async () => {
+      let text = ''
+      for await (const chunk of req) text += chunk
+      res.send(`each ${text}`)
+    }
+    answer().catch(next)
+  })
+  app.all('/later', (req, res) => {
+    setImmediate(() => {
+      let text = ''
+      req.on('data', (chunk) => {
+        text += chunk
+      })
+      req.on('end', () => res.send(`later ${text}`))
+    })
+  })
+  app.all('/paused', (req, res) => {
+    let text = ''
+    req.on('data', (chunk) => {
+      text += chunk
+    })
+    req.pause()
+    setTimeout(() => req.resume(), 2)
+    req.on('end', () => res.send(`paused ${text}`))
+  })
+  // The page of an error shows its stack.
+  app.use('/json', ((error, _req, res, _next) => {
+    res.status(error.status).send('not JSON')
+  }) as ErrorRequestHandler)
   app.get('/set', (_req, res) => void res.set('X-Set', 'yes').send('set'))
   app.get('/parts', (_req, res) => {
     res.write('a')

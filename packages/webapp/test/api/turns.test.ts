@@ -17,6 +17,9 @@ import { loadFresh } from '../support/fresh-modules.ts'
 import { identity } from '../support/http2.ts'
 import { type Factory, originalFor } from '../support/originals.ts'
 import { listen, type Start, starts } from '../support/starts.ts'
+import { endOnUncaught } from '../support/uncaught.ts'
+
+endOnUncaught()
 
 type Note = (url: string, what: string) => void
 
@@ -128,10 +131,14 @@ describeDialects('requests that take turns', ['5.x', '4.x', '3.x'], (t) => {
   }
 
   /** Requests that come together, until all wait: those before may have come one by one. */
-  async function crowd(clients: readonly Socket[], begin: () => void = () => {}): Promise<void> {
+  async function crowd(
+    clients: readonly Socket[],
+    begin: () => void = () => {},
+    text = GET,
+  ): Promise<void> {
     for (let round = 0; round < 10; round++) {
       begin()
-      for (const client of clients) client.write(GET)
+      for (const client of clients) client.write(text)
       await Promise.all(clients.map((client) => once(client, 'data')))
     }
   }
@@ -211,22 +218,30 @@ describeDialects('requests that take turns', ['5.x', '4.x', '3.x'], (t) => {
 
   const batching = it.runIf(capabilities.batching)
 
-  batching.each(Object.entries(starts))('are read before any is answered: %s', async (_, start) => {
-    let read: number[] = []
-    const sockets: (Socket & { _httpMessage?: unknown })[] = []
-    t.app.get('/get', (_req, res) => {
-      // A connection whose request was read has a response.
-      read.push(sockets.filter((socket) => socket._httpMessage).length)
-      res.send('ok')
-    })
-    const server = start(t.app as unknown as Express)
-    server.on('connection', (socket) => sockets.push(socket))
-    const port = await portOf(server)
-    const clients = await Promise.all(Array.from({ length: 5 }, () => open(port)))
-    await crowd(clients, () => (read = []))
-    expect(read).toHaveLength(5)
-    expect(read[0]).toBe(5)
-  })
+  const crowds = Object.entries(starts).flatMap(([name, start]) => [
+    { name, start, kind: 'without a body', text: GET },
+    { name, start, kind: 'with a body', text: POST },
+  ])
+
+  batching.each(crowds)(
+    'are read before any is answered: $name, $kind',
+    async ({ start, text }) => {
+      let read: number[] = []
+      const sockets: (Socket & { _httpMessage?: unknown })[] = []
+      t.app.use((_req, res) => {
+        // A connection whose request was read has a response.
+        read.push(sockets.filter((socket) => socket._httpMessage).length)
+        res.send('ok')
+      })
+      const server = start(t.app as unknown as Express)
+      server.on('connection', (socket) => sockets.push(socket))
+      const port = await portOf(server)
+      const clients = await Promise.all(Array.from({ length: 5 }, () => open(port)))
+      await crowd(clients, () => (read = []), text)
+      expect(read).toHaveLength(5)
+      expect(read[0]).toBe(5)
+    },
+  )
 
   it.runIf(capabilities.batching)('do not wait while they come one by one', async () => {
     let waited = 0

@@ -71,6 +71,16 @@ export class Stage {
     return client
   }
 
+  /** Sends requests that arrive together, so that the next ones wait for others again. */
+  async crowd(): Promise<void> {
+    const clients: Client[] = []
+    for (let count = 0; count < 4; count++) clients.push(await this.known())
+    // After requests that came alone, the next 32 do not wait.
+    for (let round = 0; round < 12; round++) {
+      await Promise.all(clients.map((client) => client.say(get('/quiet'), 'quiet')))
+    }
+  }
+
   #connect(): Client {
     const { port } = this.server.address() as AddressInfo
     const client = new Client(connect({ port, host: '127.0.0.1', noDelay: true }))

@@ -59,6 +59,23 @@ export function readHead({ rawHeaders, httpVersionMinor }: IncomingMessage): num
   return hasHost ? kind : UNUSUAL
 }
 
+/** A body of this many digits fits into every buffer of Node with room to spare. */
+const SHORT_LENGTH = /^\d{1,4}$/
+
+/** The length of a body if `Content-Length` announces a short one; -1 if not. */
+export function shortLength({ rawHeaders }: IncomingMessage): number {
+  let length = -1
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string
+    if (name.length === 17 && CODING.test(name)) return -1
+    if (name.length !== 14 || !LENGTH.test(name)) continue
+    const value = rawHeaders[at + 1] as string
+    if (length !== -1 || !SHORT_LENGTH.test(value)) return -1
+    length = Number(value)
+  }
+  return length
+}
+
 const HOST = /^host$/i
 const EXPECT = /^expect$/i
 // RFC 9112, section 6: either of them announces a body.

@@ -18,6 +18,7 @@ import { hasNodesStream, type NodeRequest, nodeRequest } from './replaced-member
 export interface StreamedRequest extends NodeRequest {
   [kState]?: number | undefined
   [kTap]?: BodyTap | undefined
+  [kHeld]?: Buffer | undefined
   res?: { readonly writableEnded: boolean } | undefined
   readonly _eventsCount?: number
   readonly _readableState: ReadableState
@@ -51,6 +52,8 @@ export interface BodyTap {
 /** Bit flags of the following; `undefined` if Node runs the stream. */
 export const kState = Symbol('webapp.stream')
 const kTap = Symbol('webapp.tap')
+/** The body of a request that waits for its turn. */
+const kHeld = Symbol('webapp.held')
 
 const OPEN = 0
 
@@ -83,12 +86,23 @@ export function startStream(req: IncomingMessage): void {
   ;(req as StreamedRequest)[kState] = capabilities.unreadEnds ? OPEN : undefined
 }
 
-/** Withholds the end of a request until its handlers are called. Returns false if that is impossible. */
+/**
+ * Withholds the body and the end of a request until its handlers are called. Returns false if that
+ * is impossible.
+ */
 export function startWaiting(request: IncomingMessage): boolean {
   const req = request as StreamedRequest
   if (req[kState] !== OPEN) return false
   req[kState] = WAITING
   return true
+}
+
+/** Called before `stopWaiting`. Returns the body that was withheld: the caller pushes it. */
+export function takeHeld(request: IncomingMessage): Buffer | undefined {
+  const req = request as StreamedRequest
+  const { [kHeld]: held } = req
+  if (held !== undefined) req[kHeld] = undefined
+  return held
 }
 
 /** Called before the handlers. Returns true if the end was withheld: the caller pushes it. */
@@ -130,8 +144,9 @@ export function interceptChunk(req: StreamedRequest, chunk: unknown): boolean {
     return true
   }
   if (state === WAITING) {
-    req[kState] = chunk === null ? WAITING_WHOLE : undefined
-    return chunk === null
+    if (chunk === null) req[kState] = WAITING_WHOLE
+    else hold(req, chunk as Buffer)
+    return true
   }
   if (chunk === null && withholdsEnd(req, state)) {
     req[kState] = END_WITHHELD | state
@@ -139,6 +154,11 @@ export function interceptChunk(req: StreamedRequest, chunk: unknown): boolean {
   }
   req[kState] = chunk === null ? END_PUSHED : undefined
   return false
+}
+
+function hold(req: StreamedRequest, chunk: Buffer): void {
+  const { [kHeld]: held } = req
+  req[kHeld] = held === undefined ? chunk : Buffer.concat([held, chunk])
 }
 
 function withholdsEnd(req: StreamedRequest, state: number): boolean {
@@ -270,8 +290,14 @@ export function releaseStream(req: StreamedRequest): void {
     // Node destroys only a stream that does not say so yet.
     req._readableState.destroyed = false
     nodeRequest.destroy.call(req)
-  } else if (state === WAITING_WHOLE) nodeRequest.push.call(req, null)
+  } else if (state & (WAITING | WAITING_WHOLE)) releaseWaiting(req, state)
   else releaseUnread(req, state)
+}
+
+function releaseWaiting(req: StreamedRequest, state: number): void {
+  const held = takeHeld(req)
+  if (held !== undefined) nodeRequest.push.call(req, held)
+  if (state === WAITING_WHOLE) nodeRequest.push.call(req, null)
 }
 
 function releaseUnread(req: StreamedRequest, state: number): void {

@@ -12,12 +12,17 @@ const AT_ONCE = 32
 
 /** A connection whose request waits for its turn. */
 interface Waiting {
-  /** Runs the handlers of the request. */
-  run(): void
+  /** Runs the handlers of the request, with its body. Returns true if `end` has to follow. */
+  run(): boolean
+  /** Ends the stream of the request. */
+  end(): void
 }
 
 /** The connections whose request is handled in the next `setImmediate`. */
 let batch: Waiting[] = []
+
+/** The connections whose request got its body in this turn. */
+let ending: Waiting[] = []
 
 /** How many small batches came in a row, and how many of the next requests are not queued. */
 let lonely = 0
@@ -32,7 +37,13 @@ export function comesAlone(): boolean {
 
 export function joinBatch(waiting: Waiting): void {
   batch.push(waiting)
-  if (batch.length === 1) setImmediate(flush)
+  if (batch.length === 1) schedule()
+}
+
+function schedule(): void {
+  setImmediate(flush)
+  // As in Node, all ticks run between a body and its end: they do so between two immediates.
+  setImmediate(endAll)
 }
 
 function flush(): void {
@@ -42,12 +53,21 @@ function flush(): void {
   atOnce = lonely < LONELY ? 0 : AT_ONCE
   let at = 0
   try {
-    while (at < waiting.length) waiting[at++]?.run()
+    while (at < waiting.length) {
+      const next = waiting[at++] as Waiting
+      if (next.run()) ending.push(next)
+    }
   } finally {
     // A handler threw past its router, which ends the process or reaches `uncaughtException`.
     if (at < waiting.length) {
       batch = [...waiting.slice(at), ...batch]
-      setImmediate(flush)
+      schedule()
     }
   }
+}
+
+function endAll(): void {
+  const waiting = ending
+  ending = []
+  for (const each of waiting) each.end()
 }

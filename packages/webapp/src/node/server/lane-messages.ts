@@ -9,6 +9,7 @@ export interface LaneRequest extends IncomingMessage {
   readonly _consuming: boolean
   readonly _eventsCount: number
   readonly _readableState: { readonly resumeScheduled: boolean; readonly closeEmitted: boolean }
+  readonly _dumped: boolean
   upgrade: boolean
   _dump(): void
 }
@@ -53,6 +54,8 @@ export interface Parser {
   onIncoming: OnIncoming | null
   incoming: object | null
   readonly _consumed?: boolean
+  /** A copy of the bytes that the parser is reading. */
+  getCurrentBuffer?(): Buffer
 }
 
 /** The lane of a response. */

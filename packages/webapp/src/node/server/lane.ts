@@ -4,8 +4,8 @@ import { Server as HttpServer, type Server } from 'node:http'
 import { Socket } from 'node:net'
 import { throwLater } from '../../http/timers.ts'
 import { capabilities, warnOfUnknownNode } from '../internals.ts'
-import { readHead, UNUSUAL, WITHOUT_BODY } from '../request/raw-headers.ts'
-import { startWaiting, stopWaiting } from '../request/stream.ts'
+import { readHead, shortLength, UNUSUAL, WITHOUT_BODY } from '../request/raw-headers.ts'
+import { startWaiting, stopWaiting, takeHeld } from '../request/stream.ts'
 import { hasNodesEvents, isDetachedByNode, isPreparedByNode } from '../response/pristine.ts'
 import { comesAlone, joinBatch } from './batch.ts'
 import {
@@ -38,6 +38,8 @@ import { wouldUpgrade } from './upgrade-choice.ts'
 
 /** How many bytes of waiting responses a request stands for that Node handles later. */
 const HELD_SIZE = 1024
+
+const HEAD_END = '\r\n\r\n'
 
 const starts = channel('http.server.request.start')
 const finishes = channel('http.server.response.finish')
@@ -86,6 +88,25 @@ function isOver(req: LaneRequest | undefined): boolean {
   return req === undefined || req._readableState.closeEmitted
 }
 
+function pushBody(req: LaneRequest, body: Buffer): void {
+  if (!req._dumped) req.push(body)
+}
+
+function pushEnd(req: LaneRequest): void {
+  req.complete = true
+  req.push(null)
+}
+
+/**
+ * Whether the program goes on after an exception. Node's parser refuses what follows an exception in
+ * a body, so such a body cannot be delivered outside of the parser.
+ */
+function survivesExceptions(): boolean {
+  return (
+    process.listenerCount('uncaughtException') > 0 || process.hasUncaughtExceptionCaptureCallback()
+  )
+}
+
 class Lane {
   readonly #server: Server
   readonly #socket: LaneConnection
@@ -113,7 +134,9 @@ class Lane {
   /** Bytes of responses that are behind another one. */
   #pending = 0
   /** Whether a request waits for the others of its batch. */
-  isWaiting = false
+  #isWaiting = false
+  /** A request whose handlers and body were called in this turn; its end follows. */
+  #ending: LaneRequest | undefined
   /** Whether the connection was upgraded: then its end does not abort earlier requests. */
   #isUpgraded = false
   #isAssignedByNode = false
@@ -144,7 +167,7 @@ class Lane {
 
   /** Takes a request from Node's parser. The result tells the parser whether to go on. */
   receive(req: LaneRequest, keepAlive: boolean): number {
-    if (this.isWaiting) this.dispatch()
+    this.#catchUp()
     const isBusy = this.#current !== undefined
     if (req.upgrade && isBusy) {
       if (wouldUpgrade(this.#server, req)) {
@@ -201,8 +224,8 @@ class Lane {
     const previous = this.#lastWithBody
     this.#lastWithBody = kind === WITHOUT_BODY ? undefined : req
     // The events of a body whose last bytes came with this request follow its handlers.
-    const mayWait = isFirst && kind === WITHOUT_BODY && this.#mayWait && isOver(previous)
-    if (mayWait && this.#isBatched(req)) this.#wait()
+    const mayWait = isFirst && this.#mayWait && isOver(previous)
+    if (mayWait && this.#isBatched(req, kind)) this.#isWaiting = true
     else server.emit('request', req, res)
   }
 
@@ -240,41 +263,69 @@ class Lane {
 
   // From here on: requests that arrived together.
 
-  #isBatched(req: LaneRequest): boolean {
+  #isBatched(req: LaneRequest, kind: number): boolean {
     if (comesAlone()) return false
     // A program that replaces `emit` of the server may look at its result, or catch what is thrown.
-    return (
+    const isBatched =
       this.#server.emit === HttpServer.prototype.emit &&
       this.#parser._consumed === true &&
+      (kind === WITHOUT_BODY || (!survivesExceptions() && this.#isAlone(req))) &&
       startWaiting(req)
+    if (isBatched) joinBatch(this)
+    return isBatched
+  }
+
+  /** Whether the parser is reading this request with its whole body, and nothing else. */
+  #isAlone(req: LaneRequest): boolean {
+    const length = shortLength(req)
+    if (length < 0 || length >= req.readableHighWaterMark) return false
+    const bytes = this.#parser.getCurrentBuffer?.()
+    return (
+      bytes !== undefined && bytes.indexOf(HEAD_END) + HEAD_END.length + length === bytes.length
     )
   }
 
-  #wait(): void {
-    this.isWaiting = true
-    joinBatch(this)
-  }
-
-  /** Runs the handlers of the waiting request in the async context of its connection. */
-  run(): void {
-    if (this.isWaiting) this.scope.runInAsyncScope(this.dispatch, this)
-  }
-
-  dispatch(): void {
-    this.isWaiting = false
+  /**
+   * Runs the handlers of the waiting request in the async context of its connection, and delivers
+   * its body. Returns true if `end` has to follow.
+   */
+  run(): boolean {
+    if (!this.#isWaiting) return false
+    this.#isWaiting = false
     const res = this.#current
-    if (res === undefined) return
+    if (res === undefined) return false
     const { req } = res
+    const body = takeHeld(req)
     // Without batching, handlers run before the end of the request is known.
     const isWhole = stopWaiting(req)
     if (isWhole) req.complete = false
-    this.#server.emit('request', req, res)
-    if (!isWhole) return
-    req.complete = true
-    req.push(null)
+    const endsNow = isWhole && body === undefined
+    this.scope.runInAsyncScope(this.#dispatch, this, req, res, endsNow)
+    if (body === undefined) return false
+    if (isWhole) this.#ending = req
+    this.scope.runInAsyncScope(pushBody, undefined, req, body)
+    return isWhole
   }
 
-  /** Makes everything that follows a waiting request on its connection dispatch the request first. */
+  #dispatch(req: LaneRequest, res: LaneResponse, endsNow: boolean): void {
+    this.#server.emit('request', req, res)
+    if (endsNow) pushEnd(req)
+  }
+
+  /** Ends the stream of a request whose body was delivered. */
+  end(): void {
+    const req = this.#ending
+    if (req === undefined) return
+    this.#ending = undefined
+    this.scope.runInAsyncScope(pushEnd, undefined, req)
+  }
+
+  /** Dispatches a waiting request as a whole, before anything else that its connection reports. */
+  #catchUp(): void {
+    this.run()
+    this.end()
+  }
+
   #watchErrors(): boolean {
     const slot = executeSlot(this.#parser)
     const slots = this.#parser as unknown as Record<string, Slot>
@@ -282,19 +333,19 @@ class Lane {
     if (slot === undefined || onExecute === undefined) return false
     slots[slot] = (result, ...rest) => {
       // The result is the number of bytes, or the error of the parser.
-      if (typeof result !== 'number') this.run()
+      if (typeof result !== 'number') this.#catchUp()
       onExecute(result, ...rest)
     }
-    const dispatchFirst = () => this.#runSafely()
+    const dispatchFirst = () => this.#catchUpSafely()
     this.#socket.prependListener('end', dispatchFirst)
     this.#socket.prependListener('error', dispatchFirst)
     return true
   }
 
   // An error that a request listener throws must not reach the listeners of the connection.
-  #runSafely(): void {
+  #catchUpSafely(): void {
     try {
-      this.run()
+      this.#catchUp()
     } catch (error) {
       throwLater(error)
     }
