@@ -13,8 +13,10 @@ const OF_CONNECTION = new Set([
   'upgrade',
 ])
 
-export function isOfConnection(name: string): boolean {
-  return OF_CONNECTION.has(name.toLowerCase())
+/** Whether HTTP/2 forbids a header. It allows TE with the value `trailers` only. */
+export function isOfConnection(name: string, value: Value): boolean {
+  const lower = name.toLowerCase()
+  return OF_CONNECTION.has(lower) || (lower === 'te' && String(value) !== 'trailers')
 }
 
 export function isLength(name: string): boolean {
@@ -27,7 +29,7 @@ export function toFields(given: unknown, status: number): object {
   for (const [name, value] of listHeaders(given)) {
     validateHeaderName(name)
     validateHeaderValue(name, value as string)
-    if (isOfConnection(name)) continue
+    if (isOfConnection(name, value as Value)) continue
     // A client resets the stream of a 204 with a length, and of a 205 without the bytes of its length.
     if (isLength(name) && status === 204) continue
     fields[name] = isLength(name) && status === 205 ? '0' : toField(name, value)

@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import type { Http2ServerRequest } from 'node:http2'
+import type { Http2ServerRequest, IncomingHttpHeaders } from 'node:http2'
 import { initTarget } from '../http/target.ts'
 import { kHeaders } from '../node/request/raw-headers.ts'
 import { kState } from '../node/request/stream.ts'
@@ -53,18 +53,32 @@ function startFields(req: Record<PropertyKey, unknown>): void {
 }
 
 /**
- * Completes the headers of a request as a gateway to HTTP/1 does: with the host, and with
- * Transfer-Encoding if there is a body without a length.
+ * Gives a request the headers that a gateway to HTTP/1 would give it, so that proxies can pass
+ * `req.headers` on to an HTTP/1 server.
  */
 function completeHeaders({ headers, stream }: Http2ServerRequest): void {
   const authority = headers[':authority']
   // If a client sends both, `:authority` replaces `host` (RFC 9113, 8.3.1).
   if (authority) headers.host = authority
+  hidePseudoHeaders(headers)
   if (stream.endAfterHeaders || headers['content-length'] !== undefined) return
-  // Not enumerable, so that proxies do not pass it on: HTTP/2 has no such header.
-  Object.defineProperty(headers, 'transfer-encoding', {
-    configurable: true,
-    writable: true,
-    value: 'chunked',
-  })
+  // Enumerable: without this header, Node's client would send the body of a forwarded GET or DELETE
+  // unframed, and the upstream server would take the body for a request of its own.
+  headers['transfer-encoding'] = 'chunked'
+}
+
+/** RFC 9113, 8.3.1, and RFC 8441, 4. */
+const PSEUDO_HEADERS = [':method', ':scheme', ':authority', ':path', ':protocol']
+
+/**
+ * Keeps pseudo-headers readable, but not enumerable: HTTP/1 refuses their names. The same applies to
+ * the symbol under which Node lists sensitive headers, because `new Headers()` refuses symbols.
+ */
+function hidePseudoHeaders(headers: IncomingHttpHeaders): void {
+  for (const name of PSEUDO_HEADERS) if (name in headers) hide(headers, name)
+  for (const name of Object.getOwnPropertySymbols(headers)) hide(headers, name)
+}
+
+function hide(headers: object, name: PropertyKey): void {
+  Object.defineProperty(headers, name, { enumerable: false })
 }

@@ -74,7 +74,7 @@ export function createResponseBase(native: Native): object {
       if (this.headersSent) throw tooLate('set')
       validateHeaderName(name)
       validateHeaderValue(name, value as string)
-      if (isOfConnection(name)) return this
+      if (isOfConnection(name, value)) return this
       if (toField(name, value) !== value) noteAdapted(this, name)
       if (isLength(name)) this[kHasLength] = true
       native.setHeader.call(this, name, value)
@@ -85,7 +85,7 @@ export function createResponseBase(native: Native): object {
       if (this.headersSent) throw tooLate('append')
       validateHeaderName(name)
       validateHeaderValue(name, value as string)
-      if (isOfConnection(name)) return this
+      if (isOfConnection(name, value)) return this
       noteAdapted(this, name)
       if (isLength(name)) this[kHasLength] = true
       if (native.appendHeader !== undefined) native.appendHeader.call(this, name, value)
