@@ -101,6 +101,7 @@ describe('copy as curl', () => {
         `curl -i 'http://localhost:3000/a'\\''b?c=$(x)'`,
         `-X 'POST'`,
         `-H 'X-Quote: it'\\''s; rm'`,
+        `-H 'Content-Type:'`,
         `--data-binary 'it'\\''s'`,
       ].join(' \\\n  '),
     )
