@@ -29,6 +29,7 @@ const modes: Readonly<Record<keyof typeof compilers, readonly string[]>> = {
   '7.0': ['node16', 'nodenext', 'bundler'],
 }
 const versions = Object.keys(modes) as (keyof typeof compilers)[]
+/** express4 has an older `@types/qs`, whose type of a parsed query has other lists. */
 const communities = ['community/express5', 'community/express4']
 
 /** At most this much comes with an installation (docs/decisions/0016). */
