@@ -268,15 +268,10 @@ async function storeContent(
   file.keep = () => {
     isKept = true
   }
-  const remove = () =>
-    isKept ? undefined : (stored as { remove?(): unknown } | undefined)?.remove?.()
-  if (part.errored) {
-    await settled((async () => remove())())
-    throw part.errored
-  }
-  // A part that the function did not read must not stop the form.
+  // A part that the function did not read must not stop the form. If the function left a loop over
+  // its part, Node has destroyed the part, and the rest is skipped as it arrives.
   if (!part.readableEnded) part.resume()
-  return remove
+  return () => (isKept ? undefined : (stored as { remove?(): unknown } | undefined)?.remove?.())
 }
 
 /** Types of content with the bytes that show them, each at a position. */
