@@ -11,9 +11,9 @@ import { startHttp2 } from '../support/http2.ts'
 const fixtures = new URL('../fixtures/', import.meta.url)
 const moments: Moment[] = ['before load', 'after load', 'during a request']
 
-async function callsSeen(library: string, ...mode: string[]): Promise<Table> {
+async function callsSeen(library: string, ...third: string[]): Promise<Table> {
   const program = buildProgram(new URL('replaced-members-http2.ts', fixtures), fixtures)
-  const args = ['--no-warnings', program, library, ...mode]
+  const args = ['--no-warnings', program, library, ...third]
   const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 1e8 })
   return JSON.parse(stdout) as Table
 }
@@ -25,20 +25,21 @@ beforeAll(async () => {
   bare = await callsSeen('bare')
 })
 
-// The dialects share what stands before Node's members, so one of them replaces each member alone.
-const suites: [dialect: string, library: string, mode: string[]][] = [
-  ['5.x', 'webapp/v5', ['alone']],
-  ['4.x', 'webapp/v4', []],
-  ['3.x', 'webapp/v3', []],
+// The dialects share what stands before Node's members. For each member that is replaced alone the
+// package is loaded again, so each dialect tries a third of them, and the gate none.
+const suites: [dialect: string, library: string, third: string][] = [
+  ['5.x', 'webapp/v5', '0'],
+  ['4.x', 'webapp/v4', '1'],
+  ['3.x', 'webapp/v3', '2'],
 ]
 
 describe.each(isGate ? suites.slice(1, 2) : suites)(
   'members of Node’s HTTP/2 messages that a tool replaces [%s]',
-  (dialect, library, mode) => {
+  (dialect, library, third) => {
     let seen: Table
 
     beforeAll(async () => {
-      seen = await callsSeen(library, ...mode)
+      seen = await callsSeen(library, ...(isGate ? [] : [third]))
     })
 
     it.each(moments)('%s are called as without an application if all are replaced', (moment) => {
@@ -54,11 +55,11 @@ describe.each(isGate ? suites.slice(1, 2) : suites)(
       }
     })
 
-    if (mode.length === 0) return
+    if (isGate) return
 
     it.each(moments)('%s are called as without an application if one is replaced', (moment) => {
       const alone = Object.entries(seen[moment]).filter(([member]) => member !== '*')
-      expect(alone.length).toBeGreaterThan(100)
+      expect(alone.length).toBeGreaterThan(30)
       for (const [member, programs] of alone) {
         for (const [program, calls] of Object.entries(programs)) {
           const wanted = (bare[moment]['*']?.[program] ?? []).filter((call) => isOf(call, member))
