@@ -120,6 +120,13 @@ export default defineConfig({
       },
       {
         extends: true,
+        test: {
+          name: 'tools',
+          include: ['tools/test/*.test.ts'],
+        },
+      },
+      {
+        extends: true,
         plugins: [lateModules()],
         test: {
           name: 'shortcuts-off',

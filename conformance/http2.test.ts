@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { isGate } from '../tools/gate.ts'
+import { isGate, turnOf } from '../tools/gate.ts'
 import { withoutNotices } from './harness/compare.ts'
 import { type DialectName, dialectOf, isGone, isSelfCheck } from './harness/dialects.ts'
 import { idOf, loadFamilies, scenariosFor } from './harness/families.ts'
@@ -38,8 +38,8 @@ afterAll(endHosts)
 for (const name of dialectNames) {
   for (const family of families) {
     const scenarios = scenariosFor(family, name).filter(
-      (scenario, index) =>
-        isDue(index + 3 * dialectNames.indexOf(name), family, scenario, name) &&
+      (scenario) =>
+        isDue(family, scenario, name) &&
         reasonToSkip(name, scenario, idOf(family, scenario)) === undefined,
     )
     if (scenarios.length === 0) continue
@@ -114,12 +114,16 @@ function isNamed(known: string, name: DialectName, scenario: string | RegExp): b
 }
 
 /**
- * Each scenario is tried in one dialect, by turns; all of them are with `TESTS=long`. The gate tries
- * every eighth, in its two dialects by turns, and a third of that about files.
+ * Each scenario is tried in one dialect; all of them are with `TESTS=long`. The gate tries about every
+ * eighth, in one of its two dialects, and a third of that about files.
  */
-function isDue(turn: number, family: Family, scenario: Scenario, name: DialectName): boolean {
-  if (isGate) return turn % (aboutFiles.test(family.member) ? 48 : 16) === 0
-  return process.env.TESTS === 'long' || isItsTurn(family, scenario, name)
+function isDue(family: Family, scenario: Scenario, name: DialectName): boolean {
+  if (!isGate) return process.env.TESTS === 'long' || isItsTurn(family, scenario, name)
+  const turn = turnOf(
+    `${idOf(family, scenario)} over HTTP/2`,
+    aboutFiles.test(family.member) ? 48 : 16,
+  )
+  return turn === dialectNames.indexOf(name)
 }
 
 function reasonToSkip(name: DialectName, scenario: Scenario, id: string): string | undefined {

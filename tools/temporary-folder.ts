@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { releaseAllIn } from './mount-small.ts'
 
 const PREFIX = 'webapp-tests-'
 
@@ -15,5 +16,8 @@ export function useOwnTemporaryFolder(): void {
   // Some tests start servers as another user.
   chmodSync(folder, 0o1777)
   process.env.TMPDIR = folder
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  process.on('exit', () => {
+    releaseAllIn(folder)
+    rmSync(folder, { recursive: true, force: true })
+  })
 }

@@ -1,5 +1,5 @@
 import { afterAll, describe, it } from 'vitest'
-import { isGate, isTurnOf } from '../../tools/gate.ts'
+import { chooseByName, isGate, isTurnOf, turnOf } from '../../tools/gate.ts'
 import { expectSame, withoutNotices } from './compare.ts'
 import {
   type Dialect,
@@ -9,7 +9,7 @@ import {
   isSelfCheck,
   type Side,
 } from './dialects.ts'
-import { idOf, isTrueOf, loadFamilies, scenariosFor } from './families.ts'
+import { idOf, isTrueOf, loadFamilies } from './families.ts'
 import { endHosts } from './host-process.ts'
 import { observeBoth, observeScenario } from './observe.ts'
 import type { Transport } from './run.ts'
@@ -23,40 +23,49 @@ export async function testScenarios(name: DialectName): Promise<void> {
   const dialect = dialectOf(name)
   afterAll(endHosts)
   for (const family of await loadFamilies()) {
-    const scenarios = scenariosFor(family, name).filter((one) => isDue(family, one, name))
+    const scenarios = dueOf(family).filter((one) => isDue(family, one, name))
     if (scenarios.length === 0) continue
     describe.skipIf(isGone(name))(`${name} ${family.member}`, () => {
-      for (const [index, scenario] of scenarios.entries()) {
-        // A scenario of two dialects is tried in both ways.
-        const way = wayOfTurn(scenario, index + dialectNames.indexOf(name))
+      for (const scenario of scenarios) {
+        const way = wayOf(family, scenario, name)
         it(scenario.name, () => compare(family, scenario, dialect, way))
       }
     })
   }
 }
 
-/**
- * Whether a scenario is tried in this dialect. The gate tries every twelfth one, and without shortcuts
- * every second one, in one of the dialects that it is true of.
- */
+/** The gate tries about every ninth scenario, and without shortcuts every second one. */
+function dueOf(family: Family): readonly Scenario[] {
+  if (!isGate) return family.scenarios
+  const share = process.env.WEBAPP_SHORTCUTS ? 2 : 9
+  return chooseByName(
+    family.scenarios,
+    (scenario) => `${idOf(family, scenario)}, its share`,
+    (name) => turnOf(name, share) === 0,
+  )
+}
+
+/** Whether a scenario is tried in this dialect. The gate tries it in one of those that it is true of. */
 function isDue(family: Family, scenario: Scenario, name: DialectName): boolean {
-  if (!isGate) return true
-  const item = family.scenarios.indexOf(scenario)
-  const share = process.env.WEBAPP_SHORTCUTS ? 2 : 12
-  return Math.floor(item / dialectNames.length) % share === 0 && isItsTurn(family, scenario, name)
+  return isTrueOf(name, family, scenario) && (!isGate || isItsTurn(family, scenario, name))
 }
 
 /** Whether this dialect is the one, of those that a scenario is true of, whose turn it is. */
 export function isItsTurn(family: Family, scenario: Scenario, name: DialectName): boolean {
   const among = dialectNames.filter((dialect) => isTrueOf(dialect, family, scenario))
-  return isTurnOf(among.indexOf(name), among.length, family.scenarios.indexOf(scenario))
+  return isTurnOf(among.indexOf(name), among.length, idOf(family, scenario))
 }
 
-/** One of the two ways by turns, and the other one without shortcuts (`npm run test:shortcuts-off`). */
-function wayOfTurn(scenario: Scenario, turn: number): Transport {
+/**
+ * One of the two ways, and the other one without shortcuts (`npm run test:shortcuts-off`). A scenario of
+ * two dialects is tried in both ways.
+ */
+function wayOf(family: Family, scenario: Scenario, name: DialectName): Transport {
   if (scenario.requests.length === 0) return 'app.listen'
   const others = process.env.WEBAPP_SHORTCUTS ? 1 : 0
-  return transports[(turn + others) % transports.length] ?? 'app.listen'
+  const turn = turnOf(`${idOf(family, scenario)}, its way`, transports.length)
+  const at = (turn + dialectNames.indexOf(name) + others) % transports.length
+  return transports[at] ?? 'app.listen'
 }
 
 async function compare(

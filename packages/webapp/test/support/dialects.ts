@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, TestRunner } from 'vitest'
-import { isGate, isTurnOf } from '../../../../tools/gate.ts'
+import { chooseByName, isGate, isTurnOf } from '../../../../tools/gate.ts'
 import { webapp as webapp3 } from '../../src/dialects/v3/factory.ts'
 import { webapp as webapp4 } from '../../src/dialects/v4/factory.ts'
 import { webapp as webapp5 } from '../../src/dialects/v5/factory.ts'
@@ -29,7 +29,7 @@ type FactoryOf<D extends Dialect> = [D] extends ['3.x']
 
 /**
  * A describe block for each dialect in which the tests of `body` are true. The gate tries each test
- * in one of them, by turns.
+ * in one of them, which its name chooses.
  */
 export function describeDialects<D extends Dialect>(
   title: string,
@@ -42,16 +42,15 @@ export function describeDialects<D extends Dialect>(
       beforeEach(() => bench.renew())
       afterEach(() => bench.close())
       body(bench)
-      if (isGate) keepTests((item) => isTurnOf(index, dialects.length, item))
+      if (isGate) keepTests((name) => isTurnOf(index, dialects.length, `${title} ${name}`))
     })
   }
 }
 
-/** Keeps the tests and blocks of this describe block that a function chooses, and at least one. */
-function keepTests(isChosen: (item: number) => boolean): void {
+/** Keeps the tests and blocks of this describe block whose names are chosen, and at least one. */
+function keepTests(isChosen: (name: string) => boolean): void {
   const { tasks } = TestRunner.getCurrentSuite()
-  const chosen = tasks.filter((_, item) => isChosen(item))
-  tasks.splice(0, tasks.length, ...(chosen.length > 0 ? chosen : tasks.slice(0, 1)))
+  tasks.splice(0, tasks.length, ...chooseByName(tasks, ({ name }) => name, isChosen))
 }
 
 /** A fresh application for each test, and a client that reaches it over a real socket. */

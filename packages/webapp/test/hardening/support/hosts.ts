@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
-import { isGate } from '../../../../../tools/gate.ts'
+import { isGate, turnOf } from '../../../../../tools/gate.ts'
 import { type Answer, exchange, exchangeRaw, type RequestOptions } from '../../support/exchange.ts'
 import { Child, type ChildOptions } from './child.ts'
 import type { Dialect } from './site.ts'
@@ -23,7 +23,7 @@ export function describeHosts(
   options: HostsOptions,
   body: (t: Hosted) => void,
 ): void {
-  for (const dialect of turnOf(title, options.dialects ?? dialects)) {
+  for (const dialect of chooseDialects(title, options.dialects ?? dialects)) {
     describe(`${title} [${dialect}]`, () => {
       const hosted = new Hosted({ ...options, dialect })
       beforeAll(() => hosted.start())
@@ -35,8 +35,8 @@ export function describeHosts(
 }
 
 /** All of them, or the one that the title chooses. */
-function turnOf(title: string, among: readonly Dialect[]): readonly Dialect[] {
-  const turn = title.length % among.length
+function chooseDialects(title: string, among: readonly Dialect[]): readonly Dialect[] {
+  const turn = turnOf(title, among.length)
   return isGate ? among.slice(turn, turn + 1) : among
 }
 
