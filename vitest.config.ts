@@ -20,6 +20,7 @@ const slow = [
   'examples/cluster/*.test.ts',
   'bench/test/harness.test.ts',
   'examples/contract/client.test.ts',
+  'tools/test/conclude.test.ts',
 ]
 
 /** Tests that are long for what they add to others, so that only the gate leaves them out. */
@@ -123,6 +124,7 @@ export default defineConfig({
         test: {
           name: 'tools',
           include: ['tools/test/*.test.ts'],
+          exclude: slow,
         },
       },
       {
@@ -163,6 +165,8 @@ export default defineConfig({
       include: ['packages/webapp/src/**/*.ts'],
       exclude: ['packages/webapp/src/types/**', 'packages/webapp/src/*.ts'],
       reporter: ['text', 'json-summary'],
+      // CI runs failed tests again, and still measures.
+      reportOnFailure: true,
       thresholds: {
         'packages/webapp/src/router/**': { lines: 95 },
         'packages/webapp/src/request/**': { lines: 95 },

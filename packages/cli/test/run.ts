@@ -19,7 +19,7 @@ function runTests(folder: string): readonly [number, number] {
   const options = { cwd: folder, shell: process.platform === 'win32' } as const
   const built = spawnSync('npx', ['tsc', '-p', '.'], { ...options, stdio: 'inherit' })
   if (built.status !== 0) return [0, 1]
-  const { stdout } = spawnSync('npx', ['vitest', 'run'], {
+  const { status, stdout } = spawnSync('npx', ['vitest', 'run'], {
     ...options,
     encoding: 'utf8',
     maxBuffer: 64_000_000,
@@ -27,5 +27,8 @@ function runTests(folder: string): readonly [number, number] {
   })
   process.stdout.write(stdout)
   const counts = [...stdout.matchAll(/^(\d+) passed, (\d+) failed/gm)].at(-1)
-  return counts === undefined ? [0, 1] : [Number(counts[1]), Number(counts[2])]
+  if (counts === undefined) return [0, 1]
+  const [passed, failed] = [Number(counts[1]), Number(counts[2])]
+  // A run that breaks without a failed test is a failure too.
+  return [passed, failed === 0 && status !== 0 ? 1 : failed]
 }
