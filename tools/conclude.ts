@@ -95,7 +95,7 @@ function runAgain(failure: Failure, end: number, run: typeof runAlone): number {
 
 function judge(step: Step, unsteady: ReadonlyMap<Failure, number>) {
   const steady = step.failures.filter((failure) => unsteady.has(failure))
-  const lines = step.log.match(/^(?:failed|ERROR): .*$/gm) ?? []
+  const lines: string[] = step.log.match(/^(?:failed|ERROR): .*$/gm) ?? []
   for (const { line } of steady) lines.splice(lines.indexOf(line), lines.includes(line) ? 1 : 0)
   const counts = step.hasTests ? countsIn(step.log) : { passed: 0, failed: 0 }
   const passed = steady.reduce((sum, failure) => sum + (unsteady.get(failure) ?? 0), 0)

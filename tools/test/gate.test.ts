@@ -46,8 +46,8 @@ describe('the items that the gate tries', () => {
   })
 
   it('are rows that their texts name', () => {
-    const rows = names.map((name) => [name, 'in one piece', () => name] as const)
-    const others = names.map((name) => [name, 'in one piece', 1] as const)
+    const rows = names.map((name): unknown[] => [name, 'in one piece', () => name])
+    const others = names.map((name): unknown[] => [name, 'in one piece', 1])
     const [tried, same] = [rows, others].map((table) =>
       gate.byTurns(table, 1).map(([name]) => name),
     )
