@@ -8,6 +8,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import { openStream, refuse, sendEvent, sendScript } from './child/reload.ts'
 import { PAGE_HEADERS, PLAIN_PAGE, renderErrorPage } from './errors/error-page.ts'
 import { renderProblem } from './errors/problem.ts'
@@ -16,6 +17,10 @@ import { wantsHtml } from './errors/wants-html.ts'
 import { groupHeaders, pairsOf } from './group-headers.ts'
 import { isLocalRequest } from './local-request.ts'
 import { DEV_PATH, HOLDING } from './settings.ts'
+
+/** Together half a second: longer than a request, and shorter than a user waits for a restart. */
+const ATTEMPTS = 11
+const BETWEEN_ATTEMPTS = 50
 
 /** An address of the program. */
 export interface Address {
@@ -40,6 +45,7 @@ export class PortHolder {
   /** Where the program listens. Connections of before may still send requests here. */
   readonly #running = new Map<number, Address>()
   #failure: ErrorReport | undefined
+  #isClosed = false
 
   constructor(reload: boolean) {
     this.#reload = reload
@@ -50,8 +56,20 @@ export class PortHolder {
   }
 
   /** Listens on an address. Returns whether that was possible. */
-  async hold({ port, host }: Address): Promise<boolean> {
-    if (this.#servers.has(port)) return true
+  async hold(address: Address): Promise<boolean> {
+    if (this.#servers.has(address.port)) return true
+    for (let attempt = 1; !this.#isClosed; attempt++) {
+      const code = await this.#listen(address)
+      if (code === undefined) return true
+      // A client of another program may have the port for a moment: the system chose it for the client.
+      if (code !== 'EADDRINUSE' || attempt === ATTEMPTS) return false
+      await delay(BETWEEN_ATTEMPTS)
+    }
+    return false
+  }
+
+  /** Resolves to the code of the error, or to `undefined` if it listens. */
+  async #listen({ port, host }: Address): Promise<string | undefined> {
     const server = createServer((req, res) => this.#handle(req, res, port))
     // A forwarded head has all headers. Without those that Node drops, a body may lose its length.
     server.maxHeadersCount = 0
@@ -59,14 +77,14 @@ export class PortHolder {
     try {
       server.listen(port, host)
       await once(server, 'listening')
-    } catch {
-      return false
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code ?? 'unknown'
     }
     server.on('error', () => undefined)
     server.on('close', () => this.#unclosed.delete(server))
     this.#servers.set(port, server)
     this.#unclosed.add(server)
-    return true
+    return undefined
   }
 
   /** Stops listening on a port, before the program does. */
@@ -115,6 +133,7 @@ export class PortHolder {
   }
 
   close(): void {
+    this.#isClosed = true
     for (const [req] of this.#waiting) req.socket.destroy()
     for (const server of this.#unclosed) {
       server.close()

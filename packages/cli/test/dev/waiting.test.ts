@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { freePorts } from '../../../../tools/free-ports.ts'
 import { toCurl } from '../../src/dev/inspector/curl.ts'
@@ -201,6 +201,30 @@ describe('requests that wait during a restart', () => {
     for (const { closed } of waiting) expect(await closed).toMatch(/^HTTP\/1\.1 500 /)
     expect(dev.child.exitCode).toBeNull()
   })
+})
+
+it('a port that another program has for a moment is held afterwards', async () => {
+  const holder = new PortHolder(true)
+  undo.push(() => holder.close())
+  const [port = 0] = await freePorts(1)
+  const other = createServer().listen(port)
+  await once(other, 'listening')
+  // Without a host, Node binds at once: the first attempt fails before the other server closes.
+  const held = holder.hold({ port, host: undefined })
+  other.close()
+  expect(await held).toBe(true)
+  expect(holder.ports).toEqual([port])
+})
+
+it('a port that another program keeps is not held', async () => {
+  const holder = new PortHolder(true)
+  undo.push(() => holder.close())
+  const other = createServer().listen(0, '127.0.0.1')
+  undo.push(() => other.close())
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  expect(await holder.hold({ port, host: '127.0.0.1' })).toBe(false)
+  expect(holder.ports).toEqual([])
 })
 
 it('a page that is told of another port after its stream ended does not end webapp dev', async () => {
