@@ -1,3 +1,4 @@
+import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
@@ -11,7 +12,7 @@ export async function freePorts(count: number): Promise<number[]> {
   const ports = new Set<number>()
   while (ports.size < count) {
     const port = FIRST + Math.floor(Math.random() * (LAST - FIRST))
-    if (await isFree(port)) ports.add(port)
+    if (!ports.has(port) && (await isFree(port)) && (await reserve(port))) ports.add(port)
   }
   return [...ports]
 }
@@ -27,4 +28,20 @@ async function isFree(port: number): Promise<boolean> {
   server.close()
   await once(server, 'close')
   return true
+}
+
+/**
+ * Other test processes look for ports too. Each keeps its own until it ends, by a socket of UDP, which
+ * does not prevent servers of TCP.
+ */
+async function reserve(port: number): Promise<boolean> {
+  const socket = createSocket('udp4').unref()
+  try {
+    socket.bind(port, '127.0.0.1')
+    await once(socket, 'listening')
+    return true
+  } catch {
+    socket.close()
+    return false
+  }
 }

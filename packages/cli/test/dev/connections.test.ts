@@ -9,7 +9,7 @@ import { RunningCommand } from '../support/command.ts'
 import { Project } from '../support/project.ts'
 import { detailsOf, findRequest, listOf, readCounts } from './inspector-client.ts'
 import { SAMPLE } from './sample.ts'
-import { createProject, startDev, urlOf } from './support.ts'
+import { createProject, ownPort, startDev, urlOf } from './support.ts'
 
 /** Opens a WebSocket; resolves when it is open or refused. */
 function open(url: string, headers: Record<string, string> = {}): Promise<WebSocket> {
@@ -23,7 +23,7 @@ function open(url: string, headers: Record<string, string> = {}): Promise<WebSoc
 
 describe('handshakes in the inspector', () => {
   const project = new Project({ 'server.js': SAMPLE })
-  const dev = new RunningCommand(['dev'], { cwd: project.folder })
+  const dev = new RunningCommand(['dev'], { cwd: project.folder, env: ownPort() })
   let url = ''
   let inspector = ''
 
@@ -181,7 +181,7 @@ createSecureServer({ cert: readFileSync('cert.pem'), key: readFileSync('key.pem'
     },
     ['webapp', 'ws'],
   )
-  const dev = new RunningCommand(['dev'], { cwd: project.folder })
+  const dev = new RunningCommand(['dev'], { cwd: project.folder, env: ownPort() })
   let inspector = ''
   let url = ''
   let session: ClientHttp2Session

@@ -4,7 +4,7 @@ import { freePorts } from '../../../../tools/free-ports.ts'
 import { ask, BROWSER, readEvents } from '../support/client.ts'
 import { createProject, greet, startDev, urlOf } from './support.ts'
 
-const onPort = (text: string) => text.replace('listen(0)', 'listen(process.env.PORT)')
+const onPort = (text: string) => text.replace('OWN_PORT', 'PORT')
 
 describe('webapp dev shows in the browser', () => {
   it.each([

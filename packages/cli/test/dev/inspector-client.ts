@@ -59,21 +59,3 @@ export interface Counts {
 export async function readCounts(inspector: string): Promise<Counts> {
   return ((await openEvents(inspector)).state as { counts: Counts }).counts
 }
-
-/** The counts, after two reports in a row were the same. */
-export async function settledCounts(inspector: string): Promise<Counts> {
-  let last = -1
-  await expect
-    .poll(
-      async () => {
-        const { seen } = await readCounts(inspector)
-        const isSame = seen === last
-        last = seen
-        return isSame
-      },
-      // Longer than the time between two reports.
-      { interval: 1200 },
-    )
-    .toBe(true)
-  return readCounts(inspector)
-}

@@ -5,11 +5,11 @@ import { RunningCommand } from '../support/command.ts'
 import { Project } from '../support/project.ts'
 import { detailsOf, findRequest, listOf, openEvents, readCounts } from './inspector-client.ts'
 import { SAMPLE } from './sample.ts'
-import { createProject, startDev, urlOf } from './support.ts'
+import { createProject, ownPort, startDev, urlOf } from './support.ts'
 
 describe('the inspector', () => {
   const project = new Project({ 'server.js': SAMPLE })
-  const dev = new RunningCommand(['dev'], { cwd: project.folder })
+  const dev = new RunningCommand(['dev'], { cwd: project.folder, env: ownPort() })
   let url = ''
   let inspector = ''
   let origin = ''

@@ -15,7 +15,7 @@ app.get('/packed', (req, res) => { res.type('html').set('Content-Encoding', 'gzi
 app.get('/json', (req, res) => res.json({ a: 1 }))
 app.get('/accepts', (req, res) => res.type('html').end(String(req.headers['accept-encoding'])))
 app.use('/static', webapp.static('public'))
-app.listen(0)
+app.listen(process.env.OWN_PORT)
 `
 
 const project = () =>

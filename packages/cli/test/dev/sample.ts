@@ -29,5 +29,5 @@ app.get('/ws/:room', function guards(req, res, next) { req.query.key === 'wrong'
 app.get('/breaks', () => { throw new Error('before the handshake') }, upgrade(() => {}))
 old.get('/ws', upgrade((socket) => socket.send('from 4.x')))
 app.get('/', (req, res) => res.send('<!doctype html><title>Home</title><h1>Home</h1>'))
-app.listen(0)
+app.listen(process.env.OWN_PORT)
 `

@@ -54,7 +54,7 @@ describe('webapp dev starts', () => {
     holder.close()
     await once(holder, 'close')
     const project = createProject({
-      'server.js': greet('x').replace('listen(0)', 'listen(process.env.PORT)'),
+      'server.js': greet('x').replace('OWN_PORT', 'PORT'),
     })
     const dev = startDev(project, ['--port', String(port)])
     expect(await urlOf(dev)).toBe(`http://localhost:${port}/`)
@@ -120,18 +120,22 @@ describe('webapp dev refuses', () => {
 
 describe('webapp dev restarts on change', () => {
   it('and keeps a port that Node chose', async () => {
-    const project = createProject({ 'server.js': greet('one') })
+    const random = (text: string) => greet(text).replace('process.env.OWN_PORT', '0')
+    const project = createProject({ 'server.js': random('one') })
     const dev = startDev(project, [])
     const url = await urlOf(dev)
     expect((await ask(url)).text).toContain('"one"')
     const before = dev.output.length
-    project.write('server.js', greet('two'))
+    project.write('server.js', random('two'))
     expect(await urlOf(dev, before)).toBe(url)
     expect((await ask(url)).text).toContain('"two"')
   })
 
   it('while requests wait for the new program', async () => {
-    const slow = greet('two').replace('app.listen(0)', 'setTimeout(() => app.listen(0), 400)')
+    const slow = greet('two').replace(
+      /^app\.listen.*$/m,
+      "const asking = setInterval(() => { if (require('node:fs').existsSync('go')) { clearInterval(asking); $& } }, 20)",
+    )
     const project = createProject({ 'server.js': greet('one') })
     const dev = startDev(project, [])
     const url = await urlOf(dev)
@@ -139,7 +143,9 @@ describe('webapp dev restarts on change', () => {
     project.write('server.js', slow)
     await dev.until(/started/, before)
     expect(dev.output.slice(before)).not.toContain('listening')
-    const [one, two] = await Promise.all([ask(url), ask(url, { headers: BROWSER })])
+    const answers = Promise.all([ask(url), ask(url, { headers: BROWSER })])
+    project.write('go', '')
+    const [one, two] = await answers
     expect([one.status, two.status]).toEqual([200, 200])
     expect(one.text).toContain('"two"')
   })

@@ -18,6 +18,8 @@ export class RunningCommand {
   /** Resolves to the exit status, or the signal that ended the process. */
   readonly ended: Promise<number | string>
   #onOutput: (() => void)[] = []
+  /** Whether the process has ended, and all that it wrote has been read. */
+  #hasClosed = false
 
   constructor(args: readonly string[], { cwd, env }: CommandOptions, main = MAIN) {
     const { NODE_ENV: _env, PORT: _port, VITEST: _vitest, ...inherited } = process.env
@@ -32,21 +34,19 @@ export class RunningCommand {
         for (const notify of this.#onOutput) notify()
       })
     }
+    this.child.once('close', () => {
+      this.#hasClosed = true
+      for (const notify of this.#onOutput) notify()
+    })
     this.ended = once(this.child, 'exit').then(([code, signal]) => code ?? signal)
   }
 
   /** Waits for output that matches, after the given position; returns the match. */
   async until(pattern: RegExp, from = 0): Promise<RegExpExecArray> {
-    const end = this.ended.then(() => new Promise((resolve) => setTimeout(resolve, 200)))
-    let hasEnded = false
-    void end.then(() => {
-      hasEnded = true
-      for (const notify of this.#onOutput) notify()
-    })
     for (;;) {
       const match = pattern.exec(this.output.slice(from))
       if (match !== null) return match
-      if (hasEnded) throw new Error(`ended without ${pattern}, wrote:\n${this.output}`)
+      if (this.#hasClosed) throw new Error(`ended without ${pattern}, wrote:\n${this.output}`)
       await new Promise<void>((resolve) => {
         this.#onOutput.push(resolve)
       })
