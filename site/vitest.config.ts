@@ -6,7 +6,8 @@ export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ['test/*.test.ts'],
-    pool: 'threads',
+    // Node cannot always end a thread that has started processes, and then the run would not end.
+    pool: 'forks',
     // One browser at a time: the tests of a page need the processor, not another page.
     fileParallelism: false,
     // Times are a safety net: tests wait for events, and the machine may be busy.

@@ -6,7 +6,8 @@ export default defineConfig({
   test: {
     include: ['ecosystem/{applications,live,test-runners,tracing}/*.test.ts'],
     globalSetup: 'ecosystem/applications/install.ts',
-    pool: 'threads',
+    // Node cannot always end a thread that has started processes, and then the run would not end.
+    pool: 'forks',
     maxWorkers: '100%',
     testTimeout: 300_000,
     reporters: [new CountingReporter()],

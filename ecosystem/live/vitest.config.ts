@@ -6,7 +6,8 @@ export default defineConfig({
   test: {
     include: ['ecosystem/live/*.test.ts'],
     globalSetup: 'ecosystem/live/install.ts',
-    pool: 'threads',
+    // Node cannot always end a thread that has started processes, and then the run would not end.
+    pool: 'forks',
     testTimeout: 120_000,
     reporters: [new CountingReporter()],
   },
