@@ -427,9 +427,10 @@ describeDialects('app.close() and other protocols', ['5.x'], (t) => {
     const [upgraded, idle] = [1, 2].map(() => new KeptConnection(portOf(server))) as Connections
     await upgraded.ask(upgrade, '\r\n\r\n')
     await idle.ask(get('/'))
-    const closing = t.app.close({ timeout: 3000 })
+    const closing = t.app.close({ timeout: Number.POSITIVE_INFINITY })
     await idle.closed
     expect(await upgraded.ask('this', 'this')).toBe('heard this')
+    t.app.close({ timeout: 10 })
     expect(await closing).toEqual({ forced: 1 })
     await upgraded.closed
   })
