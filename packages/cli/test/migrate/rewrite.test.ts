@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { plan } from './project.ts'
 
 describe('imports', () => {
-  it.each([
+  it.each<readonly [string, string]>([
     ["const e = require('express')", "const e = require('webapp')"],
     ['import e, { Router } from "express";', 'import e, { Router } from "webapp";'],
     ["import type { Request } from 'express'", "import type { Request } from 'webapp'"],
