@@ -1,6 +1,6 @@
 import type { Comment, Node } from 'oxc-parser'
 import { isFunction, parameterName, parameterTarget } from '../syntax/nodes.ts'
-import type { SourceFile } from '../syntax/source-file.ts'
+import { countUpTo, type SourceFile } from '../syntax/source-file.ts'
 
 /** A type such as `import('express').Request`; without a name it is `typeof import('express')`. */
 interface DocType {
@@ -65,7 +65,7 @@ function commentBefore(
   comments: readonly Comment[],
   node: Node,
 ): Comment | undefined {
-  return comments.find(
-    ({ end }) => end <= node.start && file.text.slice(end, node.start).trim() === '',
-  )
+  const before = comments[countUpTo(comments, ({ end }) => end <= node.start) - 1]
+  const isNext = before && !/\S/.test(file.text.slice(before.end, node.start))
+  return isNext ? before : undefined
 }

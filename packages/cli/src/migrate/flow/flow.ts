@@ -118,7 +118,7 @@ export class Flow {
         const kind = guessedKind(parameterName(parameter))
         const target = parameterTarget(parameter)
         if (kind === undefined || this.valuesOf(file, target).size > 0) continue
-        if (!isUsedAs(file, this.scopesOf(file), { owner, target, kind })) continue
+        if (!isUsedAs(file, this.scopesOf(file), target, kind)) continue
         assignments.bind(file, target, new Set([thing(kind, dialect)]))
       }
     }

@@ -23,31 +23,26 @@ export function hasHandlerNames({ params }: FunctionNode): boolean {
   return REQ.test(names[start] ?? '') && RES.test(names[start + 1] ?? '')
 }
 
-/** A parameter of a function, and what it may be. */
-interface Guess {
-  readonly owner: FunctionNode
-  readonly target: Node
-  readonly kind: Kind
+/** Whether a function calls its parameter as one calls such a thing: `app.get('/', handler)`. */
+export function isUsedAs(file: SourceFile, scopes: Scopes, target: Node, kind: Kind): boolean {
+  const binding = scopes.lookup(target, parameterName(target) ?? '')
+  return binding !== undefined && scopes.usesOf(binding).some((use) => isCallOf(file, use, kind))
 }
 
-/** Whether the function calls its parameter as one calls such a thing: `app.get('/', handler)`. */
-export function isUsedAs(file: SourceFile, scopes: Scopes, guess: Guess): boolean {
-  const { owner, target, kind } = guess
-  const binding = scopes.lookup(target, parameterName(target) ?? '')
-  return file.nodes.some((node) => {
-    if (node.type !== 'CallExpression' || node.start < owner.start || node.end > owner.end) {
-      return false
-    }
-    const callee = bare(node.callee)
-    const root = callee.type === 'MemberExpression' ? callee.object : callee
-    if (root.type !== 'Identifier' || scopes.lookup(root, root.name) !== binding) return false
-    const name = callee.type === 'MemberExpression' ? (memberName(callee) ?? '') : ''
-    if (kind === 'factory') return callee === root || /^(?:Router|static|json)$/.test(name)
-    if (name === 'use' || name === 'configure') return true
-    const path = node.arguments[0]
-    const text = path && (stringValue(path) ?? startOfTemplate(path))
-    return VERBS.has(name) && node.arguments.length > 1 && /^[/*]/.test(text ?? '')
-  })
+function isCallOf(file: SourceFile, use: Node, kind: Kind): boolean {
+  const parent = file.parents.get(use)
+  const isMember = parent?.type === 'MemberExpression' && parent.object === use
+  const callee = isMember ? parent : use
+  let call = file.parents.get(callee)
+  while (call && call.type !== 'CallExpression' && bare(call) === callee)
+    call = file.parents.get(call)
+  if (call?.type !== 'CallExpression' || bare(call.callee) !== callee) return false
+  const name = isMember ? (memberName(parent) ?? '') : ''
+  if (kind === 'factory') return !isMember || /^(?:Router|static|json)$/.test(name)
+  if (name === 'use' || name === 'configure') return true
+  const [path] = call.arguments
+  const text = path && (stringValue(path) ?? startOfTemplate(path))
+  return VERBS.has(name) && call.arguments.length > 1 && /^[/*]/.test(text ?? '')
 }
 
 function startOfTemplate(node: Node): string | undefined {

@@ -1,3 +1,5 @@
+import { countUpTo } from '../syntax/source-file.ts'
+
 const CONTEXT = 3
 
 /** A unified diff of two texts; empty if they are the same. */
@@ -6,11 +8,15 @@ export function unifiedDiff(name: string, before: string, after: string): string
   const steps = compare(old, fresh)
   if (!steps.some(({ sign }) => sign !== ' ')) return ''
   const lines = [`--- a/${name}`, `+++ b/${name}`]
+  let [at, oldStart, newStart] = [0, 1, 1]
   for (const [from, to] of hunks(steps)) {
+    for (; at < from; at++) {
+      if (steps[at]?.sign !== '+') oldStart++
+      if (steps[at]?.sign !== '-') newStart++
+    }
     const part = steps.slice(from, to)
     const before = part.filter(({ sign }) => sign !== '+').length
     const after = part.filter(({ sign }) => sign !== '-').length
-    const [oldStart, newStart] = startOf(steps, from)
     lines.push(`@@ -${oldStart},${before} +${newStart},${after} @@`)
     for (const { sign, text } of part) lines.push(`${sign}${text}`)
   }
@@ -30,9 +36,9 @@ interface Step {
   readonly text: string
 }
 
-/** Edits are local, so the lines between equal heads and tails are few. */
 function compare(old: readonly string[], fresh: readonly string[]): Step[] {
   const steps: Step[] = []
+  const places = placesOf(fresh)
   let [i, j] = [0, 0]
   while (i < old.length || j < fresh.length) {
     if (i < old.length && j < fresh.length && old[i] === fresh[j]) {
@@ -41,45 +47,51 @@ function compare(old: readonly string[], fresh: readonly string[]): Step[] {
       j++
       continue
     }
-    const [removed, added] = nextMatch(old, fresh, i, j)
+    const [removed, added] = nextMatch(old, fresh, { i, j, places })
     for (; i < removed; i++) steps.push({ sign: '-', text: old[i] ?? '' })
     for (; j < added; j++) steps.push({ sign: '+', text: fresh[j] ?? '' })
   }
   return steps
 }
 
-/** The nearest lines from which both texts are equal again, for three lines or to their ends. */
+/**
+ * The nearest lines from which both texts are equal again. The search looks at no more lines of the
+ * old text than it passes over in both, so many changed lines take no more time than others.
+ */
 function nextMatch(
   old: readonly string[],
   fresh: readonly string[],
-  i: number,
-  j: number,
+  { i, j, places }: { i: number; j: number; places: ReadonlyMap<string, readonly number[]> },
 ): readonly [number, number] {
-  const most = old.length - i + (fresh.length - j)
-  for (let distance = 1; distance <= most; distance++) {
-    for (let skip = 0; skip <= distance; skip++) {
-      const [a, b] = [i + distance - skip, j + skip]
-      if (a > old.length || b > fresh.length) continue
-      if (isSameFrom(old, fresh, a, b)) return [a, b]
-    }
+  let [removed, added] = [old.length, fresh.length]
+  let nearest = removed - i + (added - j)
+  for (let a = i; a < old.length && a - i <= nearest; a++) {
+    const found = places.get(startOf(old, a)) ?? []
+    const b = found[countUpTo(found, (place) => place < j)]
+    if (b === undefined || a - i + (b - j) > nearest) continue
+    nearest = a - i + (b - j)
+    removed = a
+    added = b
   }
-  return [old.length, fresh.length]
+  return [removed, added]
 }
 
-function isSameFrom(
-  old: readonly string[],
-  fresh: readonly string[],
-  a: number,
-  b: number,
-): boolean {
-  for (let offset = 0; offset < CONTEXT; offset++) {
-    const [one, other] = [old[a + offset], fresh[b + offset]]
-    if (one !== other) return false
-    if (one === undefined) return true
-    // An empty line or a bracket alone says little, so look further.
-    if (offset === 0 && one.trim().length > 3) return true
+/** The places of all lines, by how the text goes on there. */
+function placesOf(lines: readonly string[]): Map<string, number[]> {
+  const places = new Map<string, number[]>()
+  for (let at = 0; at < lines.length; at++) {
+    const key = startOf(lines, at)
+    const known = places.get(key)
+    if (known === undefined) places.set(key, [at])
+    else known.push(at)
   }
-  return true
+  return places
+}
+
+/** A line; if it is empty or a bracket alone, which says little, the next two as well. */
+function startOf(lines: readonly string[], at: number): string {
+  const line = lines[at] ?? ''
+  return line.trim().length > 3 ? line : lines.slice(at, at + CONTEXT).join('\n')
 }
 
 function hunks(steps: readonly Step[]): (readonly [number, number])[] {
@@ -92,10 +104,4 @@ function hunks(steps: readonly Step[]): (readonly [number, number])[] {
     else found.push([from, to])
   }
   return found
-}
-
-function startOf(steps: readonly Step[], from: number): readonly [number, number] {
-  const before = steps.slice(0, from)
-  const old = before.filter(({ sign }) => sign !== '+').length
-  return [old + 1, before.filter(({ sign }) => sign !== '-').length + 1]
 }

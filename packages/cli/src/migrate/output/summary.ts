@@ -1,6 +1,6 @@
 import { relative, sep } from 'node:path'
 import type { Spot } from '../rules/context.ts'
-import { positionAt } from '../syntax/source-file.ts'
+import { createPositions, type Position, type SourceFile } from '../syntax/source-file.ts'
 
 /** What a run found, did, and advises to do next. */
 export interface Summary {
@@ -17,6 +17,7 @@ export interface Summary {
 
 export function printSummary(summary: Summary): string {
   const { folder, readCount, rewritten, reported, skipped, next, raised, isDry } = summary
+  const describe = describeIn(folder, createPlaces())
   const lines = [`webapp migrate: read ${count(readCount, 'file')} in ${folder}`]
   if (raised.length > 0) {
     const names = raised.map((path) => showPath(folder, path)).join(', ')
@@ -27,14 +28,14 @@ export function printSummary(summary: Summary): string {
     const files = new Set(rewritten.map(({ file }) => file)).size
     const verb = isDry ? 'Would change' : 'Changed'
     lines.push('', `${verb} ${count(rewritten.length, 'spot')} in ${count(files, 'file')}:`)
-    lines.push(...rewritten.map((spot) => describe(folder, spot)))
+    lines.push(...rewritten.map(describe))
   }
   if (reported.length > 0) {
     lines.push(
       '',
       `${count(reported.length, 'spot')} ${reported.length === 1 ? 'needs' : 'need'} a look:`,
     )
-    lines.push(...reported.map((spot) => describe(folder, spot)))
+    lines.push(...reported.map(describe))
   }
   if (skipped.length > 0) {
     lines.push('', 'Not read, because they do not parse and do not mention Express:')
@@ -50,8 +51,9 @@ export function printSummary(summary: Summary): string {
 /** The same for other programs. */
 export function toJson(summary: Summary): string {
   const { folder, readCount, rewritten, reported, skipped, next, raised, isDry } = summary
+  const placeOf = createPlaces()
   const show = (spot: Spot) => {
-    const { line, column } = positionAt(spot.file.text, spot.start)
+    const { line, column } = placeOf(spot)
     return { id: spot.id, file: showPath(folder, spot.file.path), line, column, text: spot.text }
   }
   return JSON.stringify(
@@ -70,10 +72,24 @@ export function toJson(summary: Summary): string {
   )
 }
 
-function describe(folder: string, spot: Spot): string {
-  const { line, column } = positionAt(spot.file.text, spot.start)
-  const place = `${showPath(folder, spot.file.path)}:${line}:${column}`
-  return `  ${place}  ${spot.id}  ${spot.text.replace(/\s*\n\s*/g, ' ')}`
+type PlaceOf = (spot: Spot) => Position
+
+/** Finds the places of spots. */
+function createPlaces(): PlaceOf {
+  const known = new Map<SourceFile, (offset: number) => Position>()
+  return ({ file, start }) => {
+    const positions = known.get(file) ?? createPositions(file.text)
+    known.set(file, positions)
+    return positions(start)
+  }
+}
+
+function describeIn(folder: string, placeOf: PlaceOf): (spot: Spot) => string {
+  return (spot) => {
+    const { line, column } = placeOf(spot)
+    const place = `${showPath(folder, spot.file.path)}:${line}:${column}`
+    return `  ${place}  ${spot.id}  ${spot.text.replace(/\s*\n\s*/g, ' ')}`
+  }
 }
 
 export function showPath(folder: string, path: string): string {

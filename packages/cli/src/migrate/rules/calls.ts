@@ -1,6 +1,6 @@
 import type { CallExpression, Expression, MemberExpression, Node } from 'oxc-parser'
 import { bare, memberName, plainArguments } from '../syntax/nodes.ts'
-import { childrenOf, type SourceFile } from '../syntax/source-file.ts'
+import { childrenOf, countUpTo, type SourceFile } from '../syntax/source-file.ts'
 
 /** A call of a method: `object.name(...given)`. */
 export interface MethodCall {
@@ -48,8 +48,9 @@ export function replace(node: Node, text: string): Edit {
 export function findOutsideComments(file: SourceFile, character: string, from: number): number {
   let at = file.text.indexOf(character, from)
   while (at !== -1) {
-    const comment = file.comments.find(({ start, end }) => start <= at && at < end)
-    if (comment === undefined) return at
+    const offset = at
+    const comment = file.comments[countUpTo(file.comments, ({ end }) => end <= offset)]
+    if (comment === undefined || comment.start > at) return at
     at = file.text.indexOf(character, comment.end)
   }
   return -1
@@ -101,11 +102,21 @@ export function statementGuard(file: SourceFile, node: Node, replacement: string
     statement = file.parents.get(statement)
   }
   if (statement?.type !== 'ExpressionStatement' || statement.start !== node.start) return ''
-  const siblings = childrenOf(file.parents.get(statement) as Node)
-  const before = siblings[siblings.indexOf(statement) - 1]
+  const before = siblingBefore(file.parents.get(statement) as Node, statement)
   const isStatement = before !== undefined && isInBlock(file, statement)
   if (!isStatement || file.text[before.end - 1] === ';') return ''
   return CLOSED.test(before.type) ? '' : ';'
+}
+
+const siblings = new WeakMap<Node, Map<Node, Node | undefined>>()
+
+/** The child of a node before another one. A block may have many, so they are read once. */
+function siblingBefore(parent: Node, child: Node): Node | undefined {
+  const known = siblings.get(parent)
+  if (known !== undefined) return known.get(child)
+  const children = childrenOf(parent)
+  siblings.set(parent, new Map(children.map((each, index) => [each, children[index - 1]])))
+  return siblingBefore(parent, child)
 }
 
 const CLOSED =
@@ -119,7 +130,7 @@ export function isInBlock(file: SourceFile, statement: Node): boolean {
 
 /** The end of a statement, or of the comment that follows it on the same line. */
 export function endWithComment(file: SourceFile, { end }: Node): number {
-  const comment = file.comments.find(({ start }) => start >= end)
+  const comment = file.comments[countUpTo(file.comments, ({ start }) => start < end)]
   if (comment === undefined || /[^ \t]/.test(file.text.slice(end, comment.start))) return end
   return /^[ \t]*(?:\r?\n|$)/.test(file.text.slice(comment.end)) ? comment.end : end
 }

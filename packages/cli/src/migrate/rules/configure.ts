@@ -93,13 +93,7 @@ function unwrap(file: SourceFile, statement: Node, block: Node): Edit[] {
   const [first] = statements
   const last = statements[statements.length - 1]
   // Lines of templates must keep their spaces.
-  const hasTemplate = file.nodes.some(
-    (node) =>
-      node.type === 'TemplateLiteral' &&
-      node.start > block.start &&
-      node.end < block.end &&
-      textOf(file, node).includes('\n'),
-  )
+  const hasTemplate = hasLongTemplate(file, block)
   const lineStart = text.lastIndexOf('\n', statement.start - 1) + 1
   const isMultiline =
     /^[ \t]*\r?\n/.test(inside) &&
@@ -128,6 +122,12 @@ function unwrap(file: SourceFile, statement: Node, block: Node): Edit[] {
     if (text.indexOf('\n', at) === -1 || text.indexOf('\n', at) >= contentEnd) break
   }
   return edits
+}
+
+/** Whether a node contains a template of several lines. */
+function hasLongTemplate(file: SourceFile, node: Node): boolean {
+  if (node.type === 'TemplateLiteral' && textOf(file, node).includes('\n')) return true
+  return childrenOf(node).some((each) => hasLongTemplate(file, each))
 }
 
 /** The start of the first line with text after an offset. */

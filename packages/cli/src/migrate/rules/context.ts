@@ -39,6 +39,8 @@ export class Context {
   readonly packages = new Set<string>()
   readonly #once = new Set<string>()
   readonly #modules = new Map<string, string>()
+  readonly #starts = new Set<string>()
+  readonly #ranges = new Set<string>()
 
   constructor(options: {
     target: Target
@@ -72,7 +74,7 @@ export class Context {
     { text, edits, advice = text }: { text: string; edits: readonly Edit[]; advice?: string },
   ): void {
     if (isSure || this.isBold) {
-      this.spots.push({ id, file, start: node.start, end: node.end, text, edits })
+      this.add({ id, file, start: node.start, end: node.end, text, edits })
     } else {
       const doubt = 'not certain that this is Express; if it is:'
       this.report(id, { file, node }, `${doubt} ${advice}`)
@@ -80,7 +82,27 @@ export class Context {
   }
 
   report(id: string, { file, node }: { file: SourceFile; node: Node }, text: string): void {
-    this.spots.push({ id, file, start: node.start, end: node.end, text, edits: [] })
+    this.add({ id, file, start: node.start, end: node.end, text, edits: [] })
+  }
+
+  add(spot: Spot): void {
+    const { file, start, end } = spot
+    this.spots.push(spot)
+    this.#starts.add(`${start} ${file.path}`)
+    this.#ranges.add(`${start}-${end} ${file.path}`)
+  }
+
+  /** Whether there is a spot with the start of a node. */
+  hasSpotAt(file: SourceFile, { start }: Node): boolean {
+    return this.#starts.has(`${start} ${file.path}`)
+  }
+
+  /** Whether there is a spot for a node or for one around it. */
+  hasSpotAround(file: SourceFile, node: Node): boolean {
+    for (let at: Node | undefined = node; at; at = file.parents.get(at)) {
+      if (this.#ranges.has(`${at.start}-${at.end} ${file.path}`)) return true
+    }
+    return false
   }
 
   /** Reports what is true of a whole program at the first place only. */
@@ -119,7 +141,7 @@ export class Context {
       ? `${newline}${indentationBefore(file, start)}${line}${end}`
       : `${line}${end}${newline}`
     const edits = [{ start, end: start, text }]
-    this.spots.push({ id: 'import', file, start, end: start, text: `${line}`, edits })
+    this.add({ id: 'import', file, start, end: start, text: `${line}`, edits })
     return name
   }
 }
@@ -134,25 +156,45 @@ function indentationBefore({ text, program }: SourceFile, offset: number): strin
 }
 
 function existingName(file: SourceFile, specifier: string): string | undefined {
+  const isNode = specifier.startsWith('node:')
   const names = new Set([specifier, specifier.replace(/^node:/, '')])
-  for (const node of file.program.body) {
-    if (node.type === 'ImportDeclaration' && names.has(node.source.value)) {
-      const isNode = specifier.startsWith('node:')
-      const found = node.specifiers.find(
-        ({ type }) =>
-          type === 'ImportDefaultSpecifier' || (isNode && type === 'ImportNamespaceSpecifier'),
-      )
-      if (found) return found.local.name
-    }
-    if (node.type !== 'VariableDeclaration') continue
-    for (const { id, init } of node.declarations) {
-      if (id.type !== 'Identifier' || init?.type !== 'CallExpression') continue
-      const [first] = init.arguments
-      const isRequire = init.callee.type === 'Identifier' && init.callee.name === 'require'
-      if (isRequire && first?.type === 'Literal' && names.has(String(first.value))) return id.name
-    }
+  const found = modulesOf(file).find(
+    (each) => names.has(each.specifier) && (isNode || !each.isNamespace),
+  )
+  return found?.local
+}
+
+interface NamedModule {
+  readonly specifier: string
+  readonly local: string
+  readonly isNamespace: boolean
+}
+
+const namedModules = new WeakMap<SourceFile, readonly NamedModule[]>()
+
+/** The modules for which a file has a name, in source order. */
+function modulesOf(file: SourceFile): readonly NamedModule[] {
+  const known = namedModules.get(file) ?? file.program.body.flatMap(modulesIn)
+  namedModules.set(file, known)
+  return known
+}
+
+function modulesIn(node: Node): NamedModule[] {
+  if (node.type === 'ImportDeclaration') {
+    const specifier = node.source.value
+    return node.specifiers.flatMap(({ type, local }) => {
+      if (type === 'ImportSpecifier') return []
+      return { specifier, local: local.name, isNamespace: type === 'ImportNamespaceSpecifier' }
+    })
   }
-  return undefined
+  if (node.type !== 'VariableDeclaration') return []
+  return node.declarations.flatMap(({ id, init }) => {
+    if (id.type !== 'Identifier' || init?.type !== 'CallExpression') return []
+    const [first] = init.arguments
+    const isRequire = init.callee.type === 'Identifier' && init.callee.name === 'require'
+    if (!isRequire || first?.type !== 'Literal') return []
+    return { specifier: String(first.value), local: id.name, isNamespace: false }
+  })
 }
 
 /** After the first import or require, or before the first statement. */

@@ -186,7 +186,7 @@ function migrateDocTypes(context: Context, file: SourceFile, modules: Specifiers
       const end = start + specifier.length + 2
       const edits = [{ start, end, text: `${quote}${wanted}${quote}` }]
       const words = `'${specifier}' → '${wanted}' in a comment`
-      context.spots.push({ id: 'import', file, start, end, text: words, edits })
+      context.add({ id: 'import', file, start, end, text: words, edits })
     }
   }
 }

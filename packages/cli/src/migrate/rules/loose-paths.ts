@@ -23,14 +23,7 @@ export function listedPaths(
   if (binding === undefined || binding.file !== file) return undefined
   const list = listOf(file, binding.identifier)
   if (list?.type !== 'ArrayExpression') return undefined
-  const uses = file.nodes.filter(
-    (node) =>
-      node.type === 'Identifier' &&
-      node.name === binding.name &&
-      node !== binding.identifier &&
-      scopes.lookup(node, node.name) === binding,
-  )
-  const isOnlyPath = uses.every((use) => {
+  const isOnlyPath = scopes.usesOf(binding).every((use) => {
     const parent = file.parents.get(use)
     const call = parent && methodCallOf(file, parent)
     const isRegistration = call && (VERBS.has(call.name) || /^(?:use|route)$/.test(call.name))
@@ -77,7 +70,9 @@ export function isLoosePath(context: Context, { file, name }: MethodCall, path: 
 export function reportLoosePaths(context: Context): void {
   const byFile = new Map<SourceFile, MethodCall[]>()
   for (const call of context.loosePaths) {
-    byFile.set(call.file, [...(byFile.get(call.file) ?? []), call])
+    const known = byFile.get(call.file)
+    if (known === undefined) byFile.set(call.file, [call])
+    else known.push(call)
   }
   for (const [file, calls] of byFile) {
     const [first] = calls as [MethodCall]
@@ -95,12 +90,11 @@ export function reportLoosePaths(context: Context): void {
 }
 
 function reportTexts(context: Context, file: SourceFile, line: number): boolean {
-  const known = context.spots.filter((spot) => spot.file === file)
   let isFound = false
   for (const node of file.nodes) {
     const text = node.type === 'Literal' ? stringValue(node) : undefined
     if (text === undefined || !isOldPattern(text)) continue
-    if (known.some((spot) => covers(spot, node))) continue
+    if (context.hasSpotAround(file, node)) continue
     const conversion = convertPattern(text, { dialect: 4, isMount: false })
     if (conversion.type === 'same') continue
     isFound = true
@@ -118,8 +112,4 @@ function reportTexts(context: Context, file: SourceFile, line: number): boolean 
 /** Whether a text looks like a pattern that 5.x does not take. A glob such as '/**\/*.js' is none. */
 export function isOldPattern(text: string): boolean {
   return /^(?:\*$|\/[^*]*[*(]|\/.*:\w+[?(*+])/.test(text) && !text.includes('**')
-}
-
-function covers(one: { start: number; end: number }, other: { start: number; end: number }) {
-  return one.start <= other.start && other.end <= one.end
 }

@@ -39,7 +39,9 @@ export function migratePaths(context: Context, call: MethodCall, captures: Captu
     const converted = migratePath(context, file, path, registration)
     if (isUnread(context, call, bare(path))) context.loosePaths.push(call)
     for (const handler of handlersOf(context, call)) {
-      captures.set(handler, [...(captures.get(handler) ?? []), ...converted])
+      const known = captures.get(handler)
+      if (known === undefined) captures.set(handler, [...converted])
+      else known.push(...converted)
     }
     reportMount(context, call, bare(path), isMount)
   }
@@ -92,10 +94,8 @@ function migratePath(
   }
   const listed = path.type === 'Identifier' ? listedPaths(context, file, path) : undefined
   if (listed === undefined) return [migrateOnePath(context, file, path, registration)]
-  const isKnown = (each: Node) =>
-    context.spots.some((spot) => spot.file === file && spot.start === each.start)
   return listed.flatMap((each) =>
-    isKnown(each) ? [] : migratePath(context, file, each, registration),
+    context.hasSpotAt(file, each) ? [] : migratePath(context, file, each, registration),
   )
 }
 
@@ -166,11 +166,17 @@ function rewritePath(
   return conversion.type === 'string' ? [...conversion.captures] : []
 }
 
+const routingSettings = new WeakMap<Context, boolean>()
+
 /** A regular expression does not follow the settings of a router. */
 function hasRoutingSettings(context: Context): boolean {
-  return context.files.some(({ text }) =>
+  const known = routingSettings.get(context)
+  if (known !== undefined) return known
+  const isFound = context.files.some(({ text }) =>
     /['"](?:strict|case sensitive) routing['"]|\bcaseSensitive\s*:|\bstrict\s*:\s*true/.test(text),
   )
+  routingSettings.set(context, isFound)
+  return isFound
 }
 
 /** Each literal part of a template is converted on its own, if that is possible. */
@@ -261,15 +267,10 @@ function migrateConstant(
   if (declarator.init === null || text === undefined) return []
   const conversion = convertPattern(text, registration)
   if (conversion.type === 'same') return []
-  const others = file.nodes.filter((node) => {
-    if (node.type !== 'Identifier' || node.name !== identifier.name) return false
-    return node !== binding.identifier && scopes.lookup(node, node.name) === binding
-  })
   const path = declarator.init
-  if (others.length > 1) {
+  if (scopes.usesOf(binding).length > 1) {
     const id = ledgerId(text)
-    const isKnown = context.spots.some((spot) => spot.file === file && spot.start === path.start)
-    if (!isKnown) {
+    if (!context.hasSpotAt(file, path)) {
       context.report(
         id,
         { file, node: path },

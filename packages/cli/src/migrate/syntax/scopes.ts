@@ -17,6 +17,8 @@ export interface Scopes {
   lookup(identifier: Node, name: string): Binding | undefined
   /** Whether a name is declared anywhere in the file. */
   declares(name: string): boolean
+  /** The identifiers of the file that have the name of a binding in its scope, in source order. */
+  usesOf(binding: Binding): readonly Node[]
 }
 
 export function readScopes(file: SourceFile): Scopes {
@@ -30,16 +32,35 @@ export function readScopes(file: SourceFile): Scopes {
   }
   for (const node of file.nodes) declareNames(file, node, declare)
   const names = new Set([...tables.values()].flatMap((table) => [...table.keys()]))
-  return {
-    lookup: (identifier, name) => {
-      for (let at: Node | undefined = identifier; at; at = file.parents.get(at)) {
-        const binding = tables.get(at)?.get(name)
-        if (binding !== undefined) return binding
-      }
-      return undefined
-    },
-    declares: (name) => names.has(name),
+  const lookup: Scopes['lookup'] = (identifier, name) => {
+    for (let at: Node | undefined = identifier; at; at = file.parents.get(at)) {
+      const binding = tables.get(at)?.get(name)
+      if (binding !== undefined) return binding
+    }
+    return undefined
   }
+  let uses: ReadonlyMap<Binding, readonly Node[]> | undefined
+  return {
+    lookup,
+    declares: (name) => names.has(name),
+    usesOf: (binding) => {
+      uses ??= readUses(file, lookup)
+      return uses.get(binding) ?? []
+    },
+  }
+}
+
+function readUses(file: SourceFile, lookup: Scopes['lookup']): Map<Binding, Node[]> {
+  const uses = new Map<Binding, Node[]>()
+  for (const node of file.nodes) {
+    if (node.type !== 'Identifier') continue
+    const binding = lookup(node, node.name)
+    if (binding === undefined || binding.identifier === node) continue
+    const known = uses.get(binding)
+    if (known === undefined) uses.set(binding, [node])
+    else known.push(node)
+  }
+  return uses
 }
 
 /** The expression that a constant is declared with: `404` in `const code = 404`. */

@@ -53,11 +53,36 @@ export function isProblem(parsed: SourceFile | SyntaxProblem): parsed is SyntaxP
   return 'message' in parsed
 }
 
-/** The line and column of an offset, both from 1. */
-export function positionAt(text: string, offset: number): { line: number; column: number } {
-  const before = text.slice(0, offset)
-  const start = before.lastIndexOf('\n') + 1
-  return { line: before.split('\n').length, column: offset - start + 1 }
+/** A line and a column, both from 1. */
+export interface Position {
+  readonly line: number
+  readonly column: number
+}
+
+/** Finds the positions of offsets in a text, whose lines are counted once. */
+export function createPositions(text: string): (offset: number) => Position {
+  const starts = [0]
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  return (offset) => {
+    const line = countUpTo(starts, (start) => start <= offset)
+    return { line, column: offset - (starts[line - 1] ?? 0) + 1 }
+  }
+}
+
+/** The position of one offset. */
+export function positionAt(text: string, offset: number): Position {
+  return createPositions(text)(offset)
+}
+
+/** The number of items at the start of a sorted list for which a condition holds. */
+export function countUpTo<T>(items: readonly T[], holds: (item: T) => boolean): number {
+  let [low, high] = [0, items.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (holds(items[middle] as T)) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 type Options = NonNullable<Parameters<typeof parseSync>[2]>
