@@ -5,6 +5,7 @@ import { expressManifests, npmPlaces, raiseExpress } from './manifest.ts'
 import { type Migration, planMigration } from './migrate.ts'
 import { type Options, readOptions } from './options.ts'
 import { unifiedDiff } from './output/diff.ts'
+import { placesAfter, placesBefore } from './output/places.ts'
 import { printSummary, type Summary, showPath, toJson } from './output/summary.ts'
 import { type Write, writeAll } from './output/write.ts'
 import { uncommittedIn } from './project/git.ts'
@@ -135,6 +136,7 @@ function printResult(migration: Migration, { folder, options, raised, next }: Re
     readCount: files.length,
     rewritten,
     reported,
+    placeOf: options.isDry ? placesBefore() : placesAfter(migration),
     skipped,
     next,
     raised,

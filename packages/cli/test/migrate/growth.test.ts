@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { unifiedDiff } from '../../src/migrate/output/diff.ts'
+import { placesAfter, placesBefore } from '../../src/migrate/output/places.ts'
 import { printSummary } from '../../src/migrate/output/summary.ts'
 import { plan } from './project.ts'
 
@@ -40,8 +41,10 @@ describe('the work grows with the size of a program: many', () => {
 function migrate(source: string): void {
   const { changes, rewritten, reported } = plan(source)
   expect(rewritten.length + reported.length).toBeGreaterThan(40)
-  const empty = { skipped: [], next: [], raised: [], isDry: true }
-  printSummary({ folder: '/', readCount: 1, rewritten, reported, ...empty })
+  const empty = { folder: '/', readCount: 1, skipped: [], next: [], raised: [], isDry: true }
+  for (const placeOf of [placesBefore(), placesAfter({ changes, rewritten, reported })]) {
+    printSummary({ ...empty, rewritten, reported, placeOf })
+  }
   for (const { file, text } of changes) unifiedDiff('a', file.text, text)
 }
 

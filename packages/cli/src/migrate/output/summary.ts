@@ -1,6 +1,6 @@
 import { relative, sep } from 'node:path'
 import type { Spot } from '../rules/context.ts'
-import { createPositions, type Position, type SourceFile } from '../syntax/source-file.ts'
+import type { PlaceOf } from './places.ts'
 
 /** What a run found, did, and advises to do next. */
 export interface Summary {
@@ -8,6 +8,8 @@ export interface Summary {
   readonly readCount: number
   readonly rewritten: readonly Spot[]
   readonly reported: readonly Spot[]
+  /** Finds the places of the spots in the files as they are when the command has ended. */
+  readonly placeOf: PlaceOf
   readonly skipped: readonly string[]
   readonly next: readonly string[]
   /** The package.json files that get the range of Express 5. */
@@ -17,25 +19,32 @@ export interface Summary {
 
 export function printSummary(summary: Summary): string {
   const { folder, readCount, rewritten, reported, skipped, next, raised, isDry } = summary
-  const describe = describeIn(folder, createPlaces())
+  const describe = describeIn(folder, summary.placeOf)
   const lines = [`webapp migrate: read ${count(readCount, 'file')} in ${folder}`]
   if (raised.length > 0) {
     const names = raised.map((path) => showPath(folder, path)).join(', ')
     lines.push('', `${isDry ? 'Would change' : 'Changed'} the range of Express in ${names}.`)
   }
   if (rewritten.length + reported.length + raised.length === 0) lines.push('', 'Nothing to do.')
+  const stopping = reported.filter(({ stopsStart }) => stopsStart)
+  const remarks = reported.filter(({ stopsStart }) => !stopsStart)
+  if (stopping.length > 0) {
+    lines.push('', `${count(stopping.length, 'spot')} can stop the program when it starts:`)
+    lines.push(...stopping.map(describe))
+  }
   if (rewritten.length > 0) {
     const files = new Set(rewritten.map(({ file }) => file)).size
     const verb = isDry ? 'Would change' : 'Changed'
     lines.push('', `${verb} ${count(rewritten.length, 'spot')} in ${count(files, 'file')}:`)
     lines.push(...rewritten.map(describe))
   }
-  if (reported.length > 0) {
-    lines.push(
-      '',
-      `${count(reported.length, 'spot')} ${reported.length === 1 ? 'needs' : 'need'} a look:`,
-    )
-    lines.push(...reported.map(describe))
+  if (remarks.length > 0) {
+    const verb = remarks.length === 1 ? 'needs' : 'need'
+    lines.push('', `${count(remarks.length, 'spot')} ${verb} a look:`)
+    lines.push(...remarks.map(describe))
+  }
+  if (isDry && rewritten.length > 0) {
+    lines.push('', 'Lines and columns are those of the files as they are now, before the changes.')
   }
   if (skipped.length > 0) {
     lines.push('', 'Not read, because they do not parse and do not mention Express:')
@@ -51,9 +60,8 @@ export function printSummary(summary: Summary): string {
 /** The same for other programs. */
 export function toJson(summary: Summary): string {
   const { folder, readCount, rewritten, reported, skipped, next, raised, isDry } = summary
-  const placeOf = createPlaces()
   const show = (spot: Spot) => {
-    const { line, column } = placeOf(spot)
+    const { line, column } = summary.placeOf(spot)
     return { id: spot.id, file: showPath(folder, spot.file.path), line, column, text: spot.text }
   }
   return JSON.stringify(
@@ -62,26 +70,17 @@ export function toJson(summary: Summary): string {
       dryRun: isDry,
       read: readCount,
       packageJson: raised.length > 0,
+      places: isDry ? 'before' : 'after',
+      reported: [...reported]
+        .sort((one, other) => Number(other.stopsStart) - Number(one.stopsStart))
+        .map((spot) => ({ ...show(spot), stopsStart: spot.stopsStart })),
       rewritten: rewritten.map(show),
-      reported: reported.map(show),
       skipped: skipped.map((path) => showPath(folder, path)),
       next,
     },
     null,
     2,
   )
-}
-
-type PlaceOf = (spot: Spot) => Position
-
-/** Finds the places of spots. */
-function createPlaces(): PlaceOf {
-  const known = new Map<SourceFile, (offset: number) => Position>()
-  return ({ file, start }) => {
-    const positions = known.get(file) ?? createPositions(file.text)
-    known.set(file, positions)
-    return positions(start)
-  }
 }
 
 function describeIn(folder: string, placeOf: PlaceOf): (spot: Spot) => string {

@@ -1,7 +1,14 @@
 import type { MemberExpression, Node } from 'oxc-parser'
 import type { Subject } from '../flow/flow.ts'
 import { VERBS } from '../flow/members.ts'
-import { bare, isFunction, memberName, stringValue, textOf } from '../syntax/nodes.ts'
+import {
+  bare,
+  enclosingFunction,
+  isFunction,
+  memberName,
+  stringValue,
+  textOf,
+} from '../syntax/nodes.ts'
 import type { SourceFile } from '../syntax/source-file.ts'
 import { type MethodCall, renameMember, replace } from './calls.ts'
 import { migrateConfigure } from './configure.ts'
@@ -42,7 +49,11 @@ function migrateDel(context: Context, call: MethodCall, { dialect, isSure }: Sub
   context.rewrite(
     'D-014',
     { file, node, isSure },
-    { text: `.del → .delete`, edits: [renameMember(callee, file, 'delete')] },
+    {
+      text: `.del → .delete`,
+      edits: [renameMember(callee, file, 'delete')],
+      stopsStart: true,
+    },
   )
 }
 
@@ -63,7 +74,7 @@ function migrateParam(context: Context, call: MethodCall, { dialect, isSure }: S
       },
     )
   } else if (given?.length === 1) {
-    context.report(
+    context.reportStop(
       'D-012',
       call,
       'param(fn) is gone in 5.x: give each name its own callback, app.param(name, callback).',
@@ -176,7 +187,7 @@ export function migrateApplicationMember(
   if (kind === 'app' && name === '_router') migrateInnerRouter(context, file, node, subject)
   else if (kind === 'app' && name === 'routes' && context.moves(dialect, 4)) {
     const advice = context.target === 'express' ? 'app.router.stack' : 'webapp.routes(app)'
-    context.report('D-055', { file, node }, `app.routes is gone from 4.x on: see ${advice}.`)
+    reportGone(context, 'D-055', { file, node }, `app.routes is gone from 4.x on: see ${advice}.`)
   } else if (kind === 'app' && name === 'route' && context.moves(dialect, 4)) {
     const parent = file.parents.get(node)
     if (parent?.type === 'CallExpression' && parent.callee === node) return
@@ -198,6 +209,20 @@ export function migrateApplicationMember(
   }
 }
 
+/** A member that is gone is `undefined`. Outside of functions, reading its members stops the program. */
+function reportGone(
+  context: Context,
+  id: string,
+  where: { file: SourceFile; node: Node },
+  text: string,
+): void {
+  const { file, node } = where
+  const parent = file.parents.get(node)
+  const isRead = parent?.type === 'MemberExpression' && parent.object === node
+  if (isRead && !enclosingFunction(file, node)) context.reportStop(id, where, text)
+  else context.report(id, where, text)
+}
+
 const NAMES =
   /^(?:_router|routes|route|settings|engines|cache|stack|prototype|use|get|post|all|handle|param)$/
 
@@ -210,7 +235,7 @@ function migrateInnerRouter(
 ): void {
   if (!context.moves(dialect, 5)) return
   if (dialect === 3) {
-    context.report('D-009', { file, node }, 'app._router is gone: 5.x has app.router.')
+    reportGone(context, 'D-009', { file, node }, 'app._router is gone: 5.x has app.router.')
     return
   }
   context.rewrite(

@@ -29,7 +29,7 @@ export function migrateConfigure(context: Context, call: MethodCall, subject: Su
     (isFunction(body) ? isMovable(file, body) : body.type === 'Identifier')
   if (!isPlain || body === undefined || statement === undefined) {
     const advice = "write if (app.get('env') === …) around its body."
-    context.report('D-054', call, `app.configure is gone from 4.x on: ${advice}`)
+    context.reportStop('D-054', call, `app.configure is gone from 4.x on: ${advice}`)
     return
   }
   const app = objectText(file, object)
@@ -40,7 +40,7 @@ export function migrateConfigure(context: Context, call: MethodCall, subject: Su
     const edits = [
       { start: statement.start, end: node.end, text: `${condition} ${body.name}()`.trim() },
     ]
-    context.rewrite('D-054', where, { text, edits })
+    context.rewrite('D-054', where, { text, edits, stopsStart: true })
     return
   }
   const block = (body as FunctionNode).body as Node
@@ -51,7 +51,7 @@ export function migrateConfigure(context: Context, call: MethodCall, subject: Su
           { start: statement.start, end: block.start, text: condition && `${condition} ` },
           { start: block.end, end: statement.end, text: '' },
         ]
-  context.rewrite('D-054', where, { text, edits })
+  context.rewrite('D-054', where, { text, edits, stopsStart: true })
 }
 
 function conditionFor(app: string, environments: readonly string[]): string {

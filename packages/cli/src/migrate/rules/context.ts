@@ -17,6 +17,17 @@ export interface Spot {
   readonly text: string
   /** Empty for a spot that is only reported. All of them are applied, or none. */
   readonly edits: readonly Edit[]
+  /** Whether the program does not start if the spot stays as it is. */
+  readonly stopsStart: boolean
+}
+
+/** How a spot is rewritten. */
+interface Rewriting {
+  readonly text: string
+  readonly edits: readonly Edit[]
+  /** The text for a spot that is reported because it is not certain; `text` without it. */
+  readonly advice?: string
+  readonly stopsStart?: boolean
 }
 
 /** The name that an import should get, and the node that uses it. */
@@ -71,18 +82,26 @@ export class Context {
   rewrite(
     id: string,
     { file, node, isSure }: { file: SourceFile; node: Node; isSure: boolean },
-    { text, edits, advice = text }: { text: string; edits: readonly Edit[]; advice?: string },
+    { text, edits, advice = text, stopsStart = false }: Rewriting,
   ): void {
     if (isSure || this.isBold) {
-      this.add({ id, file, start: node.start, end: node.end, text, edits })
+      this.add({ id, file, start: node.start, end: node.end, text, edits, stopsStart })
     } else {
-      const doubt = 'not certain that this is Express; if it is:'
-      this.report(id, { file, node }, `${doubt} ${advice}`)
+      const words = `not certain that this is Express; if it is: ${advice}`
+      if (stopsStart) this.reportStop(id, { file, node }, words)
+      else this.report(id, { file, node }, words)
     }
   }
 
   report(id: string, { file, node }: { file: SourceFile; node: Node }, text: string): void {
-    this.add({ id, file, start: node.start, end: node.end, text, edits: [] })
+    const { start, end } = node
+    this.add({ id, file, start, end, text, edits: [], stopsStart: false })
+  }
+
+  /** Reports a spot that stops the program when it starts. */
+  reportStop(id: string, { file, node }: { file: SourceFile; node: Node }, text: string): void {
+    const { start, end } = node
+    this.add({ id, file, start, end, text, edits: [], stopsStart: true })
   }
 
   add(spot: Spot): void {
@@ -141,7 +160,7 @@ export class Context {
       ? `${newline}${indentationBefore(file, start)}${line}${end}`
       : `${line}${end}${newline}`
     const edits = [{ start, end: start, text }]
-    this.add({ id: 'import', file, start, end: start, text: `${line}`, edits })
+    this.add({ id: 'import', file, start, end: start, text: line, edits, stopsStart: true })
     return name
   }
 }

@@ -47,20 +47,20 @@ function migrateSpecifier(
     return
   }
   if (context.target !== 'express' && /^express\/.+/.test(specifier)) {
-    context.report(
+    context.reportStop(
       'import',
       { file, node },
       `'${specifier}' is a file inside of Express. Use the public members of webapp, such as ` +
         'webapp.Router, webapp.request and webapp.response.',
     )
   } else if (/^express\/lib\/(?:router|middleware)(?:\/|$)/.test(specifier)) {
-    context.report(
+    context.reportStop(
       'import',
       { file, node },
       `'${specifier}' is gone in Express 5: use express.Router, or the package router.`,
     )
   } else if (specifier === 'express-async-errors') {
-    context.report(
+    context.reportStop(
       'D-016',
       { file, node },
       'rejected promises reach the error handlers without this package: remove it.',
@@ -132,7 +132,7 @@ function reportReference(
   if (named === undefined || dialect === undefined) return
   const wanted = moduleFor(context, dialect, named.specifier)
   if (wanted === named.specifier) return
-  context.report(
+  context.reportStop(
     'import',
     { file, node: named.at },
     `this names '${named.specifier}': use '${wanted}'.`,
@@ -186,7 +186,7 @@ function migrateDocTypes(context: Context, file: SourceFile, modules: Specifiers
       const end = start + specifier.length + 2
       const edits = [{ start, end, text: `${quote}${wanted}${quote}` }]
       const words = `'${specifier}' → '${wanted}' in a comment`
-      context.add({ id: 'import', file, start, end, text: words, edits })
+      context.add({ id: 'import', file, start, end, text: words, edits, stopsStart: false })
     }
   }
 }

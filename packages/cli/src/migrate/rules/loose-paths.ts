@@ -2,8 +2,8 @@ import type { Node } from 'oxc-parser'
 import { LOOPS, VERBS } from '../flow/members.ts'
 import { convertPattern } from '../patterns/convert.ts'
 import { ledgerId } from '../patterns/ledger-id.ts'
-import { bare, enclosingFunction, memberName, stringValue } from '../syntax/nodes.ts'
-import { positionAt, type SourceFile } from '../syntax/source-file.ts'
+import { bare, enclosingFunction, memberName, stringValue, textOf } from '../syntax/nodes.ts'
+import type { SourceFile } from '../syntax/source-file.ts'
 import { type MethodCall, methodCallOf } from './calls.ts'
 import type { Context } from './context.ts'
 
@@ -74,10 +74,9 @@ export function reportLoosePaths(context: Context): void {
     if (known === undefined) byFile.set(call.file, [call])
     else known.push(call)
   }
-  for (const [file, calls] of byFile) {
+  for (const calls of byFile.values()) {
     const [first] = calls as [MethodCall]
-    const { line } = positionAt(file.text, first.node.start)
-    const hasText = reportTexts(context, file, line)
+    const hasText = reportTexts(context, first)
     const isMount = calls.every(({ name }) => name === 'use')
     if (hasText || isMount) continue
     context.report(
@@ -89,7 +88,9 @@ export function reportLoosePaths(context: Context): void {
   }
 }
 
-function reportTexts(context: Context, file: SourceFile, line: number): boolean {
+function reportTexts(context: Context, { file, callee, node: call }: MethodCall): boolean {
+  const [path] = call.arguments
+  const shown = `${textOf(file, callee)}(${path ? textOf(file, path) : ''}, …)`
   let isFound = false
   for (const node of file.nodes) {
     const text = node.type === 'Literal' ? stringValue(node) : undefined
@@ -99,10 +100,10 @@ function reportTexts(context: Context, file: SourceFile, line: number): boolean 
     if (conversion.type === 'same') continue
     isFound = true
     const written = conversion.type === 'string' ? `'${conversion.pattern}'` : 'another form'
-    context.report(
+    context.reportStop(
       ledgerId(text),
       { file, node },
-      `'${text}' looks like a pattern of 4.x, and line ${line} registers a path that is not a ` +
+      `'${text}' looks like a pattern of 4.x, and ${shown} registers a path that is not a ` +
         `literal. If this text becomes one, write ${written}.`,
     )
   }

@@ -2,6 +2,7 @@ import type { MemberExpression, Node } from 'oxc-parser'
 import type { Subject } from '../flow/flow.ts'
 import {
   bare,
+  enclosingFunction,
   hasKey,
   keyName,
   memberName,
@@ -64,9 +65,14 @@ export function migrateFactoryMember(
   else if (name === 'query' && context.moves(dialect, 5)) migrateQuery(context, file, node, subject)
   else if (name === 'bodyParser' && context.moves(dialect, 4)) {
     if (isCalled) migrateBodyParser(context, file, node, subject)
-    else context.report('D-021', { file, node }, 'use json and urlencoded in place of bodyParser.')
+    else
+      context.reportStop('D-021', { file, node }, 'use json and urlencoded in place of bodyParser.')
   } else if (Object.hasOwn(GONE, name) && context.moves(dialect, 4)) {
-    context.report('D-021', { file, node }, `express.${name} is gone from 4.x on: ${GONE[name]}.`)
+    context.reportStop(
+      'D-021',
+      { file, node },
+      `express.${name} is gone from 4.x on: ${GONE[name]}.`,
+    )
   } else if (Object.hasOwn(PACKAGES, name) && context.moves(dialect, 4)) {
     migratePackage(context, file, node, subject)
   } else if (name === 'createServer') migrateCreateServer(context, file, node, subject)
@@ -75,7 +81,11 @@ export function migrateFactoryMember(
 /** D-021: members of the factory that are gone and are imported or destructured by name. */
 export function reportNamedMembers(context: Context, file: SourceFile, node: Node): void {
   for (const { member, at } of namedMembers(context, file, node)) {
-    context.report('D-021', { file, node: at }, `${member} is gone from 4.x on: ${ADVICE[member]}.`)
+    context.reportStop(
+      'D-021',
+      { file, node: at },
+      `${member} is gone from 4.x on: ${ADVICE[member]}.`,
+    )
   }
 }
 
@@ -111,7 +121,7 @@ export function reportStore(context: Context, file: SourceFile, node: Node): voi
   if (!isRequire || !/^connect-|session|store/.test(specifier)) return
   const subject = context.subject(file, first, 'factory')
   if (subject === undefined || !context.moves(subject.dialect, 4)) return
-  context.report(
+  context.reportStop(
     'D-021',
     { file, node },
     `${specifier} reads express.session, which is gone from 4.x on: pass the package ` +
@@ -197,7 +207,13 @@ function migrateMime(
     context.rewrite('D-053', { file, node, isSure }, { text, edits })
     return
   }
-  context.report('D-053', { file, node }, MIME)
+  reportMime(context, file, node)
+}
+
+/** Outside of functions, a read of the missing table stops the program. */
+function reportMime(context: Context, file: SourceFile, node: MemberExpression): void {
+  if (enclosingFunction(file, node)) context.report('D-053', { file, node }, MIME)
+  else context.reportStop('D-053', { file, node }, MIME)
 }
 
 const MIME =
@@ -212,7 +228,7 @@ function reportStaticMime(
 ): void {
   const parent = file.parents.get(node)
   if (parent?.type !== 'MemberExpression' || memberName(parent) !== 'mime') return
-  if (context.moves(dialect, 5)) context.report('D-053', { file, node }, MIME)
+  if (context.moves(dialect, 5)) reportMime(context, file, node)
 }
 
 /** D-022 */
@@ -232,13 +248,21 @@ function migrateQuery(
     use.arguments[0] === call &&
     statement?.type === 'ExpressionStatement'
   if (!isWhole) {
-    context.report('D-022', { file, node }, 'express.query is gone in 5.x: req.query needs none.')
+    context.reportStop(
+      'D-022',
+      { file, node },
+      'express.query is gone in 5.x: req.query needs none.',
+    )
     return
   }
   context.rewrite(
     'D-022',
     { file, node: statement, isSure },
-    { text: 'express.query() removed', edits: [removeStatement(file, statement)] },
+    {
+      text: 'express.query() removed',
+      edits: [removeStatement(file, statement)],
+      stopsStart: true,
+    },
   )
 }
 
@@ -251,7 +275,7 @@ function migrateCreateServer(
   const call = file.parents.get(node)
   if (!context.moves(dialect, 4)) return
   if (call?.type !== 'CallExpression' || call.callee !== node || call.arguments.length > 0) {
-    context.report(
+    context.reportStop(
       'createServer',
       { file, node },
       'express.createServer is gone: call express(), and app.use for each middleware.',
@@ -264,6 +288,7 @@ function migrateCreateServer(
     {
       text: 'express.createServer() → express()',
       edits: [replace(node, objectText(file, node.object))],
+      stopsStart: true,
     },
   )
 }
@@ -280,11 +305,11 @@ function migratePackage(
   const call = file.parents.get(node)
   const given = call?.type === 'CallExpression' && call.callee === node ? call.arguments : undefined
   if (name === 'favicon' && given?.length === 0) {
-    context.report('D-021', { file, node }, 'serve-favicon needs the path of a file.')
+    context.reportStop('D-021', { file, node }, 'serve-favicon needs the path of a file.')
     return
   }
   if (!isSure && !context.isBold) {
-    context.report('D-021', { file, node }, `express.${name} is now the package ${specifier}.`)
+    context.reportStop('D-021', { file, node }, `express.${name} is now the package ${specifier}.`)
     return
   }
   const local = context.importName(file, specifier, { wanted: name, at: node })
@@ -296,7 +321,7 @@ function migratePackage(
   if (name === 'methodOverride' && given && call) {
     const key = given[0] ? stringValue(given[0]) : '_method'
     if (key === undefined || !/^\w+$/.test(key)) {
-      context.report(
+      context.reportStop(
         'D-021',
         { file, node },
         'method-override needs a function that reads the body.',
@@ -308,7 +333,7 @@ function migratePackage(
     edits.splice(0, 1, replace(call, `${local}(${getter})`))
   }
   const text = `express.${name} → the package ${specifier}`
-  context.rewrite('D-021', { file, node, isSure }, { text, edits })
+  context.rewrite('D-021', { file, node, isSure }, { text, edits, stopsStart: true })
   if (name === 'csrf') {
     context.report('D-021', { file, node }, 'csurf is no longer maintained: look for another one.')
   }
@@ -324,7 +349,7 @@ function migrateBodyParser(
   const call = file.parents.get(node) as Extract<Node, { type: 'CallExpression' }>
   const [options] = call.arguments
   if (!isSure && !context.isBold) {
-    context.report('D-021', { file, node }, 'use json and urlencoded in place of bodyParser.')
+    context.reportStop('D-021', { file, node }, 'use json and urlencoded in place of bodyParser.')
     return
   }
   const express = objectText(file, node.object)
@@ -347,7 +372,7 @@ function migrateBodyParser(
   context.rewrite(
     'D-021',
     { file, node: call, isSure },
-    { text: `bodyParser() → ${list}`, edits: [replace(call, list)] },
+    { text: `bodyParser() → ${list}`, edits: [replace(call, list)], stopsStart: true },
   )
 }
 

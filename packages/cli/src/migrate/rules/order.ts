@@ -82,16 +82,16 @@ function migratePlaced(
   if (isAlone && isHere && isLast && isFirst && statement) {
     const edits = [removeStatement(file, statement)]
     const text = 'app.use(app.router) removed: the routes follow it'
-    context.rewrite('D-008', { file, node, isSure }, { text, edits })
+    context.rewrite('D-008', { file, node, isSure }, { text, edits, stopsStart: true })
     return
   }
   const edits = isAlone && isHere ? placeRouter(context, place, registrations) : undefined
   if (edits === undefined) {
-    context.report('D-008', { file, node }, ADVICE)
+    context.reportStop('D-008', { file, node }, ADVICE)
     return
   }
   const text = 'app.router → a router of its own, which keeps the order of 3.x'
-  context.rewrite('D-008', { file, node, isSure }, { text, edits })
+  context.rewrite('D-008', { file, node, isSure }, { text, edits, stopsStart: true })
 }
 
 /** The edits that put all routes on a router, if all of them use the variable of the application. */

@@ -142,11 +142,11 @@ function rewritePath(
   const id = ledgerId(text)
   if (conversion.type === 'same') return []
   if (conversion.type === 'unclear') {
-    context.report(id, { file, node: path }, `${conversion.reason}. Write it for 5.x by hand.`)
+    context.reportStop(id, { file, node: path }, `${conversion.reason}. Write it for 5.x by hand.`)
     return []
   }
   if (conversion.type === 'regexp' && hasRoutingSettings(context)) {
-    context.report(
+    context.reportStop(
       id,
       { file, node: path },
       `5.x needs a regular expression for '${text}': /${conversion.source}/i, without the settings ` +
@@ -161,7 +161,7 @@ function rewritePath(
   context.rewrite(
     id,
     { file, node: path, isSure },
-    { text: `'${text}' → ${written}`, edits: [replace(path, written)] },
+    { text: `'${text}' → ${written}`, edits: [replace(path, written)], stopsStart: true },
   )
   return conversion.type === 'string' ? [...conversion.captures] : []
 }
@@ -235,7 +235,7 @@ function migrateParts(
     if (conversion.type === 'same') continue
     if (conversion.type !== 'string') {
       const reason = conversion.type === 'unclear' ? conversion.reason : 'it needs another form'
-      context.report(ledgerId(text), { file, node }, `${reason}. Write it for 5.x by hand.`)
+      context.reportStop(ledgerId(text), { file, node }, `${reason}. Write it for 5.x by hand.`)
       return []
     }
     captures.push(
@@ -248,7 +248,11 @@ function migrateParts(
   if (edits.length === 0) return []
   const text = `${textOf(file, node)} → parts in the spelling of 5.x`
   const [first] = parts.filter((part) => edits.some(({ start }) => start === part.start))
-  context.rewrite(ledgerId(first?.text ?? ''), { file, node, isSure }, { text, edits })
+  context.rewrite(
+    ledgerId(first?.text ?? ''),
+    { file, node, isSure },
+    { text, edits, stopsStart: true },
+  )
   return captures
 }
 
@@ -271,7 +275,7 @@ function migrateConstant(
   if (scopes.usesOf(binding).length > 1) {
     const id = ledgerId(text)
     if (!context.hasSpotAt(file, path)) {
-      context.report(
+      context.reportStop(
         id,
         { file, node: path },
         `'${text}' is a pattern of ${registration.dialect}.x that is used in several places. ` +

@@ -110,14 +110,18 @@ export function migrateLocals(context: Context, call: MethodCall, subject: Subje
   const { file, node, object, given } = call
   if (!context.moves(subject.dialect, 4)) return
   const [values] = given ?? []
+  // The locals of an application are set before it starts.
+  const stopsStart = subject.kind === 'app'
+  const report = (text: string) =>
+    stopsStart ? context.reportStop('D-056', call, text) : context.report('D-056', call, text)
   if (given?.length !== 1 || values === undefined) {
-    context.report('D-056', call, 'locals is an object from 4.x on, not a function.')
+    report('locals is an object from 4.x on, not a function.')
     return
   }
   const isStatement = file.parents.get(node)?.type === 'ExpressionStatement'
   const locals = `${objectText(file, object)}.locals`
   if (!isStatement && file.parents.get(node)?.type !== 'ArrowFunctionExpression') {
-    context.report('D-056', call, `write Object.assign(${locals}, …), which returns the object.`)
+    report(`write Object.assign(${locals}, …), which returns the object.`)
     return
   }
   context.rewrite(
@@ -126,6 +130,7 @@ export function migrateLocals(context: Context, call: MethodCall, subject: Subje
     {
       text: `${locals}(…) → Object.assign(${locals}, …)`,
       edits: [replaceHead(file, node, `Object.assign(${locals}, `)],
+      stopsStart,
     },
   )
 }

@@ -26,7 +26,7 @@ export function reportUnknownReceiver(
   const conversion = convertPattern(text, { dialect, isMount: name === 'use' })
   if (conversion.type === 'same') return
   const written = conversion.type === 'string' ? `'${conversion.pattern}'` : 'another form'
-  context.report(
+  context.reportStop(
     ledgerId(text),
     call,
     `'${text}' looks like a pattern of ${dialect}.x. If ${textOf(file, object)} is an application ` +
