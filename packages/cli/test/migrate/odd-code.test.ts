@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the programs contain templates.
 import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
 import { createProject, plan } from './project.ts'
@@ -191,6 +192,188 @@ describe('a status that is an expression', () => {
     }
     expect(plan(handler('res.send(count)')).reports).toEqual([])
     expect(plan(handler("res.send(name || 'nobody')")).reports).toEqual([])
+  })
+})
+
+describe('two arguments of which none is a status', () => {
+  const none = [
+    "res.send('users/signup', { title: 'a' })",
+    "res.send('users/signup', {})",
+    'res.send(`users/${name}`, { a: 1 })',
+    "res.send('made', '201')",
+    "res.json('a', { a: 1 })",
+    "res.jsonp({ a: 1 }, 'text')",
+    'res.json(null, { a: 1 })',
+    'const view = "a"; res.send(view, { a: 1 })',
+    'const view = { a: 1 }; res.send(view, [])',
+    'let view = { a: 1 }; res.send(view, [])',
+    'res.send(data, { a: 1 })',
+    'res.json(data, { a: 1 })',
+    'res.send(status, 200)',
+    "res.send(ok ? 'a' : 'b', { a: 1 })",
+  ]
+
+  it.each(none)('stay, and are reported: %s', (body) => {
+    const { text, reports } = plan(handler(body))
+    expect(text()).toContain(`{\n  ${body}\n}`)
+    expect(reports).toEqual([body.includes('.json') ? 'D-035' : 'D-034'])
+  })
+
+  it('may be meant for a view', () => {
+    const [first] = plan(handler("res.send('users/signup', { a: 1 })")).reported
+    expect(first?.text).toContain('Did you mean res.render?')
+  })
+
+  it.each([
+    ["res.send('404', { a: 1 })", 'res.status(404).send({ a: 1 })'],
+    ['res.json("404", { a: 1 })', 'res.status(404).json({ a: 1 })'],
+    ['res.send(err.status, { a: 1 })', 'res.status(err.status).send({ a: 1 })'],
+    ['res.json(code, { a: 1 })', 'res.status(code).json({ a: 1 })'],
+    ['res.json(statusCode, data)', 'res.status(statusCode).json(data)'],
+    ['res.send(ok ? 200 : 404, { a: 1 })', 'res.status(ok ? 200 : 404).send({ a: 1 })'],
+    ['res.send(+code, data)', 'res.status(+code).send(data)'],
+    ['res.send({ a: 1 }, status)', 'res.status(status).send({ a: 1 })'],
+    ["res.redirect('/a', '301')", "res.redirect(301, '/a')"],
+    ["res.redirect('/a', status)", "res.redirect(status, '/a')"],
+  ])('but others are rewritten: %s', (body, written) => {
+    expect(plan(handler(body)).text()).toContain(`{\n  ${written}\n}`)
+  })
+
+  it.each([
+    ["res.redirect(301, '/a')", []],
+    ["res.redirect(page, '/a')", []],
+    ["res.redirect('301', '/a')", ['D-037']],
+    ["res.redirect('/a', '/b')", ['D-037']],
+    ['res.redirect(one, other)', ['D-037']],
+    ["res.redirect({ a: 1 }, '/b')", ['D-037']],
+  ])('of a redirect: %s', (body, ids) => {
+    const { text, reports } = plan(handler(body))
+    expect(text()).toContain(`{\n  ${body}\n}`)
+    expect(reports).toEqual(ids)
+  })
+})
+
+describe('applications of 3.x in chains of assignments', () => {
+  const routes = (app: string) =>
+    `${app}.use(${app}.router);\n${app}.use(lost);\n${app}.get('/', f);\n${app}.post('/a', g);\n`
+  const moved = (app: string) =>
+    `${app}.use(router);\n${app}.use(lost);\nrouter.get('/', f);\nrouter.post('/a', g);\n`
+
+  it.each([
+    ['var app = module.exports = express();', 'app', 'var'],
+    ['let a = exports.b = express();', 'a', 'let'],
+    ['const a = exports.b = module.exports.c = express();', 'a', 'const'],
+    ['exports.app = module.exports = express();', 'exports.app', 'var'],
+    ['exports.app = express();', 'exports.app', 'var'],
+    ['module.exports = express();', 'module.exports', 'var'],
+    ['var app;\nmodule.exports = exports = app = express();', 'app', 'var'],
+    ['var app;\napp = exports = module.exports = express();', 'app', 'var'],
+    ['var x = 1, app = module.exports = express(), y = 2;', 'app', 'var'],
+    ['exports.b = express();\nvar app = exports.b;', 'app', 'var'],
+    ['var app = module.exports = express.createServer();', 'app', 'var'],
+  ])('get a router: %s', (declaration, app, keyword) => {
+    const source = `var express = require('express');\n${declaration}\n${routes(app)}`
+    const { text, reports } = plan(source, { from: 3 })
+    expect(text()).toContain(`\n${keyword} router = express.Router();\n`)
+    expect(text()).toContain(moved(app))
+    expect(reports).not.toContain('D-008')
+  })
+
+  it('get a router of the new module if the factory has no name', () => {
+    const source = `var app = module.exports = require("express")();\n${routes('app')}`
+    expect(plan(source, { from: 3 }).text()).toContain('var router = require("webapp").Router();')
+    expect(plan(source, { from: 3, target: '4' }).text()).toContain('require("webapp/v4").Router()')
+    expect(plan(source, { from: 3, target: 'express' }).text()).toContain(
+      'require("express").Router()',
+    )
+  })
+
+  it('get a router in an exported declaration', () => {
+    const source = `import express from 'express'\nexport const app = express()\n${routes('app').replaceAll(';', '')}`
+    const { text } = plan({ 'a.mjs': source }, { from: 3 })
+    expect(text('a.mjs')).toContain('\nconst router = express.Router()\n')
+  })
+
+  it.each([
+    'var app = global.app || express();',
+    'var app;\napp = app || express();',
+    'var app;\nif (x) app = express();',
+    'var app;\nfunction make() { app = express(); }',
+    'var app = exports.app ||= express();',
+    'var app = x ? express() : express();',
+  ])('are reported if it is not certain that they are made: %s', (declaration) => {
+    const source = `var express = require('express');\n${declaration}\n${routes('app')}`
+    const { text, reports } = plan(source, { from: 3 })
+    expect(text()).toContain('app.use(app.router);')
+    expect(reports).toContain('D-008')
+  })
+
+  it('keep routes that are added to the result of another call', () => {
+    const source = `var express = require('express');\nvar app = express();\napp.use(app.router);\napp.use(a).get('/', f);\n`
+    const { text, reports } = plan(source, { from: 3 })
+    expect(text()).toContain("app.use(a).get('/', f)")
+    expect(reports).toContain('D-008')
+  })
+
+  it.each([
+    ['module.exports = exports = app = e()', 'app'],
+    ['exports.app = module.exports = e()', 'module.exports'],
+    ['let a = exports.b = c.d = e()', 'a'],
+  ])('keep their settings: %s', (declaration, app) => {
+    const source = `const e = require('express')\n${declaration}\n${app}.get('/', (q, s) => f(q.query.a))\n`
+    expect(plan(source).text()).toContain(`e()\n${app}.set('query parser', 'extended')\n`)
+  })
+})
+
+describe('quotes', () => {
+  const double = (body: string) =>
+    `const e = require("express");\nconst app = e();\napp.get("/", (req, res) => {\n  ${body}\n});\n`
+
+  it.each([
+    ['res.redirect("back")', 'res.redirect(req.get("Referrer") || "/")', 4],
+    ['res.redirect(`back`)', 'res.redirect(req.get("Referrer") || "/")', 4],
+    ["res.redirect('back')", "res.redirect(req.get('Referrer') || '/')", 4],
+    ['res.redirect("list")', 'res.redirect(req.app.path() + "/" + "list")', 3],
+    ['res.redirect("../list")', '.split("?")[0].replace(/\\/?$/, "/"), "../list")', 3],
+    ['res.redirect("../list")', 'const url = require("node:url");', 3],
+    ['res.sendfile(name)', 'const path = require("node:path");', 4],
+    ['f(req.query.a)', 'app.set("query parser", "extended");', 4],
+    ['delete req.query.a', 'Object.defineProperty(req, "query", {', 4],
+    ['req.accepts("json, html")', 'req.accepts(["json", "html"])', 3],
+    ["req.accepts('json, html')", "req.accepts(['json', 'html'])", 3],
+    ['res.json({})', 'if (app.get("env") === "development") app.set("json spaces", 2);', 3],
+    ['e.json()', 'e.json({ limit: "1mb" })', 3],
+    ['e.bodyParser()', 'e.urlencoded({ extended: true, limit: "1mb" })', 3],
+    ['e.logger()', 'logger("combined")', 3],
+    ['e.logger()', 'const logger = require("morgan");', 3],
+    ['e.methodOverride()', 'req.get("X-HTTP-Method-Override")', 3],
+    ['e.static("a", { hidden: true })', 'e.static("a", { dotfiles: "allow" })', 4],
+  ] as const)('of inserted texts are those of the code or the file: %s', (body, written, from) => {
+    expect(plan(double(body), { from }).text()).toContain(written)
+  })
+
+  it('of the environments of app.configure stay', () => {
+    const source = (body: string) => `var e = require("express");\nvar app = e();\n${body}\n`
+    expect(
+      plan(source('app.configure("test", function () { f(); });'), { from: 3 }).text(),
+    ).toContain('if (app.get("env") === "test") { f(); }')
+    expect(
+      plan(source('app.configure(\'a\', "b", function () { f(); });'), { from: 3 }).text(),
+    ).toContain("if (['a', \"b\"].includes(app.get('env'))) { f(); }")
+  })
+
+  it('of captures are those of the file', () => {
+    const text = plan(
+      'const app = require("express")();\napp.get("/a/*", (req) => f(req.params[0]));\n',
+    ).text()
+    expect(text).toContain('f((req.params.splat ?? []).join("/"))')
+  })
+
+  it('of attributes in JSX do not count', () => {
+    const source =
+      'import e from \'express\'\nconst view = <a b="1" c="2" d="3" />\nconst app = e()\n' +
+      "app.get('/', (req, res) => f(req.query.a))\n"
+    expect(plan({ 'a.jsx': source }).text('a.jsx')).toContain("app.set('query parser', 'extended')")
   })
 })
 

@@ -1,6 +1,7 @@
 import type { MemberExpression, Node } from 'oxc-parser'
 import type { Capture } from '../patterns/convert.ts'
 import { type FunctionNode, isWritten, keyName, memberName, textOf } from '../syntax/nodes.ts'
+import { quoted } from '../syntax/quotes.ts'
 import type { SourceFile } from '../syntax/source-file.ts'
 import { replace, statementGuard } from './calls.ts'
 import type { Context } from './context.ts'
@@ -39,10 +40,12 @@ export function migrateCapture(
     return
   }
   const params = textOf(file, object)
-  const member = /^\d/.test(capture.name) ? `['${capture.name}']` : `.${capture.name}`
+  const isNumber = /^\d/.test(capture.name)
+  const member = isNumber ? `[${quoted(file, capture.name)}]` : `.${capture.name}`
   // The type Request of a handler in another place says that every parameter is a string.
   const list = `${params}${member} ?? []`
-  const joined = file.isTypeScript ? `[${list}].flat().join('/')` : `(${list}).join('/')`
+  const slash = quoted(file, '/')
+  const joined = file.isTypeScript ? `[${list}].flat().join(${slash})` : `(${list}).join(${slash})`
   const value = capture.prefix ? `\`${capture.prefix}\${${joined}}\`` : joined
   const text = statementGuard(file, node, value) + value
   context.rewrite(

@@ -8,6 +8,7 @@ import {
   stringValue,
   textOf,
 } from '../syntax/nodes.ts'
+import { quoted } from '../syntax/quotes.ts'
 import { childrenOf, type SourceFile } from '../syntax/source-file.ts'
 import { type Edit, isInBlock, type MethodCall } from './calls.ts'
 import type { Context } from './context.ts'
@@ -33,7 +34,7 @@ export function migrateConfigure(context: Context, call: MethodCall, subject: Su
     return
   }
   const app = objectText(file, object)
-  const condition = conditionFor(app, environments as string[])
+  const condition = conditionFor(file, app, given?.slice(0, -1) ?? [])
   const where = { file, node: statement, isSure: subject.isSure }
   const text = `${app}.configure(…) → ${condition === '' ? 'its body' : `${condition} …`}`
   if (body.type === 'Identifier') {
@@ -54,12 +55,13 @@ export function migrateConfigure(context: Context, call: MethodCall, subject: Su
   context.rewrite('D-054', where, { text, edits, stopsStart: true })
 }
 
-function conditionFor(app: string, environments: readonly string[]): string {
+function conditionFor(file: SourceFile, app: string, environments: readonly Node[]): string {
   const [first] = environments
   if (first === undefined) return ''
-  if (environments.length === 1) return `if (${app}.get('env') === '${first}')`
-  const list = environments.map((each) => `'${each}'`).join(', ')
-  return `if ([${list}].includes(${app}.get('env')))`
+  const setting = `${app}.get(${quoted(file, 'env', first)})`
+  if (environments.length === 1) return `if (${setting} === ${textOf(file, first)})`
+  const list = environments.map((each) => textOf(file, each)).join(', ')
+  return `if ([${list}].includes(${setting}))`
 }
 
 /** Whether the body means the same outside of the function. */

@@ -1,6 +1,7 @@
 import type { Node } from 'oxc-parser'
 import type { Flow, Subject } from '../flow/flow.ts'
 import type { Dialect, Kind } from '../flow/values.ts'
+import { quoted } from '../syntax/quotes.ts'
 import type { SourceFile } from '../syntax/source-file.ts'
 import { type Edit, endWithComment, type MethodCall } from './calls.ts'
 
@@ -151,8 +152,8 @@ export class Context {
     // Without esModuleInterop, TypeScript takes modules of Node as namespaces only.
     const isNode = file.isTypeScript && specifier.startsWith('node:')
     const line = file.isModule
-      ? `import ${isNode ? '* as ' : ''}${name} from '${specifier}'`
-      : `${file.text.includes('const ') ? 'const' : 'var'} ${name} = require('${specifier}')`
+      ? `import ${isNode ? '* as ' : ''}${name} from ${quoted(file, specifier)}`
+      : `${file.text.includes('const ') ? 'const' : 'var'} ${name} = require(${quoted(file, specifier)})`
     const end = file.text.includes(';') ? ';' : ''
     const newline = file.text.includes('\r\n') ? '\r\n' : '\n'
     const { start, isAfter } = importPlace(file)

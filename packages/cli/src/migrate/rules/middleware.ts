@@ -10,6 +10,7 @@ import {
   stringValue,
   textOf,
 } from '../syntax/nodes.ts'
+import { quoted } from '../syntax/quotes.ts'
 import type { SourceFile } from '../syntax/source-file.ts'
 import { methodCallOf, rangeOf, removeStatement, replace } from './calls.ts'
 import type { Context } from './context.ts'
@@ -136,13 +137,14 @@ export function migrateMiddlewareCall(context: Context, file: SourceFile, node: 
   if (subject === undefined) return
   const { name, dialect } = subject
   const [options] = node.arguments
+  const limit = quoted(file, '1mb')
   if (name === 'urlencoded' && context.moves(dialect, 5)) {
     addOptions(context, file, node, subject, {
       id: 'D-048',
-      defaults: dialect === 3 ? { extended: 'true', limit: "'1mb'" } : { extended: 'true' },
+      defaults: dialect === 3 ? { extended: 'true', limit } : { extended: 'true' },
     })
   } else if ((name === 'urlencoded' || name === 'json') && context.moves(dialect, 4)) {
-    addOptions(context, file, node, subject, { id: 'D-077', defaults: { limit: "'1mb'" } })
+    addOptions(context, file, node, subject, { id: 'D-077', defaults: { limit } })
   } else if (name === 'static' && context.moves(dialect, 5)) {
     migrateStatic(context, file, node, subject)
   }
@@ -316,7 +318,7 @@ function migratePackage(
   context.packages.add(specifier)
   const edits = [replace(node, local)]
   if (name === 'logger' && given?.length === 0 && call) {
-    edits.push({ start: call.end - 1, end: call.end - 1, text: "'combined'" })
+    edits.push({ start: call.end - 1, end: call.end - 1, text: quoted(file, 'combined') })
   }
   if (name === 'methodOverride' && given && call) {
     const key = given[0] ? stringValue(given[0]) : '_method'
@@ -329,7 +331,8 @@ function migratePackage(
       return
     }
     // The package reads a header or the query; 3.x read the body first.
-    const getter = `(req) => req.body?.${key} ?? req.get('X-HTTP-Method-Override')`
+    const header = quoted(file, 'X-HTTP-Method-Override')
+    const getter = `(req) => req.body?.${key} ?? req.get(${header})`
     edits.splice(0, 1, replace(call, `${local}(${getter})`))
   }
   const text = `express.${name} → the package ${specifier}`
@@ -353,7 +356,7 @@ function migrateBodyParser(
     return
   }
   const express = objectText(file, node.object)
-  const limit = (options && literalOption(file, options, 'limit')) ?? "'1mb'"
+  const limit = (options && literalOption(file, options, 'limit')) ?? quoted(file, '1mb')
   const parsers = [
     `${express}.json({ limit: ${limit} })`,
     `${express}.urlencoded({ extended: true, limit: ${limit} })`,

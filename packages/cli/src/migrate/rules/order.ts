@@ -1,10 +1,13 @@
-import type { CallExpression, Node } from 'oxc-parser'
+import type { CallExpression, NewExpression, Node } from 'oxc-parser'
 import { VERBS } from '../flow/members.ts'
-import { bare, enclosingStatement, memberName, textOf } from '../syntax/nodes.ts'
-import type { Binding } from '../syntax/scopes.ts'
+import { siteOf } from '../flow/values.ts'
+import { bare, isSimple, memberName, objectText, stringValue } from '../syntax/nodes.ts'
+import { quoted } from '../syntax/quotes.ts'
 import type { SourceFile } from '../syntax/source-file.ts'
-import { type Edit, methodCallOf, removeStatement, replace } from './calls.ts'
+import { type Edit, endWithComment, methodCallOf, removeStatement, replace } from './calls.ts'
 import type { Context } from './context.ts'
+import { moduleFor } from './imports.ts'
+import { storeOf } from './stored-applications.ts'
 
 /** A registration on an application of 3.x. */
 interface Registration {
@@ -12,9 +15,12 @@ interface Registration {
   readonly node: CallExpression
   readonly object: Node
   readonly kind: 'route' | 'use' | 'router'
+  /** Whether the object is this application and no other. */
+  readonly isOne: boolean
 }
 
 interface Application {
+  readonly site: string
   readonly isSure: boolean
   readonly registrations: Registration[]
 }
@@ -29,9 +35,10 @@ export function migrateOrder(context: Context): void {
     for (const node of file.nodes) collect(context, file, node, applications)
     reportOtherUses(context, file)
   }
-  for (const { isSure, registrations } of applications.values()) {
+  for (const application of applications.values()) {
+    const { registrations } = application
     const placed = registrations.filter(({ kind }) => kind === 'router')
-    if (placed.length > 0) migratePlaced(context, registrations, placed, isSure)
+    if (placed.length > 0) migratePlaced(context, application, placed)
     else reportLate(context, registrations)
   }
 }
@@ -49,9 +56,10 @@ function collect(
   const subject = context.subject(file, call.object, 'app')
   if (subject === undefined || subject.dialect !== 3 || !context.moves(3, 4)) return
   const [site = ''] = subject.sites
-  const known = applications.get(site) ?? { isSure: subject.isSure, registrations: [] }
+  const known = applications.get(site) ?? { site, isSure: subject.isSure, registrations: [] }
   const kind = isRoute ? 'route' : isAppRouter(call.given?.[0]) ? 'router' : 'use'
-  known.registrations.push({ file, node: call.node, object: call.object, kind })
+  const isOne = subject.isSure && subject.sites.length === 1
+  known.registrations.push({ file, node: call.node, object: call.object, kind, isOne })
   applications.set(site, known)
 }
 
@@ -66,10 +74,10 @@ const ADVICE =
 
 function migratePlaced(
   context: Context,
-  registrations: readonly Registration[],
+  application: Application,
   placed: readonly Registration[],
-  isSure: boolean,
 ): void {
+  const { registrations, isSure } = application
   const [place] = placed as [Registration]
   const { file, node } = place
   const statement = file.parents.get(node)
@@ -85,7 +93,7 @@ function migratePlaced(
     context.rewrite('D-008', { file, node, isSure }, { text, edits, stopsStart: true })
     return
   }
-  const edits = isAlone && isHere ? placeRouter(context, place, registrations) : undefined
+  const edits = isAlone && isHere ? placeRouter(context, place, application) : undefined
   if (edits === undefined) {
     context.reportStop('D-008', { file, node }, ADVICE)
     return
@@ -94,42 +102,59 @@ function migratePlaced(
   context.rewrite('D-008', { file, node, isSure }, { text, edits, stopsStart: true })
 }
 
-/** The edits that put all routes on a router, if all of them use the variable of the application. */
+/** The edits that put all routes on a router, if the router can be declared beside the application. */
 function placeRouter(
   context: Context,
-  { file, node, object }: Registration,
-  registrations: readonly Registration[],
+  { file, node }: Registration,
+  { site, registrations }: Application,
 ): Edit[] | undefined {
-  const scopes = context.flow.scopesOf(file)
-  const binding = bindingOf(context, file, object)
-  const declarator = binding && file.parents.get(binding.identifier)
-  const init = declarator?.type === 'VariableDeclarator' ? declarator.init : undefined
-  if (binding === undefined || init?.type !== 'CallExpression') return undefined
+  const created = file.nodes.find((each) => isCall(each) && siteOf(file, each) === site)
+  if (created === undefined || !isCall(created)) return undefined
+  const store = storeOf(file, created)
+  if (store === undefined || !store.isCertain) return undefined
+  const { statement, keyword = file.text.includes('const ') ? 'const' : 'var' } = store
+  const block = file.parents.get(statement)
   const routes = registrations.filter(({ kind }) => kind === 'route')
-  if (!routes.every((each) => bindingOf(context, file, each.object) === binding)) return undefined
+  const canMove = ({ node: each, object, isOne }: Registration) =>
+    isOne && isSimple(object) && block && each.start >= block.start && each.end <= block.end
+  if (!routes.every(canMove)) return undefined
   if (/['"](?:strict|case sensitive) routing['"]/.test(file.text)) return undefined
+  const scopes = context.flow.scopesOf(file)
   const name = ['router', 'routes', 'appRouter'].find((each) => !scopes.declares(each))
-  const statement = enclosingStatement(file, declarator as Node)
   const [argument] = node.arguments
   if (name === undefined || argument === undefined) return undefined
   const lineStart = file.text.lastIndexOf('\n', statement.start - 1) + 1
   const indentation = file.text.slice(lineStart, statement.start)
   if (indentation.trim() !== '') return undefined
-  const keyword = /^\w+/.exec(file.text.slice(statement.start))?.[0] ?? 'const'
   const end = file.text[statement.end - 1] === ';' ? ';' : ''
   const newline = file.text.includes('\r\n') ? '\r\n' : '\n'
-  const factory = textOf(file, init.callee).replace(/\.createServer$/, '')
+  const factory = factoryText(context, file, created)
   const line = `${newline}${indentation}${keyword} ${name} = ${factory}.Router()${end}`
+  const at = endWithComment(file, statement)
   return [
-    { start: statement.end, end: statement.end, text: line },
+    { start: at, end: at, text: line },
     replace(argument, name),
     ...routes.map((each) => replace(each.object, name)),
   ]
 }
 
-function bindingOf(context: Context, file: SourceFile, object: Node): Binding | undefined {
-  if (object.type !== 'Identifier') return undefined
-  return context.flow.scopesOf(file).lookup(object, object.name)
+type Call = CallExpression | NewExpression
+
+function isCall(node: Node): node is Call {
+  return node.type === 'CallExpression' || node.type === 'NewExpression'
+}
+
+/** The factory that made an application: `express`, or `require('webapp')` of its new module. */
+function factoryText(context: Context, file: SourceFile, { callee }: Call): string {
+  const node = bare(callee)
+  const isServer = node.type === 'MemberExpression' && memberName(node) === 'createServer'
+  const factory = isServer ? node.object : node
+  const [specifier] = factory.type === 'CallExpression' ? factory.arguments : []
+  if (specifier === undefined || stringValue(specifier) !== 'express') {
+    return objectText(file, factory)
+  }
+  const wanted = quoted(file, moduleFor(context, 3, 'express'), specifier)
+  return `${file.text.slice(factory.start, specifier.start)}${wanted})`
 }
 
 /** Middleware between routes, without a placed router: 3.x runs it after all routes. */

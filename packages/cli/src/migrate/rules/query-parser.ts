@@ -1,8 +1,9 @@
 import type { Node } from 'oxc-parser'
-import { textOf } from '../syntax/nodes.ts'
+import { quoted } from '../syntax/quotes.ts'
 import type { SourceFile } from '../syntax/source-file.ts'
-import { endWithComment, isInBlock } from './calls.ts'
+import { endWithComment } from './calls.ts'
 import type { Context } from './context.ts'
+import { storeOf } from './stored-applications.ts'
 
 /** D-019: applications that read queries keep the parser that nests them. */
 export function keepQueryParser(context: Context): void {
@@ -37,7 +38,8 @@ export function keepJsonSpaces(context: Context): void {
           advice,
           text: 'the spaces in JSON during development are kept',
           write: (name) =>
-            `if (${name}.get('env') === 'development') ${name}.set('json spaces', 2)`,
+            `if (${name}.get(${quoted(file, 'env')}) === ${quoted(file, 'development')}) ` +
+            `${name}.set(${quoted(file, 'json spaces')}, 2)`,
         },
       )
     }
@@ -45,7 +47,7 @@ export function keepJsonSpaces(context: Context): void {
 }
 
 function keepIn(context: Context, file: SourceFile, node: Node, isSure: boolean): void {
-  const setting = "'query parser', 'extended'"
+  const setting = `${quoted(file, 'query parser')}, ${quoted(file, 'extended')}`
   const isAdded = addStatement(
     context,
     { id: 'D-019', file, node, isSure },
@@ -69,12 +71,12 @@ function addStatement(
   { id, file, node, isSure }: { id: string; file: SourceFile; node: Node; isSure: boolean },
   { advice, text, write }: { advice: string; text: string; write: (name: string) => string },
 ): boolean {
-  const place = placeAfter(file, node)
-  if (place === undefined) {
+  const store = storeOf(file, node)
+  if (store === undefined) {
     context.report(id, { file, node }, advice)
     return false
   }
-  const { statement, name } = place
+  const { statement, name } = store
   const lineStart = file.text.lastIndexOf('\n', statement.start - 1) + 1
   const indentation = /^[ \t]*/.exec(file.text.slice(lineStart))?.[0] ?? ''
   const end = file.text[statement.end - 1] === ';' ? ';' : ''
@@ -84,26 +86,4 @@ function addStatement(
   const edits = [{ start: at, end: at, text: added }]
   context.rewrite(id, { file, node, isSure }, { text, edits, advice })
   return true
-}
-
-/** The statement that stores the application, and the name it has there. */
-function placeAfter(file: SourceFile, node: Node): { statement: Node; name: string } | undefined {
-  const parent = file.parents.get(node)
-  const holder = parent && file.parents.get(parent)
-  if (parent?.type === 'VariableDeclarator' && parent.id.type === 'Identifier') {
-    const outer = holder && file.parents.get(holder)
-    const statement = outer?.type === 'ExportNamedDeclaration' ? outer : holder
-    if (statement === undefined || !isInBlock(file, statement)) return undefined
-    return { statement, name: parent.id.name }
-  }
-  if (parent?.type !== 'AssignmentExpression' || holder?.type !== 'ExpressionStatement') {
-    // `var app = module.exports = express()`
-    const isChained =
-      parent?.type === 'AssignmentExpression' && holder?.type === 'VariableDeclarator'
-    const statement = holder && file.parents.get(holder)
-    if (!isChained || holder.id.type !== 'Identifier' || !statement) return undefined
-    return isInBlock(file, statement) ? { statement, name: holder.id.name } : undefined
-  }
-  if (!isInBlock(file, holder)) return undefined
-  return { statement: holder, name: textOf(file, parent.left) }
 }

@@ -1,6 +1,7 @@
 import type { MemberExpression, Node } from 'oxc-parser'
 import type { Subject } from '../flow/flow.ts'
 import { enclosingFunction, isWritten, memberName, textOf } from '../syntax/nodes.ts'
+import { quoted } from '../syntax/quotes.ts'
 import type { SourceFile } from '../syntax/source-file.ts'
 import type { Context } from './context.ts'
 import { migrateHasOwn } from './has-own.ts'
@@ -77,7 +78,8 @@ function keepQuery(
     return
   }
   const req = textOf(file, request)
-  const call = `Object.defineProperty(${req}, 'query', { value: ${req}.query, writable: true, enumerable: true, configurable: true })`
+  const member = quoted(file, 'query')
+  const call = `Object.defineProperty(${req}, ${member}, { value: ${req}.query, writable: true, enumerable: true, configurable: true })`
   const done = keptQueries.get(context) ?? new Set()
   keptQueries.set(context, done)
   const key = `${file.path} ${body.start} ${req}`

@@ -1,6 +1,7 @@
 import type { MemberExpression, Node } from 'oxc-parser'
 import type { Subject } from '../flow/flow.ts'
 import { isWritten, keyName, memberName, stringValue } from '../syntax/nodes.ts'
+import { quoted } from '../syntax/quotes.ts'
 import type { SourceFile } from '../syntax/source-file.ts'
 import { type MethodCall, renameMember, replace } from './calls.ts'
 import type { Context } from './context.ts'
@@ -48,7 +49,7 @@ function migrateAccepts(context: Context, call: MethodCall, { dialect, isSure }:
   const [types] = call.given ?? []
   const text = stringValue(types)
   if (types === undefined || !text?.includes(',') || !context.moves(dialect, 4)) return
-  const list = text.split(',').map((each) => `'${each.trim()}'`)
+  const list = text.split(',').map((each) => quoted(call.file, each.trim(), types))
   context.rewrite(
     'D-066',
     { ...call, isSure },

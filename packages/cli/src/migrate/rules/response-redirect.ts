@@ -5,16 +5,16 @@ import {
   enclosingFunction,
   isSimple,
   isSurelyText,
-  numberValue,
   parameterName,
   stringValue,
   textOf,
 } from '../syntax/nodes.ts'
+import { quoted } from '../syntax/quotes.ts'
 import { constantOf } from '../syntax/scopes.ts'
 import type { SourceFile } from '../syntax/source-file.ts'
 import { argumentsStart, type MethodCall, removeArgument, replace } from './calls.ts'
 import type { Context } from './context.ts'
-import { isNamedStatus } from './response-status.ts'
+import { isNamedStatus, isStatusText, numberness, statusText } from './response-status.ts'
 
 /** D-037, D-038, D-074 */
 export function migrateRedirect(context: Context, call: MethodCall, subject: Subject): void {
@@ -24,7 +24,7 @@ export function migrateRedirect(context: Context, call: MethodCall, subject: Sub
     migrateAddress(context, call, first, subject)
     return
   }
-  const isSwapped = isUrlFirst(first, second)
+  const isSwapped = isUrlFirst(context, call.file, first, second)
   if (context.moves(subject.dialect, 5)) {
     if (isSwapped && !isSimple(second)) {
       context.report('D-037', call, 'the status comes first in 5.x: res.redirect(status, url).')
@@ -32,11 +32,21 @@ export function migrateRedirect(context: Context, call: MethodCall, subject: Sub
     }
     if (isSwapped) {
       swapArguments(context, call, { url: first, status: second, isSure: subject.isSure })
-    } else if (!isStatusLike(first)) {
-      context.report('D-037', call, 'check that the status comes first: 5.x takes no other order.')
+    } else {
+      reportOrder(context, call, first, second)
     }
   }
   migrateAddress(context, call, isSwapped ? first : second, subject)
+}
+
+/** D-037: without a number at its place, 3.x and 4.x take the second argument for the status. */
+function reportOrder(context: Context, call: MethodCall, first: Node, second: Node): void {
+  if (isStatusLike(context, call.file, first)) return
+  const isUrl = isSurelyText(second) && !isStatusText(second)
+  const isFirst = numberness(context, call.file, first) === undefined
+  // If the second is an address, only a number before it works, in any dialect.
+  if (isUrl && isFirst) return
+  context.report('D-037', call, 'check that the status comes first: 5.x takes no other order.')
 }
 
 /** D-038, D-074 */
@@ -45,13 +55,16 @@ export function migrateLocation(context: Context, call: MethodCall, subject: Sub
   if (url !== undefined) migrateAddress(context, call, url, subject)
 }
 
-function isUrlFirst(first: Node, second: Node): boolean {
-  if (isStatusLike(first)) return false
-  return numberValue(bare(second)) !== undefined || (isSurelyText(first) && isNamedStatus(second))
+/** Whether the address comes first: 3.x and 4.x decide by the type of the first argument. */
+function isUrlFirst(context: Context, file: SourceFile, first: Node, second: Node): boolean {
+  if (isStatusLike(context, file, first)) return false
+  if (numberness(context, file, second) === 'number') return true
+  const isText = numberness(context, file, first) === 'other'
+  return isText && (isNamedStatus(second) || isStatusText(second))
 }
 
-function isStatusLike(node: Node): boolean {
-  return numberValue(bare(node)) !== undefined || isNamedStatus(node)
+function isStatusLike(context: Context, file: SourceFile, node: Node): boolean {
+  return numberness(context, file, node) === 'number' || isNamedStatus(node)
 }
 
 /** D-037 */
@@ -60,7 +73,7 @@ function swapArguments(
   { file, node }: MethodCall,
   { url, status, isSure }: { url: Node; status: Node; isSure: boolean },
 ): void {
-  const code = textOf(file, status)
+  const code = statusText(file, status)
   const start = argumentsStart(file, node)
   context.rewrite(
     'D-037',
@@ -107,11 +120,14 @@ function isNamedBack(context: Context, file: SourceFile, url: Node): boolean {
 /** D-038 */
 function rewriteBack(context: Context, call: MethodCall, url: Node, { isSure }: Subject): void {
   const { file, node, name } = call
-  const target = `${requestBeside(context, call)}.get('Referrer') || '/'`
-  const edits = backsIn(url).map(({ literal, isOperand }) =>
-    replace(literal, isOperand ? `(${target})` : target),
-  )
-  const text = `res.${name}('back') → res.${name}(${target})`
+  const req = requestBeside(context, call)
+  const targetFor = (literal?: Node) =>
+    `${req}.get(${quoted(file, 'Referrer', literal)}) || ${quoted(file, '/', literal)}`
+  const edits = backsIn(url).map(({ literal, isOperand }) => {
+    const target = targetFor(literal)
+    return replace(literal, isOperand ? `(${target})` : target)
+  })
+  const text = `res.${name}('back') → res.${name}(${targetFor()})`
   context.rewrite('D-038', { file, node, isSure }, { text, edits })
 }
 
@@ -136,13 +152,14 @@ function migrateRelative(
     return
   }
   const req = requestBeside(context, call)
-  const folder = `${req}.originalUrl.split('?')[0].replace(/\\/?$/, '/')`
+  const [slash, mark] = ['/', '?'].map((each) => quoted(call.file, each, bare(url)))
+  const folder = `${req}.originalUrl.split(${mark})[0].replace(/\\/?$/, ${slash})`
   const [before, after] = start.startsWith('.')
     ? [
         `${context.importName(call.file, 'node:url', { wanted: 'url', at: url })}.resolve(${folder}, `,
         ')',
       ]
-    : [`${req}.app.path() + '/' + `, '']
+    : [`${req}.app.path() + ${slash} + `, '']
   const text = textOf(call.file, url)
   context.rewrite(
     'D-074',

@@ -6,6 +6,7 @@ import {
   isSimple,
   isSurelyNoNumber,
   isSurelyNumber,
+  isSurelyText,
   memberName,
   numberValue,
   stringValue,
@@ -69,21 +70,31 @@ function migrateTwoArguments(
 ): void {
   const id = name === 'send' ? 'D-034' : 'D-035'
   const where = { file, node, isSure }
-  const order = statusOrder(name, first, second)
-  if (order === undefined) {
+  const order = statusOrder(context, file, { name, first, second })
+  if (order === 'none') {
+    const advice = name === 'send' && isSurelyText(first) ? ' Did you mean res.render?' : ''
     context.report(
       id,
       where,
-      `5.x ignores the second argument of res.${name}. Write res.status(…).${name}(…).`,
+      `none of the arguments of res.${name} is a status, which 3.x and 4.x take the first for. ` +
+        `5.x ignores the second one.${advice}`,
+    )
+  } else if (order === undefined) {
+    context.report(
+      id,
+      where,
+      `5.x ignores the second argument of res.${name}. If one of them is the status, write ` +
+        `res.status(…).${name}(…).`,
     )
   } else if (order === 'first') {
-    const status = textOf(file, first)
+    const status = statusText(file, first)
     const comma = findOutsideComments(file, ',', first.end)
     const gap = file.text[comma + 1] === ' ' ? 2 : 1
     context.rewrite(id, where, {
-      text: `res.${name}(${status}, …) → res.status(${status}).${name}(…)`,
+      text: `res.${name}(${textOf(file, first)}, …) → res.status(${status}).${name}(…)`,
       edits: [
         renameMember(callee, file, 'status'),
+        ...(status === textOf(file, first) ? [] : [replace(first, status)]),
         { start: comma, end: comma + gap, text: `).${name}(` },
       ],
     })
@@ -98,16 +109,71 @@ function migrateTwoArguments(
   }
 }
 
-/** Which argument is the status, as far as the source shows what 4.x decides by types. */
-function statusOrder(name: string, first: Node, second: Node): 'first' | 'second' | undefined {
-  const [isFirst, isSecond] = [first, second].map((node) => numberValue(bare(node)) !== undefined)
-  if (name === 'send' && isFirst) return 'first'
-  if (isSecond) return 'second'
-  if (isSurelyNoNumber(second)) return 'first'
-  if (isFirst) return isNamedStatus(second) ? undefined : 'first'
-  if (isSurelyNoNumber(first) && isNamedStatus(second)) return 'second'
-  if (isNamedStatus(first) && !isNamedStatus(second)) return 'first'
-  return undefined
+/**
+ * Which argument is the status. 3.x and 4.x decide by types: `send` takes the second if it is the only
+ * number, `json` if it is a number, and both take the first in all other cases, number or not. A status
+ * that is text works there if it is a number in quotes, but 5.x throws for it.
+ */
+function statusOrder(
+  context: Context,
+  file: SourceFile,
+  { name, first, second }: { name: string; first: Node; second: Node },
+): 'first' | 'second' | 'none' | undefined {
+  const [one, other] = [first, second].map((node) => numberness(context, file, node))
+  if (other === 'number') {
+    if (name !== 'send' || one === 'other') return 'second'
+    if (one === 'number') return 'first'
+    return isNamedStatus(first) ? undefined : 'second'
+  }
+  if (one === 'other') {
+    if (isStatusText(first)) return other === 'other' ? 'first' : undefined
+    if (isNamedStatus(second)) return 'second'
+    return other === 'other' ? 'none' : undefined
+  }
+  if (one === 'number') {
+    if (name === 'send') return 'first'
+    return isNamedStatus(second) ? undefined : 'first'
+  }
+  if (other === 'other') return isNamedStatus(first) || isCode(first) ? 'first' : undefined
+  return isNamedStatus(first) && !isNamedStatus(second) ? 'first' : undefined
+}
+
+/** Whether a value is certainly a number, certainly something else, or neither of them. */
+export function numberness(
+  context: Context,
+  file: SourceFile,
+  node: Node,
+): 'number' | 'other' | undefined {
+  const value = bare(node)
+  if (value.type === 'ConditionalExpression') {
+    const [one, other] = [value.consequent, value.alternate].map((each) =>
+      numberness(context, file, each),
+    )
+    return one === other ? one : undefined
+  }
+  const known = constantOf(context.flow.scopesOf(file), value) ?? value
+  if (isSurelyNumber(known)) return 'number'
+  if (isSurelyNoNumber(known)) return 'other'
+  const values = [...context.flow.valuesOf(file, value)]
+  const isObject = values.some(({ type }) => type !== 'number' && type !== 'unknown')
+  return isObject && !values.includes(NUMBER) ? 'other' : undefined
+}
+
+/** A status in quotes. */
+export function isStatusText(node: Node): boolean {
+  return /^[1-9]\d\d$/.test(stringValue(bare(node)) ?? '')
+}
+
+/** A status as 5.x wants it: a number. */
+export function statusText(file: SourceFile, node: Node): string {
+  return isStatusText(node) ? (stringValue(bare(node)) ?? '') : textOf(file, node)
+}
+
+/** Names such as `code` and `error.code`, which say little without a body beside them. */
+function isCode(node: Node): boolean {
+  const value = bare(node)
+  const name = value.type === 'MemberExpression' ? memberName(value) : undefined
+  return /^(?:\w*_)?code$|Code$/.test(value.type === 'Identifier' ? value.name : (name ?? ''))
 }
 
 /** A number, a constant for one, or a choice between numbers: `ok ? 200 : 404`. */
@@ -152,11 +218,15 @@ export function migrateStatus(
   const { file, node } = call
   const text = stringValue(code)
   const status = numberValue(code)
-  if (text !== undefined && /^[1-9]\d\d$/.test(text)) {
+  if (isStatusText(code)) {
+    const written = statusText(file, code)
     context.rewrite(
       'D-036',
       { file, node, isSure },
-      { text: `res.status('${text}') → res.status(${text})`, edits: [replace(code, text)] },
+      {
+        text: `res.status('${written}') → res.status(${written})`,
+        edits: [replace(code, written)],
+      },
     )
   } else if (text !== undefined || (status !== undefined && !isStatus(status))) {
     const shown = textOf(file, code)

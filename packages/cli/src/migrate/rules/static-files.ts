@@ -4,6 +4,7 @@ import type { CallExpression, Node } from 'oxc-parser'
 import type { Subject } from '../flow/flow.ts'
 import { bare, hasKey, keyName, stringValue, textOf } from '../syntax/nodes.ts'
 import { pathStart } from '../syntax/path-start.ts'
+import { quoted } from '../syntax/quotes.ts'
 import type { SourceFile } from '../syntax/source-file.ts'
 import { methodCallOf, replace } from './calls.ts'
 import type { Context } from './context.ts'
@@ -21,14 +22,15 @@ export function migrateStatic(
     for (const property of options.properties) {
       if (property.type !== 'Property' || keyName(property) !== 'hidden') continue
       const value = bare(property.value)
+      const dotfiles = `dotfiles: ${quoted(file, 'allow')}`
       const isOn = value.type === 'Literal' && value.value === true
       if (isOn && !hasKey(options, 'dotfiles')) {
         context.rewrite(
           'D-052',
           { file, node: property, isSure },
           {
-            text: "hidden: true → dotfiles: 'allow'",
-            edits: [replace(property, "dotfiles: 'allow'")],
+            text: `hidden: true → ${dotfiles}`,
+            edits: [replace(property, dotfiles)],
           },
         )
       } else {
