@@ -62,7 +62,7 @@ function migrate(options: Options): number {
       throw new UsageError('the tests fail before the migration. Nothing was changed.')
     }
   }
-  writeAll(writes)
+  writeAll(writes, folder)
   const places = npmPlaces(folder, manifests)
   const next = nextSteps(migration, needed, { target: options.target, raised, places })
   printResult(migration, { folder, options, raised, next })
@@ -130,7 +130,7 @@ interface Result {
 }
 
 function printResult(migration: Migration, { folder, options, raised, next }: Result): void {
-  const { files, rewritten, reported, skipped } = migration
+  const { files, rewritten, reported, skipped, outside } = migration
   const summary: Summary = {
     folder,
     readCount: files.length,
@@ -138,6 +138,7 @@ function printResult(migration: Migration, { folder, options, raised, next }: Re
     reported,
     placeOf: options.isDry ? placesBefore() : placesAfter(migration),
     skipped,
+    outside,
     next,
     raised,
     isDry: options.isDry,

@@ -1,14 +1,19 @@
-import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync, realpathSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { showPath } from './output/summary.ts'
 import type { Write } from './output/write.ts'
 import { expressDialect, foldersAround, readManifest } from './project/modules.ts'
 
-/** The package.json files of a program that name Express: its own, and those of its workspaces. */
+/**
+ * The package.json files of a program that name Express: its own, and those of its workspaces. A
+ * symbolic link to another package.json is not one of them.
+ */
 export function expressManifests(folder: string, files: readonly string[]): string[] {
+  const root = realpathSync(folder)
   return foldersAround(files, folder)
     .map((each) => join(each, 'package.json'))
     .filter((path) => 'express' in (readManifest(path)?.dependencies ?? {}))
+    .filter((path) => realpathSync(path) === join(root, relative(folder, path)))
     .sort()
 }
 

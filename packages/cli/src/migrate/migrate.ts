@@ -16,6 +16,8 @@ export interface Migration extends Applied {
   readonly files: readonly SourceFile[]
   /** Files that do not parse and have nothing to do with Express. */
   readonly skipped: readonly string[]
+  /** Paths that were not read, because they lead out of the folder through a symbolic link. */
+  readonly outside: readonly string[]
   /** Packages that the new code requires, without webapp. */
   readonly packages: readonly string[]
   /** How the files were read, by their paths. */
@@ -34,7 +36,9 @@ interface Options {
 /** Reads a program and decides what to change. Nothing is written. */
 export function planMigration(folder: string, options: Options): Migration {
   const left = new Set((options.skipped ?? []).map((path) => resolve(path)))
-  const paths = findSourceFiles(folder).filter((path) => !left.has(path))
+  const found = findSourceFiles(folder)
+  const paths = found.paths.filter((path) => !left.has(path))
+  const outside = found.outside.filter((path) => !left.has(path))
   const encodings = new Map<string, BufferEncoding>()
   const sources = paths.map((path) => {
     const bytes = readFileSync(path)
@@ -42,7 +46,7 @@ export function planMigration(folder: string, options: Options): Migration {
     encodings.set(path, encoding)
     return [path, bytes.toString(encoding)] as const
   })
-  return { ...planChanges(folder, new Map(sources), options), encodings }
+  return { ...planChanges(folder, new Map(sources), options), encodings, outside }
 }
 
 /** Old sources are not always UTF-8. As latin1, every byte stays what it is. */
@@ -75,6 +79,7 @@ export function planChanges(
     files,
     encodings: new Map(),
     skipped: problems.map(({ path }) => path),
+    outside: [],
     packages: [...context.packages].sort(),
     dialects: [...dialects].sort(),
   }

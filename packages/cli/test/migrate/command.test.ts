@@ -2,10 +2,13 @@ import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -241,10 +244,12 @@ describe('writing', () => {
     const write = (name: string, before: string) => {
       return { path: join(folder, name), before, after: 'new' }
     }
-    expect(() => writeAll([write('a.js', 'a'), write('b.js', 'other')])).toThrow(
+    expect(() => writeAll([write('a.js', 'a'), write('b.js', 'other')], folder)).toThrow(
       /b\.js changed while it was migrated\. Nothing was changed/,
     )
-    expect(() => writeAll([write('a.js', 'a'), write('c.js', 'c')])).toThrow(/Nothing was changed/)
+    expect(() => writeAll([write('a.js', 'a'), write('c.js', 'c')], folder)).toThrow(
+      /Nothing was changed/,
+    )
     expect(readProject(folder, 'a.js')).toBe('a')
     expect(readdirSync(folder).sort()).toEqual(['a.js', 'b.js'])
     expect(existsSync(join(folder, 'c.js'))).toBe(false)
@@ -338,5 +343,117 @@ describe('writing', () => {
     expect(error).toBeInstanceOf(UsageError)
     expect(String(error)).toContain('is not valid JSON')
     expect(readProject(folder, 'app.js')).toBe(source)
+  })
+})
+
+describe('symbolic links', () => {
+  const commit = (folder: string) => {
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, stdio: 'ignore' })
+    git('init')
+    git('add', '.')
+    git('-c', 'user.name=a', '-c', 'user.email=a@localhost', 'commit', '-m', 'first')
+  }
+
+  it.each([true, false])('to files outside are not followed (tracked: %s)', async (isTracked) => {
+    const outside = createProject({ 'shared.js': source, 'lib/other.js': source })
+    const folder = createProject({ 'app.js': source, 'package.json': manifest })
+    symlinkSync(join(outside, 'shared.js'), join(folder, 'shared.js'))
+    symlinkSync(join(outside, 'lib'), join(folder, 'lib'))
+    if (isTracked) commit(folder)
+    const { output } = await run(folder, '--json')
+    expect(readProject(folder, 'app.js')).toContain("require('webapp')")
+    expect(readProject(outside, 'shared.js')).toBe(source)
+    expect(readProject(outside, 'lib/other.js')).toBe(source)
+    expect(readdirSync(outside).sort()).toEqual(['lib', 'shared.js'])
+    expect(lstatSync(join(folder, 'shared.js')).isSymbolicLink()).toBe(true)
+    expect(JSON.parse(output)).toMatchObject({ read: 1, outside: ['shared.js'] })
+  })
+
+  it('are named if they lead outside', async () => {
+    const outside = createProject({ 'shared.js': source })
+    const folder = createProject({ 'app.js': source, 'package.json': manifest })
+    symlinkSync(join(outside, 'shared.js'), join(folder, 'shared.js'))
+    const { output } = await run(folder)
+    expect(output).toMatch(/Not read, because they are symbolic links out .*:\n {2}shared\.js\n/)
+  })
+
+  it('in place of a tracked folder are not followed', async () => {
+    const outside = createProject({ 'a.js': source })
+    const folder = createProject({
+      'app.js': source,
+      'package.json': manifest,
+      'lib/a.js': source,
+    })
+    commit(folder)
+    rmSync(join(folder, 'lib'), { recursive: true })
+    symlinkSync(outside, join(folder, 'lib'))
+    await run(folder, '--force')
+    expect(readProject(outside, 'a.js')).toBe(source)
+  })
+
+  it('to the folder above are not followed', async () => {
+    const folder = createProject({ 'shared/a.js': source, 'app/app.js': source })
+    symlinkSync('../../shared/a.js', join(folder, 'app/a.js'))
+    await run(join(folder, 'app'))
+    expect(readProject(folder, 'shared/a.js')).toBe(source)
+  })
+
+  it.each([true, false])('inside change their target once (tracked: %s)', async (isTracked) => {
+    const folder = createProject({
+      'app.js': source,
+      'lib/a.js': "module.exports = (web) => { web.get('/:id?', (q, s) => s.send(404)) }\n",
+      'index.js':
+        "const web = require('express')()\nrequire('./b')(web)\nrequire('./more/a')(web)\n",
+      'package.json': manifest,
+    })
+    symlinkSync('lib/a.js', join(folder, 'b.js'))
+    symlinkSync('lib', join(folder, 'more'))
+    if (isTracked) commit(folder)
+    const { output } = await run(folder, '--json')
+    // The application is followed through the links.
+    expect(readProject(folder, 'lib/a.js')).toBe(
+      "module.exports = (web) => { web.get('/{:id}', (q, s) => s.sendStatus(404)) }\n",
+    )
+    expect(lstatSync(join(folder, 'b.js')).isSymbolicLink()).toBe(true)
+    expect(JSON.parse(output)).toMatchObject({ read: 3, outside: [] })
+    expect(JSON.parse((await run(folder, '--json', '--force')).output).rewritten).toEqual([])
+  })
+
+  it('may lead to the folder itself', async () => {
+    const folder = createProject({ 'program/app.js': source, 'program/package.json': manifest })
+    symlinkSync('program', join(folder, 'link'))
+    await run(join(folder, 'link'))
+    expect(readProject(folder, 'program/app.js')).toContain("require('webapp')")
+  })
+
+  it('to nothing and to themselves are passed over', async () => {
+    const folder = createProject({ 'app.js': source, 'package.json': manifest })
+    symlinkSync('lost.js', join(folder, 'a.js'))
+    symlinkSync('b.js', join(folder, 'b.js'))
+    expect((await run(folder)).status).toBe(0)
+  })
+
+  it('in place of package.json are not followed', async () => {
+    const outside = createProject({ 'package.json': manifest })
+    const folder = createProject({ 'app.js': source })
+    symlinkSync(join(outside, 'package.json'), join(folder, 'package.json'))
+    const { output } = await run(folder, '--to', 'express')
+    expect(readProject(outside, 'package.json')).toBe(manifest)
+    expect(output).toContain('npm install express@5')
+  })
+
+  it('that appear while files are written are not followed', () => {
+    const outside = createProject({ 'a.js': 'a' })
+    const folder = createProject({ 'b.js': 'b' })
+    symlinkSync(join(outside, 'a.js'), join(folder, 'a.js'))
+    const writes = ['b', 'a'].map((name) => ({
+      path: join(folder, `${name}.js`),
+      before: name,
+      after: 'new',
+    }))
+    expect(() => writeAll(writes, folder)).toThrow(/a\.js leads to .*Nothing was changed/)
+    expect(readProject(outside, 'a.js')).toBe('a')
+    expect(readProject(folder, 'b.js')).toBe('b')
+    expect(readdirSync(folder).sort()).toEqual(['a.js', 'b.js'])
   })
 })

@@ -41,7 +41,15 @@ describe('the work grows with the size of a program: many', () => {
 function migrate(source: string): void {
   const { changes, rewritten, reported } = plan(source)
   expect(rewritten.length + reported.length).toBeGreaterThan(40)
-  const empty = { folder: '/', readCount: 1, skipped: [], next: [], raised: [], isDry: true }
+  const empty = {
+    folder: '/',
+    readCount: 1,
+    skipped: [],
+    outside: [],
+    next: [],
+    raised: [],
+    isDry: true,
+  }
   for (const placeOf of [placesBefore(), placesAfter({ changes, rewritten, reported })]) {
     printSummary({ ...empty, rewritten, reported, placeOf })
   }

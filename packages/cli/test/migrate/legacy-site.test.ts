@@ -42,7 +42,10 @@ it('examples/legacy-site moves from 3.x to 5.x, and its tests pass on both sides
   })
   expect(runTests(folder, ['express3', 'webapp/v3'])).toBe('')
   const { changes, reported, rewritten } = planMigration(folder, { target: '5' })
-  writeAll(changes.map(({ file, text }) => ({ path: file.path, before: file.text, after: text })))
+  writeAll(
+    changes.map(({ file, text }) => ({ path: file.path, before: file.text, after: text })),
+    folder,
+  )
   expect(rewritten.length).toBeGreaterThan(70)
   for (const { id, file, from, to } of byHand) {
     const path = join(folder, file)

@@ -15,6 +15,7 @@ const summaryOf = (result: Plan, isDry: boolean): Summary => ({
   reported: result.reported,
   placeOf: isDry ? placesBefore() : placesAfter(result),
   skipped: [],
+  outside: [],
   next: [],
   raised: [],
   isDry,

@@ -11,6 +11,8 @@ export interface Summary {
   /** Finds the places of the spots in the files as they are when the command has ended. */
   readonly placeOf: PlaceOf
   readonly skipped: readonly string[]
+  /** Paths that lead out of the folder through a symbolic link. */
+  readonly outside: readonly string[]
   readonly next: readonly string[]
   /** The package.json files that get the range of Express 5. */
   readonly raised: readonly string[]
@@ -50,6 +52,10 @@ export function printSummary(summary: Summary): string {
     lines.push('', 'Not read, because they do not parse and do not mention Express:')
     lines.push(...skipped.map((path) => `  ${showPath(folder, path)}`))
   }
+  if (summary.outside.length > 0) {
+    lines.push('', 'Not read, because they are symbolic links out of this folder:')
+    lines.push(...summary.outside.map((path) => `  ${showPath(folder, path)}`))
+  }
   if (next.length > 0) {
     lines.push('', 'Next:')
     lines.push(...next.map((step) => `  ${step}`))
@@ -76,6 +82,7 @@ export function toJson(summary: Summary): string {
         .map((spot) => ({ ...show(spot), stopsStart: spot.stopsStart })),
       rewritten: rewritten.map(show),
       skipped: skipped.map((path) => showPath(folder, path)),
+      outside: summary.outside.map((path) => showPath(folder, path)),
       next,
     },
     null,

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
-  lstatSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -10,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { UsageError } from '../../command.ts'
+import { isInside } from '../project/find-files.ts'
 
 /** A file with the content that was read and the content that replaces it. */
 export interface Write {
@@ -19,14 +19,21 @@ export interface Write {
   readonly encoding?: BufferEncoding | undefined
 }
 
-/** Replaces all files or none: each gets its new content in one step, and failures are undone. */
-export function writeAll(writes: readonly Write[]): void {
+/**
+ * Replaces all files or none: each gets its new content in one step, and failures are undone. A file
+ * outside of the folder, where a symbolic link may lead, is not written.
+ */
+export function writeAll(writes: readonly Write[], folder: string): void {
+  const root = realpathSync(folder)
   const prepared: (Write & { target: string; temporary: string })[] = []
   const replaced: typeof prepared = []
   try {
     for (const each of writes) {
       const { path, before, after, encoding = 'utf8' } = each
-      const target = lstatSync(path).isSymbolicLink() ? realpathSync(path) : path
+      const target = realpathSync(path)
+      if (!isInside(root, target)) {
+        throw new Error(`${path} leads to ${target}, which is not in ${folder}`)
+      }
       if (readFileSync(target, encoding) !== before) {
         throw new Error(`${path} changed while it was migrated`)
       }

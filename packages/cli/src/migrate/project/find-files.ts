@@ -1,17 +1,35 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
-import { extname, join, sep } from 'node:path'
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { extname, join, relative, sep } from 'node:path'
 import { EXTENSIONS } from '../syntax/source-file.ts'
 
 const NEVER = new Set(['node_modules', '.git', '.hg', '.svn', 'coverage', 'bower_components'])
 const BUILT = new Set(['dist', 'build', 'out', '.next', '.nuxt'])
 
-/** The source files in a folder, sorted, without those that git ignores and other people's code. */
-export function findSourceFiles(folder: string): string[] {
-  const found = listedByGit(folder) ?? walk(folder)
-  return found
+export interface SourceFiles {
+  /** The paths of the files, sorted. */
+  readonly paths: readonly string[]
+  /** Paths that lead out of the folder through a symbolic link. */
+  readonly outside: readonly string[]
+}
+
+/** The source files in a folder, without those that git ignores and other people's code. */
+export function findSourceFiles(folder: string): SourceFiles {
+  const found = (listedByGit(folder) ?? walk(folder))
     .filter((path) => EXTENSIONS.includes(extname(path)) && !/\.min\.[cm]?js$/.test(path))
     .sort()
+  const root = realpathSync(folder)
+  // The target of a link inside of the folder has a path of its own, or is ignored.
+  const isLinked = (path: string) => realpathSync(path) !== join(root, relative(folder, path))
+  return {
+    paths: found.filter((path) => !isLinked(path)),
+    outside: found.filter((path) => !isInside(root, realpathSync(path))),
+  }
+}
+
+/** Whether a path without links is in a folder without links. */
+export function isInside(root: string, path: string): boolean {
+  return path.startsWith(root.endsWith(sep) ? root : root + sep)
 }
 
 /** Tracked files and new ones that are not ignored; `undefined` outside of a git repository. */
@@ -28,10 +46,15 @@ function listedByGit(folder: string): string[] | undefined {
     return [...new Set(paths)]
       .filter((path) => !path.split('/').some((part) => NEVER.has(part)))
       .map((path) => join(folder, ...path.split('/')))
-      .filter((path) => existsSync(path) && statSync(path).isFile())
+      .filter(isFile)
   } catch {
     return undefined
   }
+}
+
+/** Whether a path is a file, or a link to one. */
+function isFile(path: string): boolean {
+  return existsSync(path) && statSync(path).isFile()
 }
 
 function walk(folder: string): string[] {
@@ -39,7 +62,7 @@ function walk(folder: string): string[] {
   const names = new Set(entries.map(({ name }) => name))
   return entries.flatMap((entry) => {
     const path = `${folder}${sep}${entry.name}`
-    if (entry.isFile()) return [path]
+    if (entry.isFile() || (entry.isSymbolicLink() && isFile(path))) return [path]
     if (!entry.isDirectory() || NEVER.has(entry.name)) return []
     // Without a .gitignore, a build is known by the sources beside it.
     if (BUILT.has(entry.name) && (names.has('src') || names.has('tsconfig.json'))) return []

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { readPackageJson } from '../../program-files.ts'
 import type { Modules } from '../flow/modules.ts'
@@ -40,6 +40,9 @@ export class ProjectModules implements Modules {
   readonly #manifests = new Map<string, Manifest | undefined>()
   #packages: ReadonlyMap<string, Manifest> | undefined
   #guess: Dialect | undefined
+  /** The files by their paths without symbolic links. */
+  #targets: ReadonlyMap<string, SourceFile> | undefined
+  readonly #linked = new Map<string, SourceFile | undefined>()
 
   constructor(files: readonly SourceFile[], from: Dialect | undefined) {
     this.#files = new Map(files.map((file) => [file.path, file]))
@@ -101,7 +104,19 @@ export class ProjectModules implements Modules {
       const file = this.#files.get(path)
       if (file !== undefined) return file
     }
-    return undefined
+    return this.#findLinked(base, candidates)
+  }
+
+  /** The file that a path leads to through symbolic links. */
+  #findLinked(base: string, candidates: readonly string[]): SourceFile | undefined {
+    if (this.#linked.has(base)) return this.#linked.get(base)
+    this.#targets ??= new Map(
+      [...this.#files.values()].map((file) => [realPath(file.path) ?? file.path, file]),
+    )
+    const targets = candidates.flatMap((path) => realPath(path) ?? [])
+    const found = targets.map((path) => this.#targets?.get(path)).find((file) => file !== undefined)
+    this.#linked.set(base, found)
+    return found
   }
 
   guessFor(file: SourceFile): Dialect | undefined {
@@ -194,6 +209,15 @@ export function readManifest(path: string): Manifest | undefined {
       typeof each === 'string' ? each : undefined,
     )
     return { path, name, main, dependencies, isWorkspaceRoot: 'workspaces' in manifest }
+  } catch {
+    return undefined
+  }
+}
+
+/** A path without symbolic links, if it exists. */
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path)
   } catch {
     return undefined
   }
