@@ -130,7 +130,7 @@ interface Result {
 }
 
 function printResult(migration: Migration, { folder, options, raised, next }: Result): void {
-  const { files, rewritten, reported, skipped, outside } = migration
+  const { files, rewritten, reported, skipped, outside, tools } = migration
   const summary: Summary = {
     folder,
     readCount: files.length,
@@ -139,6 +139,7 @@ function printResult(migration: Migration, { folder, options, raised, next }: Re
     placeOf: options.isDry ? placesBefore() : placesAfter(migration),
     skipped,
     outside,
+    tools,
     next,
     raised,
     isDry: options.isDry,

@@ -18,6 +18,8 @@ export interface Migration extends Applied {
   readonly skipped: readonly string[]
   /** Paths that were not read, because they lead out of the folder through a symbolic link. */
   readonly outside: readonly string[]
+  /** Files with functions that a tool calls with its own application, and the name of the tool. */
+  readonly tools: ReadonlyMap<SourceFile, string>
   /** Packages that the new code requires, without webapp. */
   readonly packages: readonly string[]
   /** How the files were read, by their paths. */
@@ -80,6 +82,7 @@ export function planChanges(
     encodings: new Map(),
     skipped: problems.map(({ path }) => path),
     outside: [],
+    tools: flow.tools,
     packages: [...context.packages].sort(),
     dialects: [...dialects].sort(),
   }

@@ -1,4 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the programs contain templates.
+import { basename, dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { planMigration } from '../../src/migrate/migrate.ts'
 import { createProject, plan } from './project.ts'
@@ -286,8 +287,9 @@ app.get('/', (req, res) => { if (req.x) res = other(); res.send(404) })`
       'app.js': source,
       'package.json': JSON.stringify({ dependencies }),
     })
-    const { changes } = planMigration(folder, { target: '5' })
+    const { changes, reported } = planMigration(folder, { target: '5' })
     expect(changes.map(({ text }) => text)).toEqual([source.replace("'express'", "'webapp'")])
+    expect(reported.map(({ id }) => id)).toEqual(['D-002'])
   })
 
   it('stay if parts of the program already have another dialect', () => {
@@ -298,6 +300,154 @@ five.get('/', show)
 four.get('/', show)`
     expect(plan(source).text()).toContain('res.send(404)')
     expect(plan(source).reports).toContain('D-033')
+  })
+})
+
+describe('a program with another framework in its package.json', () => {
+  const planned = (source: string, other: string) => {
+    const dependencies = { express: '^4.18.0', [other]: '1' }
+    const folder = createProject({
+      'index.js': "require('express')()",
+      'app.js': source,
+      'package.json': JSON.stringify({ dependencies }),
+    })
+    const { reported, rewritten } = planMigration(folder, { target: '5' })
+    return [reported, rewritten].map((spots) =>
+      spots.flatMap(({ id, file }) => (file.path.endsWith('app.js') ? [id] : [])),
+    )
+  }
+  const uncertain: readonly (readonly [string, string])[] = [
+    ["exports.hook = (name, args) => args.app.get('/p/:pad/:rev?', () => {})", 'D-002'],
+    ["module.exports = (app) => { app.get('/a/*', show) }", 'D-001'],
+    ["module.exports = function (router) { router.del('/a', show) }", 'D-014'],
+    ['exports.show = (req, res) => res.send(404)', 'D-033'],
+  ]
+
+  it.each(['connect', 'koa', 'fastify', 'restify', 'polka', 'hono', '@koa/router', 'find-my-way'])(
+    'still has all reports: %s',
+    (other) => {
+      for (const [source, id] of uncertain) {
+        expect(planned(source, other)).toEqual([[id], []])
+        // An import says nothing about values that do not come from it.
+        expect(planned(`const x = require('${other}')\n${source}`, other)).toEqual([[id], []])
+      }
+    },
+  )
+
+  it.each([
+    "const app = require('connect')()\napp.use((req, res) => res.send(404))",
+    "const app = require('connect')()\napp.use('/a', (req, res) => res.send(404)).use((req, res) => res.send(404))",
+    "import connect from 'connect'\nsetup(connect())\nfunction setup(app) { app.use((req, res) => res.send(404)); app.get('/a/*', show) }",
+    "const Koa = require('connect')\nclass A { constructor() { this.app = new Koa(); this.app.get('/:id?', (req, res) => res.send(404)) } }",
+    "const { Router } = require('connect')\nconst router = Router()\nrouter.get('/:id?', show)\nfunction show(req, res) { res.send(404) }",
+    "const server = require('connect').createServer()\nserver.route({ handler(req, res) { res.send(404) } })",
+    "const web = require('connect/lib/x')\nweb.get('/a/:b?', [(req, res) => res.send(404)])",
+  ])('has none for what comes from it: %s', (source) => {
+    expect(planned(source, 'connect')).toEqual([[], []])
+  })
+
+  it('has a report for a handler that both use', () => {
+    const source =
+      "const show = (req, res) => res.send(404)\nrequire('connect')().use(show)\n" +
+      "require('express')().get('/', show)"
+    expect(planned(source, 'connect')).toEqual([['D-033'], ['import']])
+  })
+
+  it('has its own applications rewritten', () => {
+    const source = "require('connect')\nrequire('express')().get('/:id?', (q, s) => s.send(404))"
+    expect(planned(source, 'connect')).toEqual([[], ['import', 'D-002', 'D-033']])
+  })
+})
+
+describe('functions that a tool calls with its own application', () => {
+  const setup = (app: string) =>
+    `const proxy = require('http-proxy-middleware')\nmodule.exports = function (${app}) {\n` +
+    `  ${app}.use('/api/*', proxy({ onProxyReq: (out, req, res) => res.send(404) }))\n` +
+    `  ${app}.get('/a/:id?', (req, res) => res.send(404))\n  require('./more')(${app})\n}\n`
+  const more = "module.exports = (web) => { web.get('/b/*', (req, res) => res.send(404)) }\n"
+  const server = "const app = require('express')()\napp.get('/:id?', (req, res) => res.send(404))\n"
+
+  const planned = (files: Readonly<Record<string, string>>, dependencies = {}) => {
+    const manifest = JSON.stringify({ dependencies: { express: '^4.18.0', ...dependencies } })
+    const folder = createProject({ 'package.json': manifest, 'server.js': server, ...files })
+    const { changes, reported, tools } = planMigration(folder, { target: '5' })
+    const short = (path: string) => path.slice(folder.length + 1)
+    return {
+      changed: changes.map(({ file }) => short(file.path)),
+      reported: reported.map(({ file, id }) => `${short(file.path)} ${id}`),
+      tools: [...tools].map(([file, tool]) => `${short(file.path)} ${tool}`),
+    }
+  }
+
+  it.each([
+    ['src/setupProxy.js', 'react-scripts', 'react-scripts'],
+    ['src/setupProxy.js', 'none', 'react-scripts'],
+    ['client/src/setupProxy.ts', 'react-scripts', 'react-scripts'],
+    ['webpack.config.js', 'webpack', 'webpack-dev-server'],
+    ['config/webpack.config.dev.js', 'webpack', 'webpack-dev-server'],
+    ['vue.config.js', 'vue', 'webpack-dev-server'],
+    ['.storybook/middleware.js', 'storybook', 'storybook'],
+    ['server/index.js', 'ember-cli', 'ember-cli'],
+    ['server/mocks/users.js', 'ember-cli', 'ember-cli'],
+  ])('are left alone: %s of %s', (name, dependency, tool) => {
+    for (const app of ['app', 'router']) {
+      const files = { [name]: setup(app), [`${dirname(name)}/more.js`]: more }
+      expect(planned(files, { [dependency]: '1' })).toEqual({
+        changed: ['server.js'],
+        reported: [],
+        tools: [`${name} ${tool}`],
+      })
+    }
+  })
+
+  it('are left alone as members of a configuration', () => {
+    const config =
+      "module.exports = { devServer: { before(app) { app.get('/a/*', (req, res) => res.send(404)) },\n" +
+      "  setupMiddlewares: (list, { app }) => { app.get('/:id?', (req, res) => res.send(404)) } } }"
+    expect(planned({ 'webpack.config.js': config })).toEqual({
+      changed: ['server.js'],
+      reported: [],
+      tools: ['webpack.config.js webpack-dev-server'],
+    })
+    const gatsby =
+      "exports.developMiddleware = (app) => app.use('/a/*', (req, res) => res.send(404))"
+    expect(planned({ 'gatsby-config.js': gatsby }).reported).toEqual([])
+  })
+
+  it('are reported if the program calls them as well', () => {
+    const index = "require('./src/setupProxy')(require('express')())"
+    const { changed, reported } = planned({ 'index.js': index, 'src/setupProxy.js': setup('app') })
+    expect(changed).toEqual(['index.js', 'server.js'])
+    expect(reported).toContain('src/setupProxy.js D-002')
+  })
+
+  it('may use an Express of the program, which is rewritten', () => {
+    const source =
+      "const express = require('express')\nmodule.exports = (app) => {\n  const own = express.Router()\n" +
+      "  own.get('/a/:id?', (req, res) => res.send(404))\n  app.use('/x/*', own)\n}\n"
+    const { changed, reported } = planned({ 'src/setupProxy.js': source })
+    expect(changed).toEqual(['server.js', 'src/setupProxy.js'])
+    expect(reported).toEqual([])
+  })
+
+  it('are not those of files with other names', () => {
+    for (const name of ['src/proxy.js', 'server/index.js', 'webpack-middleware.js']) {
+      expect(planned({ [name]: setup('app') }).changed).toContain(name)
+    }
+  })
+
+  it('are reported in a package that has nothing to do with Express', () => {
+    const files = {
+      'package.json': JSON.stringify({ private: true, workspaces: ['packages/*'] }),
+      'packages/api/package.json': JSON.stringify({ dependencies: { express: '4' } }),
+      'packages/api/index.js': server,
+      'packages/web/package.json': JSON.stringify({ dependencies: { vue: '3' } }),
+      'packages/web/routes.js': "export default (app) => app.get('/a/*', show)",
+    }
+    const folder = createProject(files)
+    const { changes, reported } = planMigration(folder, { target: '5' })
+    expect(changes.map(({ file }) => basename(file.path))).toEqual(['index.js'])
+    expect(reported.map(({ file }) => basename(file.path))).toEqual(['routes.js'])
   })
 })
 

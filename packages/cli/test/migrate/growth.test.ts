@@ -46,6 +46,7 @@ function migrate(source: string): void {
     readCount: 1,
     skipped: [],
     outside: [],
+    tools: new Map(),
     next: [],
     raised: [],
     isDry: true,

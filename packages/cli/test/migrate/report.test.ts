@@ -16,6 +16,7 @@ const summaryOf = (result: Plan, isDry: boolean): Summary => ({
   placeOf: isDry ? placesBefore() : placesAfter(result),
   skipped: [],
   outside: [],
+  tools: result.tools,
   next: [],
   raised: [],
   isDry,

@@ -85,7 +85,7 @@ export class Assignments {
     const name = memberName(left)
     if (name === undefined) return
     for (const owner of this.#evaluator.valuesOf(file, left.object)) {
-      if (owner.type === 'thing' || owner.type === 'unknown') continue
+      if (owner.type !== 'code' && owner.type !== 'bag') continue
       this.#store.addToMember(owner, name, values)
       for (const value of values) {
         if (value.type === 'code') this.#store.addReceiver(value.node, owner)

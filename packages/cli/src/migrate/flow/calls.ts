@@ -9,6 +9,7 @@ import type { ValueStore } from './value-store.ts'
 import {
   type Code,
   type Dialect,
+  FOREIGNERS,
   instanceAt,
   instanceOf,
   isList,
@@ -67,6 +68,7 @@ export class Calls {
       }
     }
     for (const value of this.#evaluator.valuesOf(file, callee)) {
+      if (value.type === 'foreign') this.#passToForeigners(file, call)
       if (call.type === 'NewExpression') this.#construct(file, call, value)
       else if (value.type === 'code') this.#passArguments(file, call.arguments, value)
     }
@@ -82,6 +84,27 @@ export class Calls {
     for (const each of this.#store.membersNamed(instance, 'constructor')) {
       if (each.type === 'code') this.#passArguments(file, call.arguments, each)
     }
+  }
+
+  /** Another framework calls the functions that it is given, also as members of an object. */
+  #passToForeigners(file: SourceFile, call: Call): void {
+    for (const argument of call.arguments) {
+      const node = argument.type === 'SpreadElement' ? argument.argument : argument
+      const values = this.#evaluator.valuesOf(file, node)
+      const members = [...values].flatMap((value) => this.#store.membersOf(value))
+      for (const each of [values, ...members.map(([, found]) => found)]) {
+        for (const value of each) if (value.type === 'code') this.addForeign(value)
+      }
+    }
+  }
+
+  /** A function that other code than the program calls, with values that are not of Express. */
+  addForeign(callee: Code): void {
+    this.#called.add(callee.node)
+    this.#assignments.bindParameters(
+      callee,
+      callee.node.params.map(() => FOREIGNERS),
+    )
   }
 
   /** `handler.call(self, req, res)`, `handler.apply(self, arguments)` */

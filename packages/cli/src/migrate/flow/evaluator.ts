@@ -19,6 +19,7 @@ import type { ValueStore } from './value-store.ts'
 import {
   bagAt,
   code,
+  FOREIGNERS,
   instanceAt,
   instanceOf,
   isInstance,
@@ -66,7 +67,8 @@ export class Evaluator {
     const dialect = this.#modules.dialectOf(specifier, file)
     if (dialect !== undefined) return new Set([thing('factory', dialect)])
     const resolved = this.#modules.resolve(specifier, file)
-    return resolved ? this.#store.exportsOf(resolved) : NONE
+    if (resolved) return this.#store.exportsOf(resolved)
+    return this.#modules.isForeign(specifier) ? FOREIGNERS : NONE
   }
 
   /** Modules that are loaded by a name, or by a path that only its start tells. */
@@ -184,6 +186,7 @@ export class Evaluator {
       if (kind !== 'factory' && kind !== 'createServer') return NONE
       return new Set([thing('app', dialect, { isSure, site })])
     }
+    if (value.type === 'foreign') return FOREIGNERS
     if (value.type === 'code') {
       const results = this.#store.resultsOf(value.node)
       if (call.type === 'CallExpression') return results

@@ -11,6 +11,7 @@ import type { Modules } from './modules.ts'
 import {
   code,
   type Dialect,
+  FOREIGN,
   instanceAt,
   type Kind,
   type Thing,
@@ -35,6 +36,8 @@ export interface Subject {
 export class Flow {
   readonly #work = new Worklist()
   readonly #analysis: Analysis
+  /** Files with functions that a tool calls with its own application, and the name of the tool. */
+  readonly tools = new Map<SourceFile, string>()
 
   constructor(files: readonly SourceFile[], modules: Modules) {
     this.#analysis = createAnalysis(files, modules, this.#work)
@@ -42,6 +45,8 @@ export class Flow {
       for (const node of file.nodes) if (isCarrier(node)) this.#work.start({ file, node })
     }
     for (const file of files) this.#readAnnotations(file)
+    this.#settle()
+    for (const file of files) this.#readTool(file)
     this.#settle()
     // Names decide only where nothing else says more, so in two rounds: first applications.
     for (const file of files) this.#guessApplications(file)
@@ -74,7 +79,8 @@ export class Flow {
     const [first] = things
     if (first === undefined || !things.every(({ kind }) => kinds.includes(kind))) return undefined
     const dialects = new Set(things.map(({ dialect }) => dialect))
-    const isSure = things.every((each) => each.isSure) && !values.includes(UNKNOWN)
+    const isOther = values.includes(UNKNOWN) || values.includes(FOREIGN)
+    const isSure = things.every((each) => each.isSure) && !isOther
     return {
       kind: first.kind,
       dialect: Math.min(...dialects) as Dialect,
@@ -107,11 +113,34 @@ export class Flow {
     })
   }
 
+  /** A tool calls the functions that a file exports, and those that nothing else explains. */
+  #readTool(file: SourceFile): void {
+    const { modules, store, calls } = this.#analysis
+    const tool = modules.toolFor(file)
+    if (tool === undefined) return
+    const exported = store.exportsOf(file)
+    const called = [...exported, ...store.membersNamed(exported, 'default')]
+    for (const value of called) if (value.type === 'code') calls.addForeign(value)
+    for (const node of file.nodes) {
+      if (!isFunction(node)) continue
+      if (!calls.isCalled(node)) calls.addForeign(code(file, node))
+      if (this.#hasApplication(file, node)) this.tools.set(file, tool)
+    }
+  }
+
+  #hasApplication(file: SourceFile, { params }: FunctionNode): boolean {
+    return params.some((each) => {
+      const kind = guessedKind(parameterName(each))
+      return kind && isUsedAs(file, this.scopesOf(file), parameterTarget(each), kind)
+    })
+  }
+
   /** Parameters called `app` and `router` on which routes are registered, and `express`. */
   #guessApplications(file: SourceFile): void {
     const { modules, assignments } = this.#analysis
     const dialect = modules.guessFor(file)
     if (dialect === undefined) return
+    const isSure = modules.isGuessSafe(file)
     for (const owner of file.nodes) {
       if (!isFunction(owner)) continue
       for (const parameter of owner.params) {
@@ -119,7 +148,7 @@ export class Flow {
         const target = parameterTarget(parameter)
         if (kind === undefined || this.valuesOf(file, target).size > 0) continue
         if (!isUsedAs(file, this.scopesOf(file), target, kind)) continue
-        assignments.bind(file, target, new Set([thing(kind, dialect)]))
+        assignments.bind(file, target, new Set([thing(kind, dialect, { isSure })]))
       }
     }
   }

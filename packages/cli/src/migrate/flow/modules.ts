@@ -9,6 +9,12 @@ export interface Modules {
   resolve(specifier: string, from: SourceFile): SourceFile | undefined
   /** The modules of the program in a folder. */
   modulesIn(folder: string): readonly SourceFile[]
+  /** Whether a specifier names another framework, whose applications look like those of Express. */
+  isForeign(specifier: string): boolean
+  /** The tool that calls the functions of a file with an application of its own. */
+  toolFor(file: SourceFile): string | undefined
   /** The dialect to assume if only names, and no imports, suggest Express; `undefined` for none. */
   guessFor(file: SourceFile): Dialect | undefined
+  /** Whether an application that only its name tells can be no other than one of Express. */
+  isGuessSafe(file: SourceFile): boolean
 }

@@ -4,7 +4,16 @@ import { type Binding, readScopes, type Scopes } from '../syntax/scopes.ts'
 import type { SourceFile } from '../syntax/source-file.ts'
 import { type Cell, cellOf, type Worklist } from './cells.ts'
 import { memberOf } from './members.ts'
-import { bag, instanceAt, isList, NONE, union, type Value, type Values } from './values.ts'
+import {
+  bag,
+  FOREIGNERS,
+  instanceAt,
+  isList,
+  NONE,
+  union,
+  type Value,
+  type Values,
+} from './values.ts'
 
 type Identifier = Extract<Node, { type: 'Identifier' }>
 
@@ -63,6 +72,10 @@ export class ValueStore {
   membersNamed(owners: Values, name: string): Values {
     let found: Values = NONE
     for (const owner of owners) {
+      if (owner.type === 'foreign') {
+        found = union(found, FOREIGNERS)
+        continue
+      }
       if (owner.type === 'thing') {
         const member = memberOf(owner, name)
         if (member !== undefined) found = union(found, new Set([member]))

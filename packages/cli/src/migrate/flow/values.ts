@@ -46,12 +46,17 @@ export interface Unknown {
   readonly type: 'unknown'
 }
 
+/** Something of another framework, such as an application of connect or its requests. */
+export interface Foreign {
+  readonly type: 'foreign'
+}
+
 /** Any number. */
 export interface NumberValue {
   readonly type: 'number'
 }
 
-export type Value = Thing | Code | Bag | Unknown | NumberValue
+export type Value = Thing | Code | Bag | Unknown | Foreign | NumberValue
 
 /** Everything that an expression may stand for. */
 export type Values = ReadonlySet<Value>
@@ -60,7 +65,12 @@ export const UNKNOWN: Unknown = { type: 'unknown' }
 
 export const NUMBER: NumberValue = { type: 'number' }
 
+export const FOREIGN: Foreign = { type: 'foreign' }
+
 export const NONE: Values = new Set()
+
+/** The one value of everything that comes from another framework. */
+export const FOREIGNERS: Values = new Set([FOREIGN])
 
 const interned = new Map<string, Value>()
 const functions = new WeakMap<FunctionNode, Code>()

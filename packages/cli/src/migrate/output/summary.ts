@@ -1,5 +1,6 @@
 import { relative, sep } from 'node:path'
 import type { Spot } from '../rules/context.ts'
+import type { SourceFile } from '../syntax/source-file.ts'
 import type { PlaceOf } from './places.ts'
 
 /** What a run found, did, and advises to do next. */
@@ -13,6 +14,8 @@ export interface Summary {
   readonly skipped: readonly string[]
   /** Paths that lead out of the folder through a symbolic link. */
   readonly outside: readonly string[]
+  /** Files with functions that a tool calls with its own application, and the name of the tool. */
+  readonly tools: ReadonlyMap<SourceFile, string>
   readonly next: readonly string[]
   /** The package.json files that get the range of Express 5. */
   readonly raised: readonly string[]
@@ -56,6 +59,11 @@ export function printSummary(summary: Summary): string {
     lines.push('', 'Not read, because they are symbolic links out of this folder:')
     lines.push(...summary.outside.map((path) => `  ${showPath(folder, path)}`))
   }
+  if (summary.tools.size > 0) {
+    lines.push('', 'Left as they are, because a tool calls them with an application of its own:')
+    for (const [{ path }, tool] of summary.tools)
+      lines.push(`  ${showPath(folder, path)} (${tool})`)
+  }
   if (next.length > 0) {
     lines.push('', 'Next:')
     lines.push(...next.map((step) => `  ${step}`))
@@ -83,6 +91,7 @@ export function toJson(summary: Summary): string {
       rewritten: rewritten.map(show),
       skipped: skipped.map((path) => showPath(folder, path)),
       outside: summary.outside.map((path) => showPath(folder, path)),
+      tools: [...summary.tools].map(([{ path }, tool]) => ({ file: showPath(folder, path), tool })),
       next,
     },
     null,

@@ -4,6 +4,7 @@ import { readPackageJson } from '../../program-files.ts'
 import type { Modules } from '../flow/modules.ts'
 import type { Dialect } from '../flow/values.ts'
 import { EXTENSIONS, type SourceFile } from '../syntax/source-file.ts'
+import { toolFor } from './tools.ts'
 import { majorsOf } from './version-ranges.ts'
 
 interface Manifest {
@@ -29,6 +30,7 @@ const LOOKALIKES = [
   'polka',
   'hono',
   '@koa/router',
+  'koa-router',
   'connect',
   'find-my-way',
 ]
@@ -40,6 +42,8 @@ export class ProjectModules implements Modules {
   readonly #manifests = new Map<string, Manifest | undefined>()
   #packages: ReadonlyMap<string, Manifest> | undefined
   #guess: Dialect | undefined
+  /** The package.json files of the packages that import Express. */
+  readonly #importers = new Set<string>()
   /** The files by their paths without symbolic links. */
   #targets: ReadonlyMap<string, SourceFile> | undefined
   readonly #linked = new Map<string, SourceFile | undefined>()
@@ -119,10 +123,24 @@ export class ProjectModules implements Modules {
     return found
   }
 
-  guessFor(file: SourceFile): Dialect | undefined {
-    const { dependencies = {} } = this.#manifestOf(dirname(file.path)) ?? {}
-    if (LOOKALIKES.some((name) => Object.hasOwn(dependencies, name))) return undefined
+  isForeign(specifier: string): boolean {
+    return LOOKALIKES.some((name) => specifier === name || specifier.startsWith(`${name}/`))
+  }
+
+  toolFor({ path }: SourceFile): string | undefined {
+    return toolFor(path, this.#manifestOf(dirname(path))?.dependencies ?? {})
+  }
+
+  guessFor(): Dialect | undefined {
     return this.#guess
+  }
+
+  isGuessSafe({ path }: SourceFile): boolean {
+    const manifest = this.#manifestOf(dirname(path))
+    if (manifest === undefined) return true
+    const { dependencies } = manifest
+    if (LOOKALIKES.some((name) => Object.hasOwn(dependencies, name))) return false
+    return namesExpress(dependencies) || this.#importers.has(manifest.path)
   }
 
   /** The dialect that most files import; without any import, the one that package.json names. */
@@ -131,7 +149,10 @@ export class ProjectModules implements Modules {
     for (const file of files) {
       for (const specifier of specifiersIn(file)) {
         const dialect = this.dialectOf(specifier, file)
-        if (dialect !== undefined) counts.set(dialect, (counts.get(dialect) ?? 0) + 1)
+        if (dialect === undefined) continue
+        const manifest = this.#manifestOf(dirname(file.path))
+        if (manifest !== undefined) this.#importers.add(manifest.path)
+        counts.set(dialect, (counts.get(dialect) ?? 0) + 1)
       }
     }
     const [most] = [...counts].sort(([, one], [, other]) => other - one)
@@ -166,6 +187,12 @@ export class ProjectModules implements Modules {
     this.#manifests.set(folder, merged)
     return merged
   }
+}
+
+function namesExpress(dependencies: Readonly<Record<string, string>>): boolean {
+  return Object.entries(dependencies).some(
+    ([name, range]) => name === 'express' || name === 'webapp' || /^npm:express@/.test(range),
+  )
 }
 
 /** The dialect of Express in a folder: what its range says, or what is installed. */

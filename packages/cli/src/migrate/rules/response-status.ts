@@ -1,6 +1,6 @@
 import type { Node } from 'oxc-parser'
 import type { Subject } from '../flow/flow.ts'
-import { NUMBER } from '../flow/values.ts'
+import { NUMBER, type Value } from '../flow/values.ts'
 import {
   bare,
   isSimple,
@@ -155,8 +155,8 @@ export function numberness(
   if (isSurelyNumber(known)) return 'number'
   if (isSurelyNoNumber(known)) return 'other'
   const values = [...context.flow.valuesOf(file, value)]
-  const isObject = values.some(({ type }) => type !== 'number' && type !== 'unknown')
-  return isObject && !values.includes(NUMBER) ? 'other' : undefined
+  const isObject = ({ type }: Value) => type === 'thing' || type === 'code' || type === 'bag'
+  return values.length > 0 && values.every(isObject) ? 'other' : undefined
 }
 
 /** A status in quotes. */

@@ -39,9 +39,11 @@ function isFunctionLike(context: Context, file: SourceFile, node: Node): boolean
   return [...context.flow.valuesOf(file, node)].some(({ type }) => type === 'code')
 }
 
+const KNOWN: ReadonlySet<string> = new Set(['thing', 'foreign'])
+
 /** A part of Express, which other rules treat, or something of another package. */
 function isKnown(context: Context, file: SourceFile, receiver: Node): boolean {
-  if ([...context.flow.valuesOf(file, receiver)].some(({ type }) => type === 'thing')) return true
+  if ([...context.flow.valuesOf(file, receiver)].some(({ type }) => KNOWN.has(type))) return true
   return isForeign(context, file, receiver)
 }
 
