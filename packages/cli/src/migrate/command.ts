@@ -41,6 +41,7 @@ function migrate(options: Options): number {
   checkFolder(folder, options)
   const migration = planMigration(folder, options)
   checkDirection(migration, options)
+  if (migration.doubt !== undefined) throw new UsageError(migration.doubt)
   const manifests = expressManifests(
     folder,
     migration.files.map(({ path }) => path),

@@ -2,7 +2,7 @@ import { readFileSync, realpathSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { showPath } from './output/summary.ts'
 import type { Write } from './output/write.ts'
-import { expressDialect, foldersAround, readManifest } from './project/modules.ts'
+import { expressVersion, foldersAround, readManifest } from './project/modules.ts'
 
 /**
  * The package.json files of a program that name Express: its own, and those of its workspaces. A
@@ -30,8 +30,8 @@ export function raiseExpress(path: string): Write | undefined {
 function isOldRange(path: string, range: string): boolean {
   // Not a tag, an address, or a script with the same name.
   if (!/^[\d\s.xX*^~<>=|v-]+$/.test(range)) return false
-  const dialect = expressDialect(dirname(path), range)
-  return dialect !== undefined && dialect < 5
+  const { dialect, unsupported } = expressVersion(dirname(path), range)
+  return dialect < 5 && unsupported !== 'newer'
 }
 
 /** The options of npm that choose the packages of these files, one text for each command. */

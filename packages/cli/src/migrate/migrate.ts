@@ -9,8 +9,10 @@ import { showPath } from './output/summary.ts'
 import { findSourceFiles } from './project/find-files.ts'
 import { ProjectModules, specifiersIn } from './project/modules.ts'
 import { Context, type Target } from './rules/context.ts'
+import { findEvidence } from './rules/evidence.ts'
 import { runRules } from './rules/run.ts'
 import { isProblem, parseFile, type SourceFile, type SyntaxProblem } from './syntax/source-file.ts'
+import { describeConflict, describeUnsupported } from './version-check.ts'
 
 export interface Migration extends Applied {
   readonly files: readonly SourceFile[]
@@ -26,6 +28,8 @@ export interface Migration extends Applied {
   readonly encodings: ReadonlyMap<string, BufferEncoding>
   /** The dialects of the modules that the program imports. */
   readonly dialects: readonly Dialect[]
+  /** Why the version that the code was written for is not certain. */
+  readonly doubt: string | undefined
 }
 
 interface Options {
@@ -85,7 +89,21 @@ export function planChanges(
     tools: flow.tools,
     packages: [...context.packages].sort(),
     dialects: [...dialects].sort(),
+    doubt: options.from ? undefined : doubtAbout(folder, context, modules),
   }
+}
+
+/** A program that already uses webapp names its dialect, and may contain spots that are left to do. */
+function doubtAbout(folder: string, context: Context, modules: ProjectModules): string | undefined {
+  const { files } = context
+  const versions = modules.versionsFor(files)
+  const isMoved = files.some((file) =>
+    specifiersIn(file).some((each) => each === 'webapp' || each.startsWith('webapp/')),
+  )
+  return (
+    describeUnsupported(folder, versions) ??
+    (isMoved ? undefined : describeConflict(folder, versions, findEvidence(context)))
+  )
 }
 
 function refuseProblems(

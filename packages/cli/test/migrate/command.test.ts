@@ -297,7 +297,7 @@ describe('writing', () => {
   it('leaves scripts and ranges of Express 5 as they are', async () => {
     const text = '{ "scripts": { "express": "node 4" }, "dependencies": { "express": "^4 || ^5" } }'
     const folder = createProject({ 'app.js': source, 'package.json': text })
-    await run(folder, '--to', 'express')
+    await run(folder, '--to', 'express', '--from', '4')
     expect(readProject(folder, 'package.json')).toBe(text)
   })
 

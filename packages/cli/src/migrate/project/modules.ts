@@ -1,11 +1,11 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { readPackageJson } from '../../program-files.ts'
 import type { Modules } from '../flow/modules.ts'
 import type { Dialect } from '../flow/values.ts'
 import { EXTENSIONS, type SourceFile } from '../syntax/source-file.ts'
 import { toolFor } from './tools.ts'
-import { majorsOf } from './version-ranges.ts'
+import { allMajorsOf, majorsOf } from './version-ranges.ts'
 
 interface Manifest {
   readonly path: string
@@ -40,6 +40,7 @@ export class ProjectModules implements Modules {
   readonly #files: ReadonlyMap<string, SourceFile>
   readonly #from: Dialect | undefined
   readonly #manifests = new Map<string, Manifest | undefined>()
+  readonly #versions = new Map<string, ExpressVersion>()
   #packages: ReadonlyMap<string, Manifest> | undefined
   #guess: Dialect | undefined
   /** The package.json files of the packages that import Express. */
@@ -56,7 +57,7 @@ export class ProjectModules implements Modules {
 
   dialectOf(specifier: string, from: SourceFile): Dialect | undefined {
     if (Object.hasOwn(WEBAPP, specifier)) return WEBAPP[specifier]
-    if (specifier === 'express') return this.#from ?? this.#expressOf(dirname(from.path)) ?? 4
+    if (specifier === 'express') return this.#from ?? this.#versionIn(dirname(from.path)).dialect
     const range = this.#manifestOf(dirname(from.path))?.dependencies[specifier]
     return range?.startsWith('npm:express@') ? majorsOf(range)[0] : undefined
   }
@@ -168,8 +169,20 @@ export class ProjectModules implements Modules {
     return range === undefined ? undefined : majorsOf(range)[0]
   }
 
-  #expressOf(folder: string): Dialect | undefined {
-    return expressDialect(folder, this.#manifestOf(folder)?.dependencies.express)
+  /** The versions of Express for all files that import it by its name. */
+  versionsFor(files: readonly SourceFile[]): ExpressVersion[] {
+    const importers = files.filter((file) => specifiersIn(file).includes('express'))
+    return importers.map(({ path }) => this.#versionIn(dirname(path)))
+  }
+
+  #versionIn(folder: string): ExpressVersion {
+    const known = this.#versions.get(folder)
+    if (known !== undefined) return known
+    const manifest = this.#manifestOf(folder)
+    const range = manifest?.dependencies.express
+    const version = { ...expressVersion(folder, range), path: range && manifest?.path }
+    this.#versions.set(folder, version)
+    return version
   }
 
   /** The nearest package.json that names express, or else the nearest one. */
@@ -195,11 +208,29 @@ function namesExpress(dependencies: Readonly<Record<string, string>>): boolean {
   )
 }
 
-/** The dialect of Express in a folder: what its range says, or what is installed. */
-export function expressDialect(folder: string, range: string | undefined): Dialect | undefined {
-  const majors = range === undefined ? [] : majorsOf(range)
-  if (majors.length === 1) return majors[0]
-  return installedExpress(folder) ?? majors[0]
+/** The version of Express that a package asks for. */
+export interface ExpressVersion {
+  /** The package.json that names the range, if there is one. */
+  readonly path?: string | undefined
+  readonly range?: string | undefined
+  readonly installed?: string | undefined
+  /** Whether the installed version decides, because the range does not. */
+  readonly isInstalled: boolean
+  readonly dialect: Dialect
+  /** Set for a version that is older or newer than all dialects. */
+  readonly unsupported?: 'older' | 'newer' | undefined
+}
+
+/** The version of Express in a folder: what its range says, or what is installed. */
+export function expressVersion(folder: string, range: string | undefined): ExpressVersion {
+  const installed = installedExpress(folder)
+  const asked = range === undefined ? [] : allMajorsOf(range)
+  const isInstalled = installed !== undefined && new Set(asked).size !== 1
+  const majors = isInstalled ? allMajorsOf(installed) : asked
+  const [dialect] = majorsOf(isInstalled ? installed : (range ?? '4'))
+  const isNewer = majors.every((major) => major > 5)
+  const unsupported = dialect === undefined ? (isNewer ? 'newer' : 'older') : undefined
+  return { range, installed, isInstalled, dialect: dialect ?? 4, unsupported }
 }
 
 /** The specifiers that a file imports or requires, as far as they are literals. */
@@ -250,12 +281,11 @@ function realPath(path: string): string | undefined {
   }
 }
 
-function installedExpress(folder: string): Dialect | undefined {
+function installedExpress(folder: string): string | undefined {
   for (let at = folder; ; at = dirname(at)) {
     const path = join(at, 'node_modules/express/package.json')
     if (existsSync(path)) {
-      const { version } = JSON.parse(readFileSync(path, 'utf8'))
-      return majorsOf(String(version))[0]
+      return readPackageJson<{ version?: string }>(path).version
     }
     if (dirname(at) === at) return undefined
   }

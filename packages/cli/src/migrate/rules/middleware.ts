@@ -49,6 +49,11 @@ const ADVICE: Readonly<Record<string, string>> = {
   bodyParser: 'use json and urlencoded',
 }
 
+/** Whether 3.x has a member of the factory, and 4.x has a package in its place or nothing. */
+export function isGoneIn4(name: string): boolean {
+  return Object.hasOwn(ADVICE, name)
+}
+
 /** Members of the factory: `express.json`, `express.logger`, `express.static.mime`. */
 export function migrateFactoryMember(
   context: Context,
