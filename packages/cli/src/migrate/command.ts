@@ -131,7 +131,7 @@ interface Result {
 }
 
 function printResult(migration: Migration, { folder, options, raised, next }: Result): void {
-  const { files, rewritten, reported, skipped, outside, tools } = migration
+  const { files, rewritten, reported, skipped, outside, tools, oldTypeScript } = migration
   const summary: Summary = {
     folder,
     readCount: files.length,
@@ -141,6 +141,7 @@ function printResult(migration: Migration, { folder, options, raised, next }: Re
     skipped,
     outside,
     tools,
+    oldTypeScript,
     next,
     raised,
     isDry: options.isDry,

@@ -8,6 +8,7 @@ import { type Applied, applySpots } from './output/apply.ts'
 import { showPath } from './output/summary.ts'
 import { findSourceFiles } from './project/find-files.ts'
 import { ProjectModules, specifiersIn } from './project/modules.ts'
+import { findOldTypeScript, type OldTypeScript } from './project/typescript.ts'
 import { Context, type Target } from './rules/context.ts'
 import { findEvidence } from './rules/evidence.ts'
 import { runRules } from './rules/run.ts'
@@ -28,6 +29,8 @@ export interface Migration extends Applied {
   readonly encodings: ReadonlyMap<string, BufferEncoding>
   /** The dialects of the modules that the program imports. */
   readonly dialects: readonly Dialect[]
+  /** The packages whose TypeScript cannot read the types of webapp. */
+  readonly oldTypeScript: readonly OldTypeScript[]
   /** Why the version that the code was written for is not certain. */
   readonly doubt: string | undefined
 }
@@ -89,6 +92,8 @@ export function planChanges(
     tools: flow.tools,
     packages: [...context.packages].sort(),
     dialects: [...dialects].sort(),
+    oldTypeScript:
+      target === 'express' || dialects.size === 0 ? [] : findOldTypeScript(folder, files),
     doubt: options.from ? undefined : doubtAbout(folder, context, modules),
   }
 }

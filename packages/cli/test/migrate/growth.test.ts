@@ -47,6 +47,7 @@ function migrate(source: string): void {
     skipped: [],
     outside: [],
     tools: new Map(),
+    oldTypeScript: [],
     next: [],
     raised: [],
     isDry: true,

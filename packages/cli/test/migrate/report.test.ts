@@ -17,6 +17,7 @@ const summaryOf = (result: Plan, isDry: boolean): Summary => ({
   skipped: [],
   outside: [],
   tools: result.tools,
+  oldTypeScript: result.oldTypeScript,
   next: [],
   raised: [],
   isDry,

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { UsageError } from '../../src/command.ts'
 import { command } from '../../src/migrate/command.ts'
 import { planMigration } from '../../src/migrate/migrate.ts'
+import { OLDEST_TYPESCRIPT } from '../../src/migrate/project/typescript.ts'
 import { majorsOf } from '../../src/migrate/project/version-ranges.ts'
 import { METHODS } from '../../src/migrate/rules/evidence.ts'
 import { createProject, readProject } from './project.ts'
@@ -235,5 +237,75 @@ describe('the version that a program asks for', () => {
       expect(readProject(folder, 'app.js')).toBe(source)
       expect(planMigration(folder, { target: '5', from: 3 }).doubt).toBeUndefined()
     }
+  })
+})
+
+describe('the TypeScript of a program', () => {
+  const source = "import express from 'express'\nexpress()\n"
+
+  function projectWith(range: string, installed?: string, name = 'app.ts'): string {
+    const dependencies = { express: '^4.17.1' }
+    return createProject({
+      [name]: source,
+      'package.json': JSON.stringify({ dependencies, devDependencies: { typescript: range } }),
+      ...(installed !== undefined && {
+        'node_modules/typescript/package.json': JSON.stringify({ version: installed }),
+      }),
+    })
+  }
+  const found = (folder: string, target: '5' | '4' | 'express' = '5') =>
+    planMigration(folder, { target }).oldTypeScript.map(({ version, isInstalled }) => [
+      version,
+      isInstalled,
+    ])
+
+  it('is as old as the guide says at least', () => {
+    const guide = new URL('../../../../docs/guide/typescript.md', import.meta.url)
+    expect(readFileSync(guide, 'utf8')).toContain(`- TypeScript ${OLDEST_TYPESCRIPT}.0 or newer`)
+  })
+
+  it.each(['^4.9.5', '~3.7', '4.x', '>=4.0 <5', 'npm:typescript@4.9.5', '^3 || ^4'])(
+    'is named if it is too old: %s',
+    (range) => {
+      for (const name of ['app.ts', 'src/app.tsx', 'src/app.mts']) {
+        expect(found(projectWith(range, undefined, name))).toEqual([[range, false]])
+        expect(found(projectWith(range, undefined, name), '4')).toEqual([[range, false]])
+      }
+    },
+  )
+
+  it.each(['^5.0.0', '5', '~5.0.4', '>=4.5', '^4 || ^5', 'latest', '*', '7.0.2'])(
+    'is not named if it may be new enough: %s',
+    (range) => {
+      expect(found(projectWith(range))).toEqual([])
+    },
+  )
+
+  it('is the installed one, if there is one', () => {
+    expect(found(projectWith('latest', '4.9.5'))).toEqual([['4.9.5', true]])
+    expect(found(projectWith('^4.9.5', '5.4.2'))).toEqual([])
+    expect(found(projectWith('^5.0.0', '7.0.2'))).toEqual([])
+  })
+
+  it('does not matter without TypeScript, without webapp and without a package.json for it', () => {
+    expect(found(projectWith('^4.9.5', undefined, 'app.mjs'))).toEqual([])
+    expect(found(projectWith('^4.9.5'), 'express')).toEqual([])
+    expect(found(createProject({ 'app.ts': source }))).toEqual([])
+  })
+
+  it('is named with its package.json and a command', async () => {
+    const log = vi.spyOn(console, 'log').mockReturnValue()
+    const folder = projectWith('^4.9.5')
+    await command.run([folder])
+    await command.run([projectWith('^4.9.5', '4.9.5'), '--json'])
+    const [text, json] = log.mock.calls.map(([line]) => String(line))
+    log.mockRestore()
+    expect(text).toContain(
+      'TypeScript of package.json: it asks for ^4.9.5, and the types of webapp need 5.0 or newer: ' +
+        'npm install --save-dev typescript@5',
+    )
+    expect(JSON.parse(json ?? '').oldTypeScript).toEqual([
+      { packageJson: 'package.json', version: '4.9.5', isInstalled: true },
+    ])
   })
 })

@@ -1,4 +1,5 @@
 import { relative, sep } from 'node:path'
+import { OLDEST_TYPESCRIPT, type OldTypeScript } from '../project/typescript.ts'
 import type { Spot } from '../rules/context.ts'
 import type { SourceFile } from '../syntax/source-file.ts'
 import type { PlaceOf } from './places.ts'
@@ -16,6 +17,8 @@ export interface Summary {
   readonly outside: readonly string[]
   /** Files with functions that a tool calls with its own application, and the name of the tool. */
   readonly tools: ReadonlyMap<SourceFile, string>
+  /** The packages whose TypeScript cannot read the types of webapp. */
+  readonly oldTypeScript: readonly OldTypeScript[]
   readonly next: readonly string[]
   /** The package.json files that get the range of Express 5. */
   readonly raised: readonly string[]
@@ -64,6 +67,14 @@ export function printSummary(summary: Summary): string {
     for (const [{ path }, tool] of summary.tools)
       lines.push(`  ${showPath(folder, path)} (${tool})`)
   }
+  for (const { path, version, isInstalled } of summary.oldTypeScript) {
+    const found = isInstalled ? `TypeScript ${version} is installed` : `it asks for ${version}`
+    lines.push(
+      '',
+      `TypeScript of ${showPath(folder, path)}: ${found}, and the types of webapp need ` +
+        `${OLDEST_TYPESCRIPT}.0 or newer: npm install --save-dev typescript@${OLDEST_TYPESCRIPT}`,
+    )
+  }
   if (next.length > 0) {
     lines.push('', 'Next:')
     lines.push(...next.map((step) => `  ${step}`))
@@ -92,6 +103,9 @@ export function toJson(summary: Summary): string {
       skipped: skipped.map((path) => showPath(folder, path)),
       outside: summary.outside.map((path) => showPath(folder, path)),
       tools: [...summary.tools].map(([{ path }, tool]) => ({ file: showPath(folder, path), tool })),
+      oldTypeScript: summary.oldTypeScript.map(({ path, version, isInstalled }) => {
+        return { packageJson: showPath(folder, path), version, isInstalled }
+      }),
       next,
     },
     null,

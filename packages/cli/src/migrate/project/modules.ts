@@ -282,11 +282,15 @@ function realPath(path: string): string | undefined {
 }
 
 function installedExpress(folder: string): string | undefined {
+  const path = findInstalled(folder, 'express')
+  return path && readPackageJson<{ version?: string }>(path).version
+}
+
+/** The package.json of a package that the files of a folder get. */
+export function findInstalled(folder: string, name: string): string | undefined {
   for (let at = folder; ; at = dirname(at)) {
-    const path = join(at, 'node_modules/express/package.json')
-    if (existsSync(path)) {
-      return readPackageJson<{ version?: string }>(path).version
-    }
+    const path = join(at, 'node_modules', name, 'package.json')
+    if (existsSync(path)) return path
     if (dirname(at) === at) return undefined
   }
 }

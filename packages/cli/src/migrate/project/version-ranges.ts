@@ -17,7 +17,7 @@ export function allMajorsOf(text: string): number[] {
 
 /** The part of a specifier that names a version; `undefined` for a tag, a folder or an address. */
 function versionIn(text: string): string | undefined {
-  const spec = text.replace(/^(?:npm:express@|workspace:)/, '')
+  const spec = text.replace(/^(?:npm:(?:@[^/]+\/)?[^/@]+@|workspace:)/, '')
   const tag = /^latest-(\d+)$/.exec(spec)
   if (tag) return tag[1]
   if (/^[\d\s.xX*^~<>=|v-]*(?:[-+][\w.-]+)?$/.test(spec)) return spec
