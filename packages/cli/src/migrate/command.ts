@@ -20,7 +20,8 @@ means. Everything else that the move concerns is listed with its place and advic
   --to 5         to webapp, with the interface of Express 5 (the default)
   --to 4         to webapp/v4, with the interface of Express 4
   --to express   stay with Express, and move the code to Express 5
-  --from 3|4|5   the version that the code was written for (default: what package.json says)
+  --from 3|4|5   the version that the code was written for (default: what package.json says,
+                 if the code agrees)
   --dry-run      print the changes as a diff, and write nothing
   --force        also if there are changes that are not committed
   --verify       run npm test before and after
