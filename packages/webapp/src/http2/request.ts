@@ -67,18 +67,14 @@ function completeHeaders({ headers, stream }: Http2ServerRequest): void {
   headers['transfer-encoding'] = 'chunked'
 }
 
-/** RFC 9113, 8.3.1, and RFC 8441, 4. */
-const PSEUDO_HEADERS = [':method', ':scheme', ':authority', ':path', ':protocol']
-
 /**
  * Keeps pseudo-headers readable, but not enumerable: HTTP/1 refuses their names. The same applies to
- * the symbol under which Node lists sensitive headers, because `new Headers()` refuses symbols.
+ * the symbol `http2.sensitiveHeaders`, because `new Headers()` refuses symbols.
  */
 function hidePseudoHeaders(headers: IncomingHttpHeaders): void {
-  for (const name of PSEUDO_HEADERS) if (name in headers) hide(headers, name)
-  for (const name of Object.getOwnPropertySymbols(headers)) hide(headers, name)
-}
-
-function hide(headers: object, name: PropertyKey): void {
-  Object.defineProperty(headers, name, { enumerable: false })
+  for (const name of Reflect.ownKeys(headers)) {
+    if (typeof name === 'symbol' || name.startsWith(':')) {
+      Object.defineProperty(headers, name, { enumerable: false })
+    }
+  }
 }

@@ -1,8 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import { symbolsOf, throwAwayResponse } from '../internals.ts'
 
+const fields = symbolsOf(throwAwayResponse().req)
+
 /** Where Node keeps the headers of a request. Node parses them when a program first reads them. */
-export const kHeaders = symbolsOf(throwAwayResponse().req).get('kHeaders')
+export const kHeaders = fields.get('kHeaders')
+
+/** Where Node keeps how many items of `rawHeaders` it reads: `server.maxHeadersCount` limits them. */
+const kCount = fields.get('kHeadersCount')
 
 /** Whether a request asks to validate the client's cached copy. */
 export function isConditional(req: IncomingMessage): boolean {
@@ -36,14 +41,16 @@ export const WITH_BODY = 2
  * Looks through the header names of a request. It is unusual if Node may respond to it itself: for
  * an `Expect` header, and for a missing `Host` header.
  */
-export function readHead({ rawHeaders, httpVersionMinor }: IncomingMessage): number {
+export function readHead(req: IncomingMessage): number {
+  const { rawHeaders, httpVersionMinor } = req
+  const read = countRead(req)
   let hasHost = httpVersionMinor === 0
   let kind = WITHOUT_BODY
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] as string
     switch (name.length) {
       case 4:
-        hasHost ||= begins(name, H) && HOST.test(name)
+        hasHost ||= at < read && begins(name, H) && HOST.test(name)
         break
       case 6:
         if (begins(name, E) && EXPECT.test(name)) return UNUSUAL
@@ -74,6 +81,12 @@ export function shortLength({ rawHeaders }: IncomingMessage): number {
     length = Number(value)
   }
   return length
+}
+
+/** How many items of `rawHeaders` Node reads; 0 if that is not known, so that Node decides. */
+function countRead(req: IncomingMessage): number {
+  const count = kCount && (req as unknown as Record<symbol, unknown>)[kCount]
+  return typeof count === 'number' ? count : 0
 }
 
 const HOST = /^host$/i

@@ -41,7 +41,14 @@ export interface ResponseOwner {
   finish(res: LaneResponse): void
 }
 
+/** The lane of a connection. */
+interface ConnectionLane {
+  /** Dispatches a waiting request as a whole, and throws an error of its handlers later. */
+  catchUpSafely(): void
+}
+
 export interface LaneConnection extends Socket {
+  [kLane]?: ConnectionLane
   parser?: Parser | null
   _httpMessage?: object | null
   _hadError?: boolean
@@ -53,12 +60,13 @@ export type OnIncoming = (req: LaneRequest, keepAlive: boolean) => number
 export interface Parser {
   onIncoming: OnIncoming | null
   incoming: object | null
+  readonly socket?: LaneConnection | null
   readonly _consumed?: boolean
   /** A copy of the bytes that the parser is reading. */
   getCurrentBuffer?(): Buffer
 }
 
-/** The lane of a response. */
+/** The lane of a response, or of a connection. */
 export const kLane = Symbol('webapp.lane')
 
 const responseFields = symbolsOf(throwAwayResponse())

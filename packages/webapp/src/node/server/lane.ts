@@ -21,6 +21,7 @@ import { abort, clearIncoming, closeNext, emitClose, isUnheard, onFinish } from 
 import {
   executeSlot,
   fieldsOf,
+  findSlot,
   graceOf,
   isPlain,
   isUnusual,
@@ -107,6 +108,33 @@ function survivesExceptions(): boolean {
   )
 }
 
+/** Where Node's parser keeps the function for headers, and Node's function. */
+let headersSlot: string | undefined
+let nodesOnHeaders: Slot
+
+/**
+ * Makes the parser dispatch a waiting request before it delivers headers of the next one, which it
+ * does in groups of 32. Node runs ticks behind each group, in which the response must be able to
+ * finish: if the parser then finds a mistake, Node sends a 400 only if no response is under way.
+ *
+ * Node uses a parser again for other connections, so the function stays and finds the connection.
+ */
+function watchHeaders(parser: Parser): boolean {
+  const slots = parser as unknown as Record<string, Slot>
+  headersSlot ??= findSlot(parser, 'parserOnHeaders')
+  if (headersSlot === undefined) return false
+  if (slots[headersSlot] === onHeaders) return true
+  if (slots[headersSlot]?.name !== 'parserOnHeaders') return false
+  nodesOnHeaders = slots[headersSlot]
+  slots[headersSlot] = onHeaders
+  return true
+}
+
+function onHeaders(this: Parser, ...args: unknown[]): void {
+  this.socket?.[kLane]?.catchUpSafely()
+  nodesOnHeaders?.apply(this, args)
+}
+
 class Lane {
   readonly #server: Server
   readonly #socket: LaneConnection
@@ -162,6 +190,7 @@ class Lane {
     this.#uniqueHeaders = kUniqueHeaders && fieldsOf(server)[kUniqueHeaders]
     this.#grace = graceOf(server, socket)
     this.#mayWait = capabilities.batching && isPlain(socket) && this.#watchErrors()
+    socket[kLane] = this
     socket.on('close', () => this.#close())
   }
 
@@ -330,20 +359,20 @@ class Lane {
     const slot = executeSlot(this.#parser)
     const slots = this.#parser as unknown as Record<string, Slot>
     const onExecute = slots[slot ?? '']
-    if (slot === undefined || onExecute === undefined) return false
+    if (slot === undefined || onExecute === undefined || !watchHeaders(this.#parser)) return false
     slots[slot] = (result, ...rest) => {
       // The result is the number of bytes, or the error of the parser.
       if (typeof result !== 'number') this.#catchUp()
       onExecute(result, ...rest)
     }
-    const dispatchFirst = () => this.#catchUpSafely()
+    const dispatchFirst = () => this.catchUpSafely()
     this.#socket.prependListener('end', dispatchFirst)
     this.#socket.prependListener('error', dispatchFirst)
     return true
   }
 
   // An error that a request listener throws must not reach the listeners of the connection.
-  #catchUpSafely(): void {
+  catchUpSafely(): void {
     try {
       this.#catchUp()
     } catch (error) {

@@ -29,12 +29,17 @@ export type Slot = ((...args: unknown[]) => void) | undefined
 
 /** Where Node's parser keeps the function that it calls after each chunk. */
 export function executeSlot(parser: Parser): string | undefined {
-  const slots = parser as unknown as Record<string, Slot>
-  knownSlot ??= Object.keys(slots).find((key) => slots[key]?.name === 'bound onParserExecute')
+  knownSlot ??= findSlot(parser, 'bound onParserExecute')
   return knownSlot
 }
 
 let knownSlot: string | undefined
+
+/** Where Node's parser keeps a function with this name. */
+export function findSlot(parser: Parser, name: string): string | undefined {
+  const slots = parser as unknown as Record<string, Slot>
+  return Object.keys(slots).find((key) => slots[key]?.name === name)
+}
 
 /** Whether a server has an option with which Node handles its requests in another way. */
 export function isUnusual(server: Server): boolean {
