@@ -72,8 +72,13 @@ const began = Date.now()
 const failed = new Map<string, { count: number; first: string }>()
 
 process.env.TESTS ??= 'all'
-process.on('SIGINT', () => process.exit(showFailures()))
-process.on('SIGTERM', () => process.exit(showFailures()))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    showFailures()
+    console.log(`ended by ${signal}, before all runs`)
+    process.exit(1)
+  })
+}
 for (const suite of suites.filter(isWanted)) await runSuite(suite)
 process.exit(showFailures())
 
