@@ -72,6 +72,10 @@ const began = Date.now()
 const failed = new Map<string, { count: number; first: string }>()
 
 process.env.TESTS ??= 'all'
+// As the command line of Vitest does.
+process.env.TEST = 'true'
+process.env.VITEST = 'true'
+process.env.NODE_ENV ??= 'test'
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     showFailures()

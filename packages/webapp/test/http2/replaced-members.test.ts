@@ -40,7 +40,7 @@ describe.each(isGate ? suites.slice(1, 2) : suites)(
 
     beforeAll(async () => {
       seen = await callsSeen(library, ...(isGate ? [] : [third]))
-    })
+    }, 600_000)
 
     it.each(moments)('%s are called as without an application if all are replaced', (moment) => {
       const wanted = Object.entries(bare[moment]['*'] ?? {})
