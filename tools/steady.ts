@@ -68,6 +68,9 @@ const { values, positionals } = parseArgs({
   },
 })
 const began = Date.now()
+/** The busy loops. */
+const load: ChildProcess[] = []
+process.on('exit', stopLoad)
 /** How often each test failed, and how at first. */
 const failed = new Map<string, { count: number; first: string }>()
 
@@ -145,11 +148,11 @@ async function runBatch(
   const names = files.map(([one]) => relative(root, one?.moduleId ?? ''))
   const runs = Number(values.runs)
   for (let run = 1; run <= runs; run++) {
-    const load = run % 2 === 0 ? startLoad() : []
+    if (run % 2 === 0) startLoad()
     const hang = setTimeout(reportHang, LONGEST_SILENCE, names)
     const { testModules, unhandledErrors } = await vitest.runTestSpecifications(files.flat())
     clearTimeout(hang)
-    for (const child of load) child.kill('SIGKILL')
+    stopLoad()
     // Vitest returns the files of earlier batches too.
     const own = new Set(files.flat().map(({ moduleId }) => moduleId))
     for (const module of testModules) if (own.has(module.moduleId)) noteFailures(module)
@@ -199,11 +202,15 @@ function reportHang(names: readonly string[]): void {
   process.exit(showFailures())
 }
 
-function startLoad(): ChildProcess[] {
+function startLoad(): void {
   const loop = `const end = Date.now() + ${MOST_LOAD}; while (Date.now() < end);`
-  return Array.from({ length: availableParallelism() * 2 }, () =>
-    spawn(process.execPath, ['-e', loop], { stdio: 'ignore' }),
-  )
+  for (let count = 0; count < availableParallelism() * 2; count++) {
+    load.push(spawn(process.execPath, ['-e', loop], { stdio: 'ignore' }))
+  }
+}
+
+function stopLoad(): void {
+  for (const child of load.splice(0)) child.kill('SIGKILL')
 }
 
 function elapsed(): string {
