@@ -27,6 +27,7 @@ import {
   isForm,
   isUnnamed,
   parseSize,
+  skipRest,
   tooLarge,
   UNNAMED,
 } from './parts.ts'
@@ -270,7 +271,7 @@ async function storeContent(
   }
   // A part that the function did not read must not stop the form. If the function left a loop over
   // its part, Node has destroyed the part, and the rest is skipped as it arrives.
-  if (!part.readableEnded) part.resume()
+  skipRest(part)
   return () => (isKept ? undefined : (stored as { remove?(): unknown } | undefined)?.remove?.())
 }
 

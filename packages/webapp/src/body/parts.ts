@@ -165,7 +165,7 @@ export class FormParts implements AsyncIterableIterator<FormPart> {
   next(): Promise<IteratorResult<FormPart>> {
     const skipped = this.#given
     this.#given = undefined
-    if (skipped !== undefined && !skipped.readableEnded && !skipped.destroyed) skipped.resume()
+    if (skipped !== undefined) skipRest(skipped)
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject })
       this.#give()
@@ -514,3 +514,11 @@ export function requestAborted(): Error {
 }
 
 function ignore(): void {}
+
+/** Discards what was not read of a part, so that the next parts arrive. */
+export function skipRest(part: Readable): void {
+  if (part.readableEnded || part.destroyed) return
+  // A stream does not flow while something listens to `readable`.
+  if (part.listenerCount('readable') > 0) part.removeAllListeners('readable')
+  part.resume()
+}

@@ -424,6 +424,36 @@ describeDialects('requests that take turns', ['5.x', '4.x', '3.x'], (t) => {
     expect(await leave(ours)).toEqual(expected)
   })
 
+  it('go on beside one whose listener throws at the end of its body', async () => {
+    const askAll = async (webapp: Factory) => {
+      const errors: string[] = []
+      const app = webapp()
+      app.post('/throw', (req, res) => {
+        // The program survives exceptions from here on.
+        process.once('uncaughtException', ({ message }) => {
+          errors.push(message)
+          res.send('caught')
+        })
+        req.on('readable', () => {
+          if (req.read() === null) throw new Error('at the end')
+        })
+      })
+      app.post('/post', (req, res) => void req.on('end', () => res.send('read')).resume())
+      app.use((_req, res) => void res.send('ok'))
+      const port = await portOf(listen(app))
+      await crowdOn(webapp)
+      const clients = await Promise.all(Array.from({ length: 6 }, () => openKnown(port)))
+      for (const [index, client] of clients.entries()) {
+        client.write(index === 1 ? POST.replace('/post', '/throw') : POST)
+      }
+      const answers = await Promise.all(clients.map((client) => once(client, 'data')))
+      return [...errors, ...answers.map(([chunk]) => String(chunk).split('\r\n\r\n')[1])]
+    }
+    const expected = await askAll(original)
+    expect(expected).toEqual(['at the end', 'read', 'caught', 'read', 'read', 'read', 'read'])
+    expect(await askAll(ours)).toEqual(expected)
+  })
+
   it('keep the context that a handler entered for a body that comes later', async () => {
     const context = new AsyncLocalStorage<string>()
     const askWithBody = async (webapp: Factory) => {

@@ -54,6 +54,10 @@ const ways: Record<string, (file: Readable) => unknown> = {
     await once(file, 'readable')
     file.read(1)
   },
+  'leaves a listener behind': async (file) => {
+    file.on('readable', () => {})
+    await once(file, 'readable')
+  },
   'pauses after the first chunk': async (file) => {
     await once(file, 'data')
     file.pause()

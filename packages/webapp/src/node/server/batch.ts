@@ -69,5 +69,14 @@ function flush(): void {
 function endAll(): void {
   const waiting = ending
   ending = []
-  for (const each of waiting) each.end()
+  let at = 0
+  try {
+    while (at < waiting.length) waiting[at++]?.end()
+  } finally {
+    // A listener of one request threw. The others go on, as those of `flush` do.
+    if (at < waiting.length) {
+      ending = [...waiting.slice(at), ...ending]
+      setImmediate(endAll)
+    }
+  }
 }

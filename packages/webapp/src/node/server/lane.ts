@@ -104,7 +104,10 @@ function pushEnd(req: LaneRequest): void {
  */
 function survivesExceptions(): boolean {
   return (
-    process.listenerCount('uncaughtException') > 0 || process.hasUncaughtExceptionCaptureCallback()
+    process.listenerCount('uncaughtException') > 0 ||
+    process.hasUncaughtExceptionCaptureCallback() ||
+    // node:domain was loaded, which makes `process.domain` an accessor.
+    Object.getOwnPropertyDescriptor(process, 'domain')?.get !== undefined
   )
 }
 
