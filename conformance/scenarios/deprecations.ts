@@ -1,8 +1,37 @@
 import { get } from '../harness/request.ts'
 import { cases, family, scenario } from '../harness/scenario.ts'
 
+/** A notice that a listener of the process gets. */
+function describeNotice(notice: Error & { namespace?: string }): unknown[] {
+  const [title = '', frame = ''] = String(notice.stack).split('\n')
+  const place = /([^/\\(]+):\d+:\d+\)?$/.exec(frame)?.[1]
+  return [
+    notice.name,
+    Object.keys(notice),
+    title.replace(notice.namespace ?? '', '<product>'),
+    place,
+  ]
+}
+
 export default family(
   'deprecation notices',
+  scenario(
+    'are errors with the stack of the caller',
+    (express, probe) => {
+      const app = express()
+      app.use((_req, res) => {
+        const listener = (notice: Error & { namespace?: string }) =>
+          probe.seen('notice', ...describeNotice(notice))
+        process.on('deprecation' as never, listener as never)
+        res.clearCookie('a', { maxAge: 1 }).clearCookie('b', { expires: new Date(0) })
+        process.off('deprecation', listener)
+        res.end()
+      })
+      return app
+    },
+    [get('/')],
+    { dialects: ['4.x'], frozenClock: true },
+  ),
   cases(
     'come with',
     {

@@ -12,12 +12,18 @@ const FRAME = /^\s+at (?:async )?(?:.*? \((.+:\d+:\d+)\)|(.+:\d+:\d+))$/
  * bundle, and if `Error.prepareStackTrace` of the program returned something else than text.
  */
 export function callSite(stack: unknown): string | undefined {
+  const frame = FRAME.exec(framesOf(stack)?.[0] ?? '')
+  return frame?.[1] ?? frame?.[2]
+}
+
+/** The stack frames from the first one outside of this package and Node on, where `callSite` is known. */
+export function framesOf(stack: unknown): string[] | undefined {
   if (isBundled || typeof stack !== 'string') return undefined
-  for (const line of stack.split('\n')) {
-    const frame = FRAME.exec(line)
-    if (frame !== null && !isOwnFrame(line) && !isNodeFrame(line)) return frame[1] ?? frame[2]
-  }
-  return undefined
+  const lines = stack.split('\n')
+  const start = lines.findIndex(
+    (line) => FRAME.test(line) && !isOwnFrame(line) && !isNodeFrame(line),
+  )
+  return start === -1 ? undefined : lines.slice(start)
 }
 
 /** The path of a call site, and its line and column as in `:4:9`. Those of evaluated code are not a path. */

@@ -1,5 +1,5 @@
 import { isAbsolute, relative } from 'node:path'
-import { callSite, splitSite } from './call-site.ts'
+import { callSite, framesOf, splitSite } from './call-site.ts'
 
 const OWN_NAMESPACE = 'webapp'
 
@@ -20,26 +20,40 @@ const reported = new Set<string>()
 export function deprecate(message: string, subject = message, namespace = OWN_NAMESPACE): void {
   const hasListeners = process.listenerCount('deprecation') > 0
   if (!hasListeners && isSilenced(namespace)) return
-  const notice = new DeprecationNotice(message, namespace)
-  const site = callSite(notice.stack)
+  const notice = new DeprecationError(message, namespace)
+  const { stack } = notice
+  const site = callSite(stack)
   const key = `${subject} ${site}`
   if (reported.has(key)) return
   reported.add(key)
+  notice.showCaller(stack)
   if (hasListeners) process.emit('deprecation' as never, notice as never)
   else process.stderr.write(`${describe(notice, site)}\n`)
 }
 
-class DeprecationNotice extends Error {
-  override name = 'DeprecationError'
-  readonly namespace: string
+class DeprecationError extends Error {
+  declare readonly namespace: string
 
   constructor(message: string, namespace: string) {
     super(message)
-    this.namespace = namespace
+    define(this, 'name', 'DeprecationError')
+    define(this, 'namespace', namespace)
+  }
+
+  /** As in the original, the stack begins at the code that called into this package. */
+  showCaller(stack: unknown): void {
+    const frames = framesOf(stack)
+    if (frames === undefined) return
+    const title = `${this.name}: ${this.namespace} deprecated ${this.message}`
+    define(this, 'stack', [title, ...frames].join('\n'))
   }
 }
 
-function describe(notice: DeprecationNotice, site: string | undefined): string {
+function define(notice: Error, name: string, value: string): void {
+  Object.defineProperty(notice, name, { configurable: true, writable: true, value })
+}
+
+function describe(notice: DeprecationError, site: string | undefined): string {
   const { namespace, message } = notice
   const isTerminal = process.stderr.isTTY
   const head = isTerminal
@@ -58,10 +72,21 @@ const CYAN_BOLD = '\x1b[36;1m'
 const YELLOW_BOLD = '\x1b[33;1m'
 const PLAIN = '\x1b[22;39m'
 
-/** A place as the program's user would write it: from the current folder. */
+/** The folder that the program was started in: it may change its folder later, or lose it. */
+const folder = startingFolder()
+
+function startingFolder(): string {
+  try {
+    return process.cwd()
+  } catch {
+    return '/'
+  }
+}
+
+/** A place as the program's user would write it: from the folder of the program. */
 function relativeToFolder(site: string): string {
   const [path, position] = splitSite(site)
-  return isAbsolute(path) ? relative(process.cwd(), path) + position : site
+  return isAbsolute(path) ? relative(folder, path) + position : site
 }
 
 function isSilenced(namespace: string): boolean {

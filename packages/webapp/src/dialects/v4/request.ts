@@ -37,7 +37,10 @@ export const request = derive(
       function param(this: ParamRequest, ...args: [name: string, value?: unknown]) {
         const [name, fallback] = args
         const shown = args.length === 1 ? 'name' : 'name, default'
-        deprecate(`req.param(${shown}): Use req.params, req.body, or req.query instead`)
+        deprecate(
+          `req.param(${shown}): Use req.params, req.body, or req.query instead`,
+          'req.param',
+        )
         return lookUp(this, name, fallback)
       },
     ),

@@ -1,3 +1,4 @@
+import { relative } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { deprecate } from '../../../src/errors/deprecation.ts'
 
@@ -29,11 +30,12 @@ describe('deprecate(message)', () => {
     )
   })
 
-  it('names the place from the current folder', () => {
+  it('names the place from the folder that the program was started in', () => {
     const folder = vi.spyOn(process, 'cwd').mockReturnValue(__dirname)
     deprecate('from the folder')
     folder.mockRestore()
-    expect(written[0]).toMatch(/ from the folder at deprecation\.test\.ts:\d+:\d+\n$/)
+    const place = relative(process.cwd(), __filename)
+    expect(written[0]?.replace(/:\d+:\d+\n$/, '')).toMatch(` from the folder at ${place}`)
   })
 
   it('is coloured on a terminal, without the time', () => {
@@ -79,7 +81,7 @@ describe('deprecate(message)', () => {
   it('adds the stack when it is traced', () => {
     process.env.TRACE_DEPRECATION = 'webapp'
     deprecate('traced')
-    expect(written[0]).toMatch(/deprecated traced\n\s+at .*\n/)
+    expect(written[0]).toMatch(/deprecated traced\n\s+at .*deprecation\.test\.ts:\d+:\d+\)?\n/)
   })
 
   it('tells listeners of the process instead, even when silenced', () => {
@@ -96,6 +98,10 @@ describe('deprecate(message)', () => {
       namespace: 'webapp',
       message: 'listened to',
     })
+    expect(Object.keys(notices[0] ?? {})).toEqual([])
+    expect(notices[0]?.stack).toMatch(
+      /^DeprecationError: webapp deprecated listened to\n\s+at .*deprecation\.test\.ts:/,
+    )
   })
 })
 
