@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { hasNoConditions } from '../node/request/raw-headers.ts'
 import { deferredHeaders } from '../node/response/deferred-headers.ts'
-import { isPristine } from '../node/response/pristine.ts'
-import { writeWholeResponse } from '../node/response/single-write.ts'
+import { mayWriteWhole, writeWholeResponse } from '../node/response/single-write.ts'
 import type { CachedFile } from './file-cache.ts'
 import type { FileSettings } from './options.ts'
 
@@ -28,7 +27,7 @@ export function sendCached(
   const deferred = deferredHeaders(res)
   if (deferred === undefined || req.method !== 'GET' || res.statusCode !== 200) return false
   if (settings.start !== 0 || settings.end !== undefined) return false
-  if (hasConditions(req) || !isPristine(res)) return false
+  if (hasConditions(req) || !mayWriteWhole(res)) return false
   const { text } = file
   if (text === undefined) return false
   writeWholeResponse(res, [...deferred, ...file.headersFor(settings)], text, 'latin1')

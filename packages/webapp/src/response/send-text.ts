@@ -10,8 +10,7 @@ import {
   nodesOwn,
 } from '../node/response/deferred-headers.ts'
 import { encodeText } from '../node/response/encode-buffer.ts'
-import { isPristine } from '../node/response/pristine.ts'
-import { writeWholeResponse } from '../node/response/single-write.ts'
+import { mayWriteWhole, writeWholeResponse } from '../node/response/single-write.ts'
 
 /** The Content-Type of text. */
 export interface TextType {
@@ -29,7 +28,7 @@ export interface TextType {
 export function sendTextInOneWrite(res: Res, text: string, type: TextType): boolean {
   const deferred = deferredHeaders(res)
   if (deferred === undefined && type.set === undefined) return false
-  if (!hasPlainStatus(res) || !isPristine(res) || mayBeFresh(res.req)) return false
+  if (!hasPlainStatus(res) || !mayWriteWhole(res) || mayBeFresh(res.req)) return false
   const generate = res.app.settings['etag fn']
   const tag = textTagOf(generate)
   if (tag === undefined && generate !== undefined) return false

@@ -108,8 +108,6 @@ function getsDefaultHeaders(response: ServerResponse): response is UnsentRespons
     socket !== null &&
     (socket as { readonly _httpMessage?: unknown })._httpMessage === res &&
     socket.writable &&
-    !socket.destroyed &&
-    !res.destroyed &&
     !res.strictContentLength &&
     res.shouldKeepAlive &&
     res.sendDate &&

@@ -3,7 +3,6 @@ import { endWritten, type WhenSent, whenSent } from '../server/response-end.ts'
 import { composeHead, learnDefaultHeaders, markHeadWritten } from './default-head.ts'
 import {
   deferredHeaders,
-  flushDeferred,
   type HeaderList,
   nodesOwn,
   recordSent,
@@ -21,14 +20,22 @@ const SMALL = 8192
  */
 export function writePageAtOnce(res: ServerResponse, headers: HeaderList, body: string): boolean {
   const deferred = deferredHeaders(res)
-  if (deferred === undefined || !isPristine(res)) return false
+  if (deferred === undefined || !mayWriteWhole(res)) return false
   writeWholeResponse(res, [...deferred, ...headers], body, 'utf8')
   return true
 }
 
 /**
- * Sends a whole response, all headers of which are in this list. The response must be pristine
- * (`isPristine`), and its status must allow a body. `bytes` is the text as encoded by `encodeText`.
+ * Whether a response may be written as a whole: no member was replaced, and the connection is open.
+ * Nothing is sent to a client that left, so Node decides what `headersSent` and `writableFinished` say.
+ */
+export function mayWriteWhole(res: ServerResponse): boolean {
+  return !res.destroyed && res.socket?.destroyed !== true && isPristine(res)
+}
+
+/**
+ * Sends a whole response, all headers of which are in this list. `mayWriteWhole` must allow it, and
+ * the status must allow a body. `bytes` is the text as encoded by `encodeText`.
  */
 export function writeWholeResponse(
   res: ServerResponse,
@@ -42,10 +49,6 @@ export function writeWholeResponse(
   const head = chunk === undefined ? undefined : composeHead(res, headers)
   const callback = whenSent(res)
   if (chunk === undefined || head === undefined || !write(res, head, chunk, encoding, callback)) {
-    if (res.destroyed) {
-      endDestroyed(res, headers, body, encoding)
-      return
-    }
     writeHead(res, headers)
     recordSent(res, headers)
     learnDefaultHeaders(res)
@@ -72,18 +75,6 @@ function writeHead(res: ServerResponse, headers: HeaderList): void {
   }
   setOnNode(res, headers)
   nodesOwn.writeHead.call(res, res.statusCode)
-}
-
-/** Nothing is sent to a client that left, so Node decides what `headersSent` says. */
-function endDestroyed(
-  res: ServerResponse,
-  headers: HeaderList,
-  body: string,
-  encoding: 'latin1' | 'utf8',
-): void {
-  flushDeferred(res)
-  setOnNode(res, headers)
-  res.end(body, encoding)
 }
 
 /** Writes head and body in one call. Returns false if that is not possible. */
