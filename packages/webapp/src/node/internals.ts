@@ -180,8 +180,10 @@ export function symbolsOf(object: object): Map<string | undefined, symbol> {
   return new Map(symbols.map((symbol) => [symbol.description, symbol]))
 }
 
+/** A response that no program sees: its events do not reach an `emit` that a tool replaced. */
 export function throwAwayResponse(): ServerResponse {
-  return new ServerResponse(new IncomingMessage(new Socket()))
+  const res = new ServerResponse(new IncomingMessage(new Socket()))
+  return Object.defineProperty(res, 'emit', { value: () => false })
 }
 
 function withoutSwitchedOff(detected: Capabilities, setting: string): Capabilities {
