@@ -1,4 +1,5 @@
-import { get } from '../harness/request.ts'
+import type { Next, Req, Res } from '../harness/express.ts'
+import { get, keepAlive } from '../harness/request.ts'
 import { family, listener, scenario, scenarioSince4 } from '../harness/scenario.ts'
 
 export default family(
@@ -109,5 +110,29 @@ export default family(
       return app
     },
     [get('/r/item/5'), get('/direct'), get('/none')],
+  ),
+  scenario(
+    'tell whether a request has met a route',
+    (express, probe) => {
+      const names = ['route', 'res', 'next', 'originalUrl', 'body', 'cookies', 'secret']
+      const tell = (label: string, req: Req) => {
+        const found = names.map((name) => [name, name in req, Object.hasOwn(req, name)])
+        probe.seen(label, ...found, typeof req.route)
+      }
+      const app = express()
+      app.use((req: Req, _res: Res, next: Next) => {
+        tell('before', req)
+        next()
+      })
+      app.get('/met', (req: Req, _res: Res, next: Next) => {
+        tell('in the route', req)
+        next()
+      })
+      return app.use((req: Req, res: Res) => {
+        tell('behind it', req)
+        res.send('text')
+      })
+    },
+    [get('/none'), get('/met'), keepAlive([get('/none'), get('/met'), get('/none')])],
   ),
 )

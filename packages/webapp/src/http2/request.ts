@@ -39,7 +39,8 @@ export function createRequestBase(native: { readonly _destroy: Destroy }): objec
 
 /**
  * Creates the fields that dispatch reads and writes, before the request gets its members. To add a
- * field later, V8 searches the prototypes of the application and their proxy, which is slow.
+ * field later, V8 searches the prototypes of the application and their proxy, which is slow. Not
+ * `route`, for programs ask whether a request has one.
  */
 function startFields(req: Record<PropertyKey, unknown>): void {
   req.res ??= undefined
@@ -47,7 +48,6 @@ function startFields(req: Record<PropertyKey, unknown>): void {
   req.baseUrl ??= undefined
   req.originalUrl ??= undefined
   req.params ??= undefined
-  req.route ??= undefined
   req[kState] ??= undefined
   req[kHttp1Headers] ??= undefined
 }

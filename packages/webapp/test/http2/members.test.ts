@@ -51,6 +51,28 @@ describeDialects('members by HTTP/2', ['5.x', '4.x', '3.x'], (t) => {
     return found
   }
 
+  it('have a route from the route on, as by HTTP/1', async () => {
+    let found: boolean[] = []
+    const look: RequestHandler = (req, _res, next) => {
+      found.push('route' in req, Object.hasOwn(req, 'route'))
+      next()
+    }
+    app().use(look)
+    app().get('/met', look)
+    app().use(look)
+    app().use(((_req, res) => res.end('text')) as RequestHandler)
+    const { ask } = await startHttp2(app())
+    for (const path of ['/none', '/met', '/none']) {
+      found = []
+      await t.request(path)
+      const byHttp1 = found
+      found = []
+      await ask(path)
+      expect(found, path).toEqual(byHttp1)
+      expect(found.slice(0, 2), path).toEqual([false, false])
+    }
+  })
+
   it('of a request are Node’s own', async () => {
     const native = Http2ServerRequest.prototype
     expect(await look((req) => replacedMembers(req, native))).toEqual(['_destroy'])
