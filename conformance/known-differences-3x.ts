@@ -384,6 +384,9 @@ export const excusesOf3: readonly Excuse[] = [
       '3.x bodyParser › multipart with keepExtensions off',
       '3.x bodyParser › a file name with a quote',
       '3.x bodyParser › a part without a name',
+      '3.x bodyParser › multipart with defer tells of broken forms',
+      '3.x bodyParser › a folder for uploads that is missing is an error',
+      '3.x bodyParser › a form that is compressed',
     ],
   ],
   [
@@ -408,6 +411,10 @@ export const excusesOf3: readonly Excuse[] = [
       'express.static › setHeaders sets Content-Disposition',
       '3.x res.sendfile, res.download and static › sendfile tells the callback of answers without a body',
       '3.x res.sendfile, res.download and static › download of what the client has',
+      '3.x res.sendfile, res.download and static › sendfile calls back around the end of the response',
+      '3.x res.sendfile, res.download and static › download calls back around the end of the response',
+      'members that a response calls › res.sendFile(path) of a fresh file with members replaced on the objects',
+      'members that a response calls › res.sendFile(path) of a fresh file with members replaced on the prototypes of the application',
     ],
   ],
   [

@@ -281,6 +281,8 @@ export const knownDifferences: readonly KnownDifference[] = [
     ['4.x'],
     [
       'app.init, app.defaultConfiguration, app.locals › init defaultConfiguration starts the settings over',
+      'members that an application calls › app.defaultConfiguration() with members replaced on the application',
+      'members that an application calls › app.init() with members replaced on the application',
     ],
   ),
   ...excuse(

@@ -425,6 +425,52 @@ export default family(
     [upload(['filename*=x', '1'])],
   ),
   scenario3(
+    'a form that is too large and tells its length',
+    parsing((express) => multipart(express, { limit: 100 })),
+    [post('/', { headers: multi, body: parts(['name="a"', 'x'.repeat(500)]) })],
+  ),
+  scenario3(
+    'multipart with defer tells of broken forms',
+    (express) =>
+      express()
+        .use(multipart(express, { defer: true }))
+        .use((req, _res, next) => {
+          const { form } = req as unknown as { form: NodeJS.EventEmitter }
+          form.on('error', next)
+        })
+        .use(onError3((err, _req, res, _next) => res.send(String(err.status)))),
+    [
+      post('/', { headers: multi, body: 'no boundary at all' }),
+      post('/', { headers: { 'Content-Type': 'multipart/form-data' }, body: 'x' }),
+    ],
+  ),
+  scenario3(
+    'a folder for uploads that is missing is an error',
+    (express) =>
+      express()
+        .use(multipart(express, { uploadDir: `${fileTree()}/none` }))
+        .use(onError3((err, _req, res, _next) => res.send(String(err.status)))),
+    [upload(['name="f"; filename="x.txt"', 'c', 'Content-Type: text/plain'])],
+  ),
+  scenario3(
+    'a form that is compressed',
+    (express) =>
+      express()
+        .use(multipart(express))
+        .use((req, res) => res.send(JSON.stringify(req.body)))
+        .use(onError3((err, _req, res, _next) => res.send(String(err.status)))),
+    [
+      post('/', {
+        headers: { ...multi, 'Content-Encoding': 'gzip' },
+        body: gzipSync(parts(['name="a"', '1'])),
+      }),
+      post('/', {
+        headers: { ...multi, 'Content-Encoding': 'gzip' },
+        body: parts(['name="a"', '1']),
+      }),
+    ],
+  ),
+  scenario3(
     'multipart with defer goes on at once',
     (express, probe) =>
       express()

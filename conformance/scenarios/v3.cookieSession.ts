@@ -137,6 +137,21 @@ export default family(
         .use((req, res) => res.send(String(Boolean(req.session)))),
     [get('/in'), get('/in/x'), get('/out')],
   ),
+  scenario3(
+    'has cookies of the class that session exports',
+    (express, probe) => {
+      const { Cookie } = express.session as unknown as { Cookie: new () => object }
+      return express()
+        .use(express.cookieParser('keyboard'))
+        .use(express.cookieSession({ cookie: { path: '/in' } }))
+        .use((req, res) => {
+          const cookie = req.session?.cookie as object
+          probe.seen('cookie', cookie instanceof Cookie, new Cookie() instanceof Cookie)
+          res.send('x')
+        })
+    },
+    [get('/in'), get('/out')],
+  ),
   scenario3('if the cookie parser has another secret', serve([{ secret: 'other' }], 'keyboard'), [
     ask('/', OTHER),
   ]),

@@ -128,6 +128,36 @@ export default family(
       .map((path) => get(`/?path=${path}`))
       .concat(get('/rooted')),
   ),
+  sending('sendfile of an attachment that is missing', (res) => {
+    res.attachment('a.txt')
+    res.sendfile(`${site()}/none`)
+  }),
+  sending('sendfile of an attachment that is a folder', (res) => {
+    res.attachment('a.txt')
+    res.sendfile(site())
+  }),
+  sending('sendfile of an attachment that is missing, with a callback', (res) => {
+    res.attachment('a.txt')
+    res.sendfile(`${site()}/none`, () => res.send('called'))
+  }),
+  sending("sendfile of ''", (res) => res.sendfile('')),
+  sending("sendfile of '' in a folder", (res) => res.sendfile('', { root: site() })),
+  sending("sendfile of '' with a callback", (res) =>
+    res.sendfile('', (error: unknown) => res.send(String(error))),
+  ),
+  ...Object.entries({ sendfile: 'plain.txt', download: 'big.bin' }).map(([member, name]) =>
+    sending(
+      `${member} calls back around the end of the response`,
+      (res, probe) => {
+        for (const event of ['finish', 'close']) res.on(event, () => probe.seen(event))
+        const send = member === 'download' ? res.download : res.sendfile
+        send.call(res, `${site()}/${name}`, () =>
+          probe.seen('callback', res.headersSent, res.writableEnded),
+        )
+      },
+      [get('/')],
+    ),
+  ),
   sending('sendfile of a path that is a Buffer', (res) =>
     res.sendfile(Buffer.from(`${site()}/plain.txt`) as never),
   ),

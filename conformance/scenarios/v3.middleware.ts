@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { fileTree } from '../harness/file-tree.ts'
 import { get, head, post, type RawRequest, request } from '../harness/request.ts'
@@ -258,6 +259,18 @@ export default family(
       for (const Accept of ['application/json', 'text/plain']) {
         const answer = await ask(app, { headers: { Accept } })
         probe.seen(Accept, answer.status, await answer.text())
+      }
+    },
+    'has an order': async (express, probe) => {
+      const folder = `${fileTree()}/ordered`
+      for (const name of ['B', 'a', 'Z']) mkdirSync(`${folder}/${name}`, { recursive: true })
+      for (const name of ['b.txt', 'A.txt', '10', '9', '_', 'ä'])
+        writeFileSync(`${folder}/${name}`, '')
+      const app = express().use(express.directory(folder))
+      for (const Accept of ['application/json', 'text/plain', 'text/html']) {
+        const text = await (await ask(app, { headers: { Accept } })).text()
+        const titles = [...text.matchAll(/title="([^"]*)"/g)].map(([, title]) => title)
+        probe.seen(Accept, titles.length > 0 ? titles : text)
       }
     },
     'escapes names of files and of folders': async (express, probe) => {

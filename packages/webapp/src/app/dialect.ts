@@ -3,6 +3,7 @@ import type { FormPolicy } from '../body/urlencoded.ts'
 import type { PageStyle } from '../errors/final-handler.ts'
 import type { FilePolicy } from '../files/options.ts'
 import type { EtagFunction } from '../http/etag.ts'
+import type { AppContract } from '../http/exchange.ts'
 import type { DialectMembers, QueryParser } from '../members/dialect-members.ts'
 import type { LocalsPolicy } from '../members/locals.ts'
 import type { RedirectStyle } from '../response/location.ts'
@@ -51,6 +52,8 @@ export interface ExchangePolicy {
   readonly locals: LocalsPolicy
   /** How error pages look on the wire. */
   readonly errorPage: PageStyle
+  /** The setting `env`. */
+  readonly envOf: (app: AppContract) => unknown
   /** Writes an error that no handler took to the console. */
   readonly logError: (error: unknown) => void
 }

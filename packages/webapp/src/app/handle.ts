@@ -3,6 +3,7 @@ import { respondFinally } from '../errors/final-handler.ts'
 import { httpError } from '../errors/http-error.ts'
 import { reportMistake } from '../errors/mistakes.ts'
 import type { Next, Req, Res } from '../http/exchange.ts'
+import { isEnabled } from '../http/settings.ts'
 import { applyPrototype } from '../http2/prototypes.ts'
 import { hasLowerCaseMethod } from '../http2/request.ts'
 import { keepMembers, restoringNext } from '../members/dialect-members.ts'
@@ -53,7 +54,9 @@ function route(
 
 /** Makes an application the one that a request and its response belong to. */
 export function enterApplication(app: Application, req: Req, res: Res, locals: LocalsPolicy): void {
-  if (app.settings['x-powered-by']) deferHeader(res, POWERED_BY)
+  if (isEnabled(app, 'x-powered-by')) {
+    deferHeader(res, POWERED_BY, Object.getPrototypeOf(res) === app.response)
+  }
   req.res = res
   res.req = req
   adopt(app, req, res)
@@ -76,9 +79,9 @@ export function beginExchange(
   app: Application,
   req: IncomingMessage,
   res: ServerResponse,
-  { logError, errorPage }: ExchangePolicy,
+  { envOf, logError, errorPage }: ExchangePolicy,
 ): Next | undefined {
-  const { env } = app.settings
+  const env = envOf(app)
   if (Object.getPrototypeOf(req) !== app.request) {
     noteServerOf(app, req)
     // A program may move layers before the one that enters the application.
@@ -92,7 +95,7 @@ export function beginExchange(
   return (error) => {
     if (error) failRequest(req, error)
     const onError = (failure: unknown) => {
-      if (app.get('env') === 'test') return
+      if (envOf(app) === 'test') return
       logSafely(logError, failure)
       reportMistake({ kind: 'unhandled', error: failure, req: req as Req }, app.settings)
     }

@@ -1,6 +1,7 @@
 import { reportHandlers } from '../errors/mistakes.ts'
 import { places, recordSettingPlace } from '../errors/places.ts'
 import type { ParamHandler } from '../http/exchange.ts'
+import { readsSettings } from '../http/settings.ts'
 import { withLength } from '../members/expose.ts'
 import { splitPath } from '../router/handlers.ts'
 import { methods } from '../router/methods.ts'
@@ -25,7 +26,7 @@ export function createBasicMembers(policy: SettingsPolicy) {
 
     set(this: Application, ...args: [name: string, value?: unknown]): unknown {
       if (args.length === 1) return readSetting(this.settings, args[0])
-      writeSetting(this.settings, args[0], args[1], policy)
+      writeSetting(this, args[0], args[1], policy)
       if (places.areRecorded) recordSettingPlace(this.settings, args[0])
       return this
     },
@@ -48,7 +49,8 @@ export function createBasicMembers(policy: SettingsPolicy) {
 
     render: withLength(3, render),
   }
-  withLength(2, members.set)
+  readsSettings(withLength(2, members.set))
+  readsSettings(members.enabled)
   return members
 }
 
@@ -85,8 +87,8 @@ export function createApplicationMembers(
       const handlers = rest.flat(Number.POSITIVE_INFINITY)
       reportHandlers('use', path, handlers, this.settings)
       if (handlers.length === 0) throw new TypeError('app.use() requires a middleware function')
+      const router = routers.routerOf(this)
       for (const handler of handlers) {
-        const router = routers.routerOf(this)
         if (isApplication(handler)) mount(this, router, path, handler)
         else router.use(path, handler)
       }
@@ -100,9 +102,8 @@ export function createApplicationMembers(
     engine,
 
     param(this: Application, name: string | string[], handler: ParamHandler): Application {
-      for (const each of [name].flat(Number.POSITIVE_INFINITY) as string[]) {
-        routers.routerOf(this).param(each, handler)
-      }
+      if (Array.isArray(name)) for (const each of name) this.param(each, handler)
+      else routers.routerOf(this).param(name, handler)
       return this
     },
 
@@ -148,6 +149,7 @@ function createRouteRegistrars({ routeOf }: RouterAccess): Registrars {
     }
     registrars[method] = withLength(1, register) as Registrars[string]
   }
+  if (registrars.get) readsSettings(registrars.get)
   return registrars
 }
 

@@ -27,16 +27,17 @@ function isSet(settings: Settings, name: string): boolean {
 
 /** Writes a setting, and the function that it configures if there is one. */
 export function writeSetting(
-  settings: Settings,
+  app: Pick<Application, 'set' | 'settings'>,
   name: string,
   value: unknown,
   policy: SettingsPolicy,
 ): void {
+  const { settings } = app
   settings[name] = value
-  if (name === 'etag') settings['etag fn'] = compileEtag(value, policy)
-  else if (name === 'query parser') settings['query parser fn'] = compileQueryParser(value, policy)
+  if (name === 'etag') app.set('etag fn', compileEtag(value, policy))
+  else if (name === 'query parser') app.set('query parser fn', compileQueryParser(value, policy))
   else if (name === 'trust proxy') {
-    settings['trust proxy fn'] = compileTrust(value)
+    app.set('trust proxy fn', compileTrust(value))
     markTrustProxy(settings, false)
   }
 }

@@ -1,22 +1,36 @@
 import type isFresh from 'fresh'
 import type parseRange from 'range-parser'
-import type { Req } from '../http/exchange.ts'
+import type { Req, Res } from '../http/exchange.ts'
 import { isConditional } from '../node/request/raw-headers.ts'
 import { hasPristineGetter } from '../node/response/pristine.ts'
 
-/**
- * Whether `fresh` may leave out its calls of `getHeader`. The original makes them for every request,
- * and a tool that replaced `getHeader` must see them. The original does not speak HTTP/2.
- */
-function isUnobserved({ httpVersionMajor, res }: Req): boolean {
-  return httpVersionMajor > 1 || hasPristineGetter(res)
+/** The headers of a response that `fresh` compares with those of the request. */
+export interface Validators {
+  readonly read: (res: Res) => Parameters<typeof isFresh>[1]
+  /** Whether the program sees no difference if `read` is not called. */
+  readonly isUnobserved: (res: Res) => boolean
+}
+
+const byMember: Validators = {
+  read: (res) => ({ etag: res.get('ETag'), 'last-modified': res.get('Last-Modified') }),
+  isUnobserved: (res) => hasPristineGetter(res),
 }
 
 /** `req.range`, `req.fresh`, `req.stale` and `req.xhr`. */
-export function createConditions(fresh: typeof isFresh, readRange: typeof parseRange) {
+export function createConditions(
+  fresh: typeof isFresh,
+  readRange: typeof parseRange,
+  validators = byMember,
+) {
+  /**
+   * Whether `fresh` may leave out its calls of `getHeader`. The original makes them for every
+   * request, and a tool that replaced `getHeader` must see them. The original does not speak HTTP/2.
+   */
+  const isUnobserved = ({ httpVersionMajor, res }: Req) =>
+    httpVersionMajor > 1 || validators.isUnobserved(res)
   return {
     range(this: Req, size: number, options?: { combine?: boolean }) {
-      const { range } = this.headers
+      const range = this.get('Range')
       if (!range) return undefined
       return readRange(size, range, options)
     },
@@ -29,10 +43,7 @@ export function createConditions(fresh: typeof isFresh, readRange: typeof parseR
       if (method !== 'GET' && method !== 'HEAD') return false
       const status = res.statusCode
       if (!(status >= 200 && status < 300) && status !== 304) return false
-      return fresh(req.headers, {
-        etag: res.get('ETag'),
-        'last-modified': res.get('Last-Modified'),
-      })
+      return fresh(req.headers, validators.read(res))
     },
 
     get stale(): boolean {
@@ -40,7 +51,7 @@ export function createConditions(fresh: typeof isFresh, readRange: typeof parseR
     },
 
     get xhr(): boolean {
-      const value = (this as unknown as Req).headers['x-requested-with']
+      const value = (this as unknown as Req).get('X-Requested-With')
       return String(value ?? '').toLowerCase() === 'xmlhttprequest'
     },
   }

@@ -4,14 +4,15 @@ import { reportStray } from '../errors/callback-errors.ts'
 import type { Req } from '../http/exchange.ts'
 import { firstForwarded, type TrustFunction } from '../http/forwarded.ts'
 import { checkHost } from '../http/host.ts'
+import { settingsOf } from '../http/settings.ts'
 
 /** Members about the client's address and the requested host, with support for trusted proxies. */
 export const network = {
   get protocol(): string {
     const req = this as unknown as Req
     const actual = isEncrypted(req) ? 'https' : 'http'
-    if (!trustsPeer(req)) return actual
-    const forwarded = firstForwarded(req.headers['x-forwarded-proto']).toLowerCase()
+    if (!trustsPeer(req, trustOf(req))) return actual
+    const forwarded = firstForwarded(req.get('X-Forwarded-Proto')).toLowerCase()
     // Applications build URLs from `req.protocol`, so a client must not inject text here.
     return forwarded === 'http' || forwarded === 'https' ? forwarded : actual
   },
@@ -37,7 +38,7 @@ export const network = {
     const { hostname } = req
     if (!hostname) return []
     const labels = isIP(hostname) ? [hostname] : hostname.split('.').reverse()
-    return labels.slice(req.app.settings['subdomain offset'] as number)
+    return labels.slice(settingsOf(req.app)['subdomain offset'] as number)
   },
 
   get host(): string | undefined {
@@ -54,8 +55,11 @@ export const network = {
  * app trusts the peer.
  */
 export function hostOf(req: Req): string | undefined {
-  const forwarded = req.headers['x-forwarded-host']
-  return checkHost(forwarded && trustsPeer(req) ? firstForwarded(forwarded) : req.headers.host)
+  const trust = trustOf(req)
+  const forwarded = req.get('X-Forwarded-Host')
+  return checkHost(
+    forwarded && trustsPeer(req, trust) ? firstForwarded(forwarded) : req.get('Host'),
+  )
 }
 
 export function withoutPort(host: string | undefined): string | undefined {
@@ -66,18 +70,16 @@ export function withoutPort(host: string | undefined): string | undefined {
 }
 
 function trustOf(req: Req): TrustFunction {
-  return (address, hop) => trusts(req, address, hop)
+  const trust = settingsOf(req.app)['trust proxy fn'] as TrustFunction
+  return (address, hop) => {
+    const isTrusted = trust(address, hop)
+    if (isTrusted !== true && isTrusted !== false) reportStray(isTrusted, req)
+    return isTrusted
+  }
 }
 
-function trusts(req: Req, address: string, hop: number): boolean {
-  const { settings } = req.app
-  const isTrusted = (settings['trust proxy fn'] as TrustFunction)(address, hop)
-  if (isTrusted !== true && isTrusted !== false) reportStray(isTrusted, req)
-  return isTrusted
-}
-
-function trustsPeer(req: Req): boolean {
-  return trusts(req, req.socket.remoteAddress as string, 0)
+function trustsPeer(req: Req, trust: TrustFunction): boolean {
+  return trust(req.socket.remoteAddress as string, 0)
 }
 
 function isEncrypted(req: Req): boolean {

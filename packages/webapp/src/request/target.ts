@@ -1,6 +1,7 @@
 import { reportStray } from '../errors/callback-errors.ts'
 import type { Req } from '../http/exchange.ts'
 import { type LegacyUrl, toLegacyUrl } from '../http/legacy-url.ts'
+import { settingsOf } from '../http/settings.ts'
 import { targetOf } from '../http/target.ts'
 import { kQueryParser, type QueryParser } from '../members/dialect-members.ts'
 
@@ -18,8 +19,8 @@ interface ParsedRequest extends Req {
 export const target = {
   get query(): unknown {
     const req = this as unknown as QueryRequest
-    const { settings } = req.app
-    const parse = req[kQueryParser] ?? (settings['query parser fn'] as QueryParser | undefined)
+    const parse =
+      req[kQueryParser] ?? (settingsOf(req.app)['query parser fn'] as QueryParser | undefined)
     if (!parse) return Object.create(null)
     const query = parse(targetOf(req).query)
     reportStray(query, req)

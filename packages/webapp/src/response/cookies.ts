@@ -9,6 +9,19 @@ interface CookieOptions {
   expires?: Date
 }
 
+/** `res.cookie`; `add` adds a value of Set-Cookie to a response. */
+export function createCookie(add: (res: Res, text: string) => void) {
+  return function cookie(this: Res, name: string, value: unknown, options?: CookieOptions): Res {
+    const attributes = { ...options }
+    let text = typeof value === 'object' ? `j:${JSON.stringify(value)}` : String(value)
+    if (attributes.signed) text = `s:${sign(text, requireSecret(this))}`
+    if (attributes.maxAge != null) applyMaxAge(attributes)
+    attributes.path ??= '/'
+    add(this, serialize(name, text, attributes as object))
+    return this
+  }
+}
+
 export const cookies = {
   clearCookie(this: Res, name: string, options?: CookieOptions): Res {
     const expired: CookieOptions = { path: '/', ...options, expires: new Date(1) }
@@ -17,15 +30,7 @@ export const cookies = {
     return this.cookie(name, '', expired)
   },
 
-  cookie(this: Res, name: string, value: unknown, options?: CookieOptions): Res {
-    const attributes = { ...options }
-    let text = typeof value === 'object' ? `j:${JSON.stringify(value)}` : String(value)
-    if (attributes.signed) text = `s:${sign(text, requireSecret(this))}`
-    if (attributes.maxAge != null) applyMaxAge(attributes)
-    attributes.path ??= '/'
-    this.append('Set-Cookie', serialize(name, text, attributes as object))
-    return this
-  },
+  cookie: createCookie((res, text) => res.append('Set-Cookie', text)),
 }
 
 function requireSecret(res: Res): string {

@@ -50,7 +50,10 @@ export function createFileMembers(policy: FileMembersPolicy) {
       const { name, given, done } = downloadArguments(filename, options, callback)
       const headers = withDisposition(given?.headers, policy.attachmentNamed(name || path))
       const full = given?.root ? path : resolve(path)
-      this.sendFile(full, { ...flattenOptions(given), headers }, done)
+      // As in the original, a replaced `sendFile` gets options that inherit from those of the program.
+      const inherited = given !== null && typeof given === 'object' ? given : null
+      const own = { configurable: true, enumerable: true, writable: true, value: headers }
+      this.sendFile(full, Object.create(inherited, { headers: own }), done)
     },
   }
 }

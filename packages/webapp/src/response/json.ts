@@ -1,7 +1,8 @@
 import { reportStray } from '../errors/callback-errors.ts'
 import { reportMistake } from '../errors/mistakes.ts'
-import type { Req, Res } from '../http/exchange.ts'
+import type { AppContract, Req, Res, Settings } from '../http/exchange.ts'
 import { kSendJsonText } from '../http/json-text.ts'
+import { settingsOf } from '../http/settings.ts'
 import { withLength } from '../members/expose.ts'
 import { showCaller } from '../node/caller-stack.ts'
 import { reportLostStatus } from './lost-status.ts'
@@ -9,27 +10,35 @@ import { sendTextInOneWrite } from './send-text.ts'
 
 const JSON_TYPE = { unset: 'application/json; charset=utf-8' }
 
-export const json = {
-  json(this: Res, body?: unknown, lost?: unknown): Res {
-    if (lost !== undefined && typeof body === 'number') reportLostStatus(this, 'json', body, lost)
-    return sendJson(this, stringify(body, this))
-  },
+/** Reads the setting `json escape`. */
+type EscapeReader = (settings: Settings, app: AppContract) => unknown
 
-  jsonp(this: Res, body?: unknown): Res {
-    const { settings } = this.app
-    const text = stringify(body, this)
-    const named = this.req.query[settings['jsonp callback name'] as string]
-    const callback = Array.isArray(named) ? named[0] : named
-    if (!this.get('Content-Type')) {
+/** `res.json` and `res.jsonp`. */
+export function createJsonMembers(readEscape: EscapeReader) {
+  return {
+    json(this: Res, body?: unknown, lost?: unknown): Res {
+      if (lost !== undefined && typeof body === 'number') reportLostStatus(this, 'json', body, lost)
+      return sendJson(this, stringify(body, this, readEscape))
+    },
+
+    jsonp(this: Res, body?: unknown): Res {
+      const text = stringify(body, this, readEscape)
+      const { query } = this.req
+      const named = query[settingsOf(this.app)['jsonp callback name'] as string]
+      const callback = Array.isArray(named) ? named[0] : named
+      if (!this.get('Content-Type')) {
+        this.set('X-Content-Type-Options', 'nosniff')
+        this.set('Content-Type', 'application/json')
+      }
+      if (typeof callback !== 'string' || callback.length === 0) return this.send(text)
       this.set('X-Content-Type-Options', 'nosniff')
-      this.set('Content-Type', 'application/json')
-    }
-    if (typeof callback !== 'string' || callback.length === 0) return this.send(text)
-    this.set('X-Content-Type-Options', 'nosniff')
-    this.set('Content-Type', 'text/javascript')
-    return this.send(wrapInCall(callback, text))
-  },
+      this.set('Content-Type', 'text/javascript')
+      return this.send(wrapInCall(callback, text))
+    },
+  }
 }
+
+export const json = createJsonMembers((settings) => settings['json escape'])
 
 function sendJson(res: Res, text: string | undefined): Res {
   if (text !== undefined && sendTextInOneWrite(res, text, JSON_TYPE)) return res
@@ -59,7 +68,13 @@ function escapeLines(text: string | undefined): string {
 
 type Replacer = (key: string, value: unknown) => unknown
 
-function stringify(value: unknown, { app: { settings }, req }: Res): string | undefined {
+function stringify(
+  value: unknown,
+  { app, req }: Res,
+  readEscape: EscapeReader,
+): string | undefined {
+  const settings = settingsOf(app)
+  const isEscaped = readEscape(settings, app)
   const replacer = settings['json replacer'] as Replacer | undefined
   const spaces = settings['json spaces'] as number | string | undefined
   try {
@@ -67,8 +82,8 @@ function stringify(value: unknown, { app: { settings }, req }: Res): string | un
     const plain = watched === undefined ? watchToJson(value, req) : value
     const text: string | undefined =
       watched || spaces ? JSON.stringify(plain, watched, spaces) : JSON.stringify(plain)
-    if (text === '{}' && value instanceof Promise) reportMistake({ kind: 'promise' }, settings)
-    return settings['json escape'] && text !== undefined ? escapeMarkup(text) : text
+    if (text === '{}' && value instanceof Promise) reportMistake({ kind: 'promise' }, app.settings)
+    return isEscaped && text !== undefined ? escapeMarkup(text) : text
   } catch (error) {
     throw showCaller(error)
   }

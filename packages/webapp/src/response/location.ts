@@ -54,6 +54,8 @@ export interface RedirectStyle {
   /** The HTML body; both arguments are already escaped. */
   readonly page: (reason: string, address: string) => string
   readonly setStatus: (res: Res, status: number) => void
+  /** Ends the response to HEAD. */
+  readonly endHead: (res: Res) => void
 }
 
 /** A whole HTML document. */
@@ -63,6 +65,7 @@ export const redirectStyle: RedirectStyle = {
     return `<!DOCTYPE html><head><title>${reason}</title></head><body><p>${text}</p></body>`
   },
   setStatus: (res, status) => res.status(status),
+  endHead: (res) => res.end(),
 }
 
 /** Sets Location and sends a text or HTML body. */
@@ -72,7 +75,7 @@ export function sendRedirect(res: Res, status: number, url: string, style: Redir
   const body = describeRedirect(res, status, address, style)
   style.setStatus(res, status)
   declareLength(res, Buffer.byteLength(body))
-  if (res.req.method === 'HEAD') res.end()
+  if (res.req.method === 'HEAD') style.endHead(res)
   else res.end(body)
 }
 

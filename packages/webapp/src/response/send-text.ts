@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { LARGE_TEXT, textTagOf } from '../http/etag.ts'
 import type { Req, Res } from '../http/exchange.ts'
+import { settingsOf } from '../http/settings.ts'
 import { isConditional } from '../node/request/raw-headers.ts'
 import { programHeaders } from '../node/response/default-head.ts'
 import {
@@ -29,7 +30,7 @@ export function sendTextInOneWrite(res: Res, text: string, type: TextType): bool
   const deferred = deferredHeaders(res)
   if (deferred === undefined && type.set === undefined) return false
   if (!hasPlainStatus(res) || !mayWriteWhole(res) || mayBeFresh(res.req)) return false
-  const generate = res.app.settings['etag fn']
+  const generate = settingsOf(res.app)['etag fn']
   const tag = textTagOf(generate)
   if (tag === undefined && generate !== undefined) return false
   const before = deferred ?? headersOfProgram(res, type)

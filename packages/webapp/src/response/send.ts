@@ -1,6 +1,7 @@
 import { reportStray } from '../errors/callback-errors.ts'
 import { type EtagFunction, textTagOf } from '../http/etag.ts'
 import type { Res } from '../http/exchange.ts'
+import { settingsOf } from '../http/settings.ts'
 import { withLength } from '../members/expose.ts'
 import { declareLength } from './length.ts'
 import { reportLostStatus } from './lost-status.ts'
@@ -10,14 +11,19 @@ import { sendTextInOneWrite, type TextType } from './send-text.ts'
 export interface SendPolicy {
   /** Whether a body is sent as it is. Every other object is sent as JSON. */
   readonly isBytes: (body: unknown) => boolean
-  /** Whether a response without an ETag gets one. */
-  readonly mayTag: (res: Res) => boolean
-  /** The form in which the `etag fn` setting gets a body, and in which it is then sent. */
-  readonly toEntity: (body: string | Uint8Array) => string | Buffer
+  /** Sets Content-Length and ETag. Returns the body in the form in which it is sent. */
+  readonly describeEntity: (
+    res: Res,
+    body: string | Uint8Array | undefined,
+  ) => string | Uint8Array | undefined
   /** Sets the Content-Type of text, which is sent as UTF-8. `null` is sent as an empty body. */
   readonly declareText: (res: Res, text: string | null) => void
   /** The Content-Type that `declareText` sets, as a value. */
   readonly textType: TextType
+  /** The encoding that `end` gets with the empty body of `null`. */
+  readonly encodingOfNull: 'utf8' | undefined
+  /** Sets the status 304, if the client's copy is fresh. */
+  readonly setNotModified: (res: Res) => void
 }
 
 /** `res.send(body)` of a dialect. */
@@ -40,11 +46,10 @@ export function sendBody(res: Res, body: unknown, policy: SendPolicy): Res {
   if (typeof body === 'string' || body === null) policy.declareText(res, body)
   else if (isBytes && !res.get('Content-Type')) res.type('bin')
   const chunk = (body === null ? '' : body) as string | Uint8Array | undefined
-  // As in the original, tools that replaced `getHeader` see this call before every response.
-  const isUntagged = !res.get('ETag')
-  const entity = chunk === undefined ? undefined : describeEntity(res, chunk, isUntagged, policy)
-  if (res.req.fresh) res.status(304)
-  finish(res, entity)
+  const entity = policy.describeEntity(res, chunk)
+  if (res.req.fresh) policy.setNotModified(res)
+  const encoding = body === null ? policy.encodingOfNull : 'utf8'
+  finish(res, entity, typeof entity === 'string' ? encoding : undefined)
   return res
 }
 
@@ -64,25 +69,32 @@ function isJsonValue(body: unknown): boolean {
 /** From this length on, `end` gets text as bytes, as in the original: tools that replace it see that. */
 const LONG_TEXT = 1000
 
-/** Sets Content-Length and ETag. Returns the body in the form in which it is sent. */
-function describeEntity(
-  res: Res,
-  chunk: string | Uint8Array,
-  isUntagged: boolean,
-  policy: SendPolicy,
-): string | Buffer {
-  const generate = res.app.settings['etag fn']
-  const isTagged = isUntagged && typeof generate === 'function' && policy.mayTag(res)
-  const isShortText = typeof chunk === 'string' && chunk.length < LONG_TEXT
-  const entity = isTagged || !isShortText ? policy.toEntity(chunk) : chunk
-  const length = Buffer.byteLength(entity)
-  declareLength(res, length)
-  if (isTagged) {
-    const etag = tagOf(chunk, entity, length, generate as EtagFunction)
-    if (etag) res.set('ETag', etag)
-    reportStray(etag, res.req)
+/** `describeEntity` of a dialect, in which `isChunked` tells whether a length is left out. */
+export function createDescription(isChunked?: (res: Res) => boolean): SendPolicy['describeEntity'] {
+  return function describeEntity(res, chunk) {
+    const generate = settingsOf(res.app)['etag fn']
+    // As in the original, tools that replaced `getHeader` see this call before every response.
+    const isTagged = !res.get('ETag') && typeof generate === 'function'
+    if (chunk === undefined) return undefined
+    const isLongText = typeof chunk === 'string' && chunk.length >= LONG_TEXT
+    const entity = isTagged || isLongText ? toBuffer(chunk) : chunk
+    const length = Buffer.byteLength(entity)
+    declareLength(res, length, isChunked?.(res))
+    if (isTagged) setTag(res, chunk, entity as Buffer, generate as EtagFunction)
+    return entity
   }
-  return entity
+}
+
+/** Sets the ETag of a body, which is sent as `entity`. */
+export function setTag(
+  res: Res,
+  body: string | Uint8Array,
+  entity: string | Buffer,
+  generate: EtagFunction,
+): void {
+  const etag = tagOf(body, entity, Buffer.byteLength(entity), generate)
+  if (etag) res.set('ETag', etag)
+  reportStray(etag, res.req)
 }
 
 /** The entity tag of a body. Webapp's own functions have a faster way for text. */
@@ -98,9 +110,12 @@ function tagOf(
   return tagText(chunk as string, length, typeof entity === 'string' ? undefined : entity)
 }
 
-function finish(res: Res, entity: string | Buffer | undefined): void {
+function finish(
+  res: Res,
+  entity: string | Uint8Array | undefined,
+  encoding: 'utf8' | undefined,
+): void {
   const isDropped = dropsBody(res)
-  const encoding = typeof entity === 'string' ? 'utf8' : undefined
   if (res.req.method === 'HEAD') res.end()
   else res.end(isDropped ? '' : entity, encoding as 'utf8')
 }

@@ -128,8 +128,8 @@ export interface RouterPolicy {
   readonly createLayer: CreateLayer
   /** The class of the router's routes. */
   readonly Route: RouteClass
-  /** The name of the function that runs a route; tools look for it in the stack. */
-  readonly routeHandlerName: string
+  /** Creates the function that runs a route; tools look for its name in the stack. */
+  readonly createRouteHandler: (route: Route) => Handler
   /** Checks the arguments of `router.use(…)` and registers each handler. */
   readonly eachMiddleware: (
     args: readonly unknown[],

@@ -75,15 +75,13 @@ export function createRouterMembers(policy: RouterPolicy) {
     route(this: Router, path: unknown): Route {
       const route = new policy.Route(path)
       recordLocation(route)
-      const handle = (req: Req, res: Res, next: Next) => route.dispatch(req, res, next)
-      Object.defineProperty(handle, 'name', { value: policy.routeHandlerName })
       const options = {
         sensitive: Boolean(this.caseSensitive),
         strict: Boolean(this.strict),
         end: true,
         isMerged: () => Boolean(this.mergeParams),
       }
-      const layer = policy.createLayer(path, options, handle)
+      const layer = policy.createLayer(path, options, policy.createRouteHandler(route))
       layer.route = route
       append(this.stack, layer)
       return route

@@ -10,6 +10,7 @@ import { deprecate } from '../../errors/deprecation.ts'
 import { reportHandlers } from '../../errors/mistakes.ts'
 import { places, recordPlace } from '../../errors/places.ts'
 import type { Handler, Next, Req, Res } from '../../http/exchange.ts'
+import { readsSettings } from '../../http/settings.ts'
 import { keepMembers, restoringNext } from '../../members/dialect-members.ts'
 import { withLength } from '../../members/expose.ts'
 import { methods } from '../../router/methods.ts'
@@ -39,6 +40,7 @@ export interface V3Application extends Shared {
   _usedRouter?: boolean
   readonly router: Handler
   use(...args: unknown[]): this
+  param(...args: unknown[]): this
   configure(...args: unknown[]): this
 }
 
@@ -53,6 +55,8 @@ export const exchanges: ExchangePolicy = {
   ...v4Exchanges,
   locals: { create: createLocals, isOwn: (locals) => typeof locals === 'function' },
   errorPage: pageStyle,
+  // The original reads NODE_ENV, so a program that replaced `app.get` is not asked.
+  envOf: (app) => app.settings.env,
 }
 
 const { engine, set, enabled, disabled, enable, disable, render } = createBasicMembers(settings)
@@ -85,8 +89,8 @@ export const application = {
     this.set('view', V4View)
     this.set('views', resolve('views'))
     this.set('jsonp callback name', 'callback')
-    if (this.get('env') === 'development') this.set('json spaces', 2)
-    if (this.get('env') === 'production') this.enable('view cache')
+    if (this.settings.env === 'development') this.set('json spaces', 2)
+    if (this.settings.env === 'production') this.enable('view cache')
   },
 
   use(this: V3Application, ...args: [unknown, unknown?]): V3Application {
@@ -120,10 +124,12 @@ export const application = {
       this._router.param(name as never)
       return this
     }
-    for (const each of [name].flat()) {
-      const key = String(each).replace(/^:/, '')
-      for (const handler of handlers) this._router.param(key, handler)
+    if (Array.isArray(name)) {
+      for (const each of name) this.param(each, ...handlers)
+      return this
     }
+    const key = String(name).replace(/^:/, '')
+    for (const handler of handlers) this._router.param(key, handler)
     return this
   },
 
@@ -192,6 +198,7 @@ function createRegistrars(): Record<string, Registrar> {
     }
     registrars[method] = withLength(1, register)
   }
+  if (registrars.get) readsSettings(registrars.get)
   return registrars
 }
 

@@ -52,8 +52,14 @@ export const file = {
   ): void {
     const { done, given } = untangle(options, callback)
     const { next } = this.req
-    // For a directory the original calls `next()` even if the caller passed a callback.
-    const finish = done && ((error?: unknown) => (isFolder(error) ? next() : done(error)))
+    const finish = (error?: unknown) => {
+      // The error response that follows is not an attachment.
+      if (error && !isFolder(error) && !this.headersSent) this.removeHeader('Content-Disposition')
+      // For a directory the original calls `next()` even if the caller passed a callback.
+      if (done && !isFolder(error)) return done(error)
+      passOn(error as Error | undefined, next)
+      return undefined
+    }
     transferPath(this, toPath(path), flattenOptions(given), sentFiles, finish)
   },
 
@@ -66,15 +72,10 @@ export const file = {
   ): void {
     const filename = typeof name === 'function' ? undefined : name
     const { done, given } = untangle(typeof name === 'function' ? name : options, callback)
-    const { next } = this.req
     this.set('Content-Disposition', attachmentNamed(basename(filename || path)))
-    this.sendfile(path, given, (error) => {
-      // The error response that follows is not an attachment.
-      if (error && !this.headersSent) this.removeHeader('Content-Disposition')
-      if (done) return done(error)
-      passOn(error as Error | undefined, next)
-      return undefined
-    })
+    // As in the original, a replaced `sendfile` gets the callback as the second argument.
+    if (options && typeof options !== 'function') this.sendfile(path, given, done)
+    else this.sendfile(path, done)
   },
 }
 

@@ -39,4 +39,6 @@ export const redirectStyle: RedirectStyle = {
   setStatus(res, status) {
     res.statusCode = status
   },
+  // A program that replaced `end` gets the `null` of the original.
+  endHead: (res) => res.end(null),
 }

@@ -2,9 +2,11 @@ import { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { deprecate } from '../../errors/deprecation.ts'
 import type { Req } from '../../http/exchange.ts'
+import { settingsOf } from '../../http/settings.ts'
 import { derive } from '../../members/derive.ts'
 import { withLength } from '../../members/expose.ts'
 import { streamMembers } from '../../node/request/stream-members.ts'
+import { hasPristineList } from '../../node/response/pristine.ts'
 import { createConditions } from '../../request/conditions.ts'
 import { header } from '../../request/headers.ts'
 import { hostOf, network, withoutPort } from '../../request/network.ts'
@@ -30,7 +32,7 @@ const members = {
   accepts(this: V3Request, ...types: (string | string[])[]): string | undefined {
     const [first] = types
     const wanted = types.length > 1 || Array.isArray(first) ? types.flat() : splitList(first)
-    return chooseType(wanted, this.headers.accept)
+    return chooseType(wanted, this.get('Accept'))
   },
 
   acceptsEncoding(this: V3Request, encoding: string): boolean {
@@ -46,21 +48,21 @@ const members = {
   },
 
   get acceptedEncodings(): string[] {
-    const told = (this as unknown as V3Request).headers['accept-encoding']
+    const told = (this as unknown as V3Request).get('Accept-Encoding')
     return told ? splitList(String(told).trim()) : []
   },
 
   get accepted(): unknown[] {
-    return parseMediaTypes((this as unknown as V3Request).headers.accept)
+    return parseMediaTypes((this as unknown as V3Request).get('Accept'))
   },
 
   get acceptedLanguages(): string[] {
-    const told = (this as unknown as V3Request).headers['accept-language']
+    const told = (this as unknown as V3Request).get('Accept-Language')
     return parseAccepted(told).map(({ value }) => value)
   },
 
   get acceptedCharsets(): string[] {
-    const told = (this as unknown as V3Request).headers['accept-charset'] as string | undefined
+    const told = (this as unknown as V3Request).get('Accept-Charset')
     return parseAccepted(told).map(({ value }) => value)
   },
 
@@ -69,7 +71,7 @@ const members = {
   },
 
   is(this: V3Request, type: string): boolean {
-    const told = this.headers['content-type']
+    const told = this.get('Content-Type')
     if (!told) return false
     const [sent = ''] = told.split(';', 1)
     return isType(sent, type.includes('/') ? type : mime.lookup(type))
@@ -92,7 +94,7 @@ const members = {
     const { host } = req
     if (!host) return []
     const labels = isIP(host) ? [host] : host.split('.').reverse()
-    return labels.slice(req.app.settings['subdomain offset'] as number)
+    return labels.slice(settingsOf(req.app)['subdomain offset'] as number)
   },
 
   get host(): string | undefined {
@@ -100,7 +102,10 @@ const members = {
   },
 }
 
-const conditions = createConditions(isFresh, readRange)
+const conditions = createConditions(isFresh, readRange, {
+  read: (res) => res.getHeaders(),
+  isUnobserved: hasPristineList,
+})
 
 withLength(1, members.accepts)
 withLength(1, conditions.range)

@@ -3,19 +3,23 @@ import { basename, extname } from 'node:path'
 import statuses from 'statuses'
 import { forwardIfRejects } from '../../errors/callback-errors.ts'
 import { httpError } from '../../errors/http-error.ts'
+import type { EtagFunction } from '../../http/etag.ts'
 import type { Handler, RenderCallback, Res } from '../../http/exchange.ts'
 import { flattenOptions } from '../../http/flatten-options.ts'
+import { settingsOf } from '../../http/settings.ts'
 import { derive } from '../../members/derive.ts'
 import { hideMember, withLength } from '../../members/expose.ts'
 import { headerMembers } from '../../node/response/deferred-headers.ts'
+import { hasHeader } from '../../node/response/framing.ts'
 import { recordPristineMembers } from '../../node/response/pristine.ts'
-import { cookies } from '../../response/cookies.ts'
+import { createCookie } from '../../response/cookies.ts'
 import { headers } from '../../response/headers.ts'
-import { json } from '../../response/json.ts'
+import { createJsonMembers } from '../../response/json.ts'
 import { emitMember } from '../../response/late-writes.ts'
+import { declareLength } from '../../response/length.ts'
 import { sendRedirect, setLocation } from '../../response/location.ts'
 import { rendering } from '../../response/render.ts'
-import { HTML, type SendPolicy, sendBody, toBuffer } from '../../response/send.ts'
+import { HTML, type SendPolicy, sendBody, setTag, toBuffer } from '../../response/send.ts'
 import { attachmentNamed } from '../v4/disposition.ts'
 import { links } from '../v4/links.ts'
 import { mediaTypeOf, withUtf8 } from '../v4/media-type.ts'
@@ -31,9 +35,7 @@ interface V3Response extends Res {
 
 export const sending: SendPolicy = {
   isBytes: Buffer.isBuffer,
-  // As in the original, a Content-Length that the program set prevents the ETag.
-  mayTag: (res) => !res.get('Content-Length'),
-  toEntity: (body) => (typeof body === 'string' ? body : toBuffer(body)),
+  describeEntity,
   textType: { unset: HTML, set: withUtf8 },
   declareText(res, text) {
     const response = res as V3Response
@@ -43,7 +45,38 @@ export const sending: SendPolicy = {
     response.charset = 'utf-8'
     res.set('Content-Type', withUtf8(type))
   },
+  encodingOfNull: 'utf8',
+  setNotModified(res) {
+    res.statusCode = 304
+  },
 }
+
+/** As in the original, a Content-Length that the program set prevents the ETag. */
+function describeEntity(
+  res: Res,
+  body: string | Uint8Array | undefined,
+): string | Buffer | undefined {
+  if (body === undefined) return undefined
+  const entity = typeof body === 'string' ? body : toBuffer(body)
+  const length = Buffer.byteLength(entity)
+  const given = res.get('Content-Length')
+  if (given) {
+    if (Number(given) !== length || hasHeader(res, 'Transfer-Encoding')) declareLength(res, length)
+    return entity
+  }
+  declareLength(res, length)
+  const generate = settingsOf(res.app)['etag fn']
+  if (typeof generate === 'function' && !res.get('ETag')) {
+    setTag(res, body, entity, generate as EtagFunction)
+  }
+  return entity
+}
+
+/** The original has no setting `json escape`, so a program that replaced `app.get` is not asked. */
+const json = createJsonMembers((_settings, { settings }) => settings['json escape'])
+
+/** `setHeader` of 3.x accumulates cookies. */
+const setCookie = createCookie((res, text) => res.set('Set-Cookie', text))
 
 function header(this: Res, ...args: [field: string | object, value?: unknown]): Res {
   const [field, value] = args
@@ -126,7 +159,7 @@ const members = {
     if (options?.signed && !this.req.secret) {
       throw new Error('connect.cookieParser("secret") required for signed cookies')
     }
-    return cookies.cookie.call(this, name, value, options && flattenOptions(options))
+    return setCookie.call(this, name, value, options && flattenOptions(options))
   },
 
   /** `setHeader` of 3.x already accumulates cookies. */

@@ -10,7 +10,7 @@ import { createFormat } from '../../response/format.ts'
 import { createHeaderSetter } from '../../response/headers.ts'
 import { json, takeJsonText } from '../../response/json.ts'
 import { type RedirectStyle, sendRedirect } from '../../response/location.ts'
-import { HTML, type SendPolicy, sendBody, toBuffer } from '../../response/send.ts'
+import { createDescription, HTML, type SendPolicy, sendBody } from '../../response/send.ts'
 import { response as v5 } from '../v5/response.ts'
 import { cookies } from './cookies.ts'
 import { attachmentNamed } from './disposition.ts'
@@ -23,13 +23,16 @@ import { takeStatus } from './status-forms.ts'
 const header = createHeaderSetter(withDefaultCharset)
 export const sending: SendPolicy = {
   isBytes: Buffer.isBuffer,
-  mayTag: () => true,
-  toEntity: toBuffer,
+  describeEntity: createDescription(),
   textType: { unset: HTML, set: withUtf8 },
   declareText(res, text) {
     if (text !== null && !res.get('Content-Type')) res.type('html')
     const type = res.get('Content-Type')
     if (typeof type === 'string') res.set('Content-Type', withUtf8(type))
+  },
+  encodingOfNull: 'utf8',
+  setNotModified(res) {
+    res.statusCode = 304
   },
 }
 
@@ -38,6 +41,7 @@ export const redirectStyle: RedirectStyle = {
   setStatus(res, status) {
     res.statusCode = status
   },
+  endHead: (res) => res.end(),
 }
 
 function contentType(this: Res, type: string): Res {

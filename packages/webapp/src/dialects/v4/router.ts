@@ -42,7 +42,8 @@ export const routing: RouterPolicy = {
   members,
   createLayer: (path, options, handle) => new Layer(path, options, handle),
   Route,
-  routeHandlerName: 'bound dispatch',
+  // As in the original, a `dispatch` that is replaced later is not called.
+  createRouteHandler: (route) => route.dispatch.bind(route),
   eachMiddleware,
   mountBoundaries: '/.',
   respondToOptions(res, allowed) {

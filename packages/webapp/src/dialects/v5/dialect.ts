@@ -4,6 +4,7 @@ import { parseQuery } from '../../body/urlencoded.ts'
 import { htmlPage } from '../../errors/final-handler.ts'
 import { strongEtag, weakEtag } from '../../http/etag.ts'
 import { parseExtendedQueryString } from '../../http/query-string.ts'
+import { settingsOf } from '../../http/settings.ts'
 import { redirectStyle } from '../../response/location.ts'
 import { bodies } from './bodies.ts'
 import { files } from './files.ts'
@@ -31,6 +32,7 @@ const routers: RouterAccess = {
 const exchanges: ExchangePolicy = {
   locals: { create: () => Object.create(null), isOwn: (locals) => typeof locals !== 'function' },
   errorPage: htmlPage,
+  envOf: (app) => settingsOf(app).env,
   logError: (error) => console.error(error),
 }
 

@@ -15,7 +15,7 @@ import { json } from '../../response/json.ts'
 import { emitMember } from '../../response/late-writes.ts'
 import { location } from '../../response/location.ts'
 import { rendering } from '../../response/render.ts'
-import { createSend, HTML, type SendPolicy, toBuffer } from '../../response/send.ts'
+import { createDescription, createSend, HTML, type SendPolicy } from '../../response/send.ts'
 import { status } from '../../response/status.ts'
 import { files } from './files.ts'
 
@@ -23,10 +23,11 @@ const header = createHeaderSetter(withDefaultCharset)
 
 export const sending: SendPolicy = {
   isBytes: ArrayBuffer.isView,
-  mayTag: () => true,
-  toEntity: toBuffer,
+  describeEntity: createDescription((res) => Boolean(res.get('Transfer-Encoding'))),
   declareText,
   textType: { unset: HTML, set: withUtf8 },
+  encodingOfNull: undefined,
+  setNotModified: (res) => res.status(304),
 }
 
 /** The prototype of 5.x responses. */

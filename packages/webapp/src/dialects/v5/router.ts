@@ -56,7 +56,11 @@ export const routing: RouterPolicy = {
   members,
   createLayer,
   Route,
-  routeHandlerName: 'handle',
+  createRouteHandler(route) {
+    return function handle(req, res, next) {
+      route.dispatch(req, res, next)
+    }
+  },
   eachMiddleware: eachHandler,
   mountBoundaries: '/',
   respondToOptions,

@@ -7,5 +7,5 @@ export function defaultSettings(app: Application): void {
   app.set('view', View)
   app.set('views', defaultViewsDirectory())
   app.set('jsonp callback name', 'callback')
-  if (app.get('env') === 'production') app.enable('view cache')
+  if (app.settings.env === 'production') app.enable('view cache')
 }

@@ -66,15 +66,28 @@ export function isInNode(res: ServerResponse): boolean {
   return (res as DeferringResponse)[kDeferred] === undefined && !res.headersSent
 }
 
-/** Adds a header to the deferred ones, or sets it if none can be deferred. */
+/**
+ * Adds a header to the deferred ones, or sets it if none can be deferred. The original sets it on a
+ * response of Node, which has the members of the application only later (`isNew`).
+ */
 export function deferHeader(
   res: ServerResponse,
   header: readonly [name: string, value: string],
+  isNew: boolean,
 ): void {
   const deferred = (res as DeferringResponse)[kDeferred]
   if (deferred !== undefined && isAmong(deferred, header[0])) return
-  if (deferred === undefined || !hasPristineSetter(res)) res.setHeader(...header)
-  else (res as DeferringResponse)[kDeferred] = deferred === NONE ? header : [...deferred, ...header]
+  if (deferred === undefined || !hasPristineSetter(res)) {
+    if (isNew) setAsNode(res, header)
+    else res.setHeader(...header)
+  } else
+    (res as DeferringResponse)[kDeferred] = deferred === NONE ? header : [...deferred, ...header]
+}
+
+function setAsNode(res: ServerResponse, header: readonly [name: string, value: string]): void {
+  flushDeferred(res)
+  const own = Object.hasOwn(res, 'setHeader') ? res : nativeOf(res)
+  own.setHeader.call(res, ...header)
 }
 
 /** Records the headers that were sent, the deferred ones among them. */

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { nodesOwn } from './deferred-headers.ts'
 
 /** Private fields of Node's responses that decide how a body is framed. */
 interface FramedResponse extends ServerResponse {
@@ -20,9 +21,12 @@ export function forgetHeader(res: FramedResponse, name: string): void {
   Object.assign(res, { sendDate, _removedConnection, _removedContLen, _removedTE })
 }
 
-/** Whether a response of HTTP/1 has a header. A mock may have headers of its own, and lack `hasHeader`. */
+/**
+ * Whether a response of HTTP/1 has a header. Asks Node itself: the original does not ask, so a
+ * program that replaced `hasHeader` sees no call. A mock may have headers of its own.
+ */
 export function hasHeader(res: FramedResponse, name: string): boolean {
-  return res._hasBody !== undefined && res.hasHeader(name)
+  return res._hasBody !== undefined && nodesOwn.hasHeader.call(res, name)
 }
 
 /** Makes Node drop the body of a response, as it does for the statuses 204 and 304. */

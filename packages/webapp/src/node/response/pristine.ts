@@ -5,7 +5,7 @@ import { capabilities } from '../internals.ts'
 interface SendingMembers
   extends Pick<
     ServerResponse,
-    'writeHead' | 'setHeader' | 'getHeader' | 'removeHeader' | 'write' | 'end'
+    'writeHead' | 'setHeader' | 'getHeader' | 'getHeaders' | 'removeHeader' | 'write' | 'end'
   > {
   readonly get: unknown
   readonly set: unknown
@@ -50,7 +50,7 @@ const nodeResponse = ServerResponse.prototype as ServerResponse & SendingMembers
 const nodeRequest = IncomingMessage.prototype as { readonly _addHeaderLine?: unknown }
 
 // As they were at load. `capabilities` tells whether a tool had replaced one of them before.
-const { end, write, writeHead, setHeader, getHeader, removeHeader } = nodeResponse
+const { end, write, writeHead, setHeader, getHeader, getHeaders, removeHeader } = nodeResponse
 const { emit, assignSocket, detachSocket, _flush } = nodeResponse
 const { _implicitHeader, _send, _storeHeader, _writeRaw, _flushOutput } = nodeResponse
 // Called by `end` of newer versions.
@@ -63,12 +63,13 @@ export function recordPristineMembers(
   isUnobserved?: (res: ServerResponse) => boolean,
 ): void {
   const members = response as SendingMembers
-  const { writeHead, setHeader, getHeader, removeHeader } = members
+  const { writeHead, setHeader, getHeader, getHeaders, removeHeader } = members
   const { get, set, status, send, json, type, emit } = members
   const recorded: PristineMembers = {
     writeHead,
     setHeader,
     getHeader,
+    getHeaders,
     removeHeader,
     get,
     set,
@@ -131,13 +132,24 @@ export function hasPristineSetter(res: ServerResponse): boolean {
   return res.setHeader === recorded?.setHeader && nodeResponse.setHeader === setHeader
 }
 
-/** Whether `getHeader` of this response is the one of its dialect, with Node's behind it. */
+/** Whether `get` and `getHeader` of this response are those of its dialect, with Node's behind them. */
 export function hasPristineGetter(res: ServerResponse): boolean {
   const recorded = (res as ServerResponse & SendingMembers)[kPristine]
   return (
     capabilities.deferredHeaders &&
+    (res as { readonly get?: unknown }).get === recorded?.get &&
     res.getHeader === recorded?.getHeader &&
     nodeResponse.getHeader === getHeader
+  )
+}
+
+/** Whether `getHeaders` of this response is the one of its dialect, with Node's behind it. */
+export function hasPristineList(res: ServerResponse): boolean {
+  const recorded = (res as ServerResponse & SendingMembers)[kPristine]
+  return (
+    capabilities.deferredHeaders &&
+    res.getHeaders === recorded?.getHeaders &&
+    nodeResponse.getHeaders === getHeaders
   )
 }
 

@@ -1,0 +1,32 @@
+import type { AppContract, Settings } from './exchange.ts'
+
+const kReadsSettings = Symbol('webapp.reads-settings')
+
+type Marked = { readonly [kReadsSettings]?: true } | undefined
+
+/** Marks a member of an application that reads settings and does nothing else. */
+export function readsSettings<T extends object>(member: T): T {
+  return Object.defineProperty(member, kReadsSettings, { value: true })
+}
+
+/**
+ * The settings of an application. As in the original, a program that replaced `app.get` or `app.set`
+ * sees each access.
+ */
+export function settingsOf(app: AppContract): Settings {
+  const { get, set } = app as { get?: Marked; set?: Marked }
+  const isUnobserved = get?.[kReadsSettings] === true && set?.[kReadsSettings] === true
+  return isUnobserved || typeof get !== 'function' ? app.settings : throughMembers(app)
+}
+
+/** Whether a setting is on. A program that replaced `app.enabled` or `app.set` sees the question. */
+export function isEnabled(app: AppContract, name: string): boolean {
+  const { enabled, set } = app as { enabled?: Marked; set?: Marked }
+  return enabled?.[kReadsSettings] === true && set?.[kReadsSettings] === true
+    ? Boolean(app.settings[name])
+    : app.enabled(name)
+}
+
+function throughMembers(app: AppContract): Settings {
+  return new Proxy(app.settings, { get: (_settings, name) => app.get(String(name)) })
+}
