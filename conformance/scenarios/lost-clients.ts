@@ -24,9 +24,9 @@ const losses: Record<string, (req: Req, send: () => void) => unknown> = {
     req.socket.destroy()
     send()
   },
-  'that the handler destroyed a turn ago': (req, send) => {
+  'that the handler destroyed a tick ago': (req, send) => {
     req.socket.destroy()
-    setImmediate(send)
+    process.nextTick(send)
   },
   'that is closed': (req, send) => {
     req.socket.once('close', () => setImmediate(send))
