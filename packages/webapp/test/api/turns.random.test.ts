@@ -156,6 +156,10 @@ function createSite(webapp: Factory): Express {
   return app
 }
 
+function hasExpect({ requests }: Piece): boolean {
+  return requests.some((request) => request.includes('Expect'))
+}
+
 /** All that comes back on one connection. */
 async function hold(port: number, talk: Talk): Promise<string> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true }).setEncoding('latin1')
@@ -181,7 +185,9 @@ async function hold(port: number, talk: Talk): Promise<string> {
   socket.write(LAST)
   await closed
   // 3.x is compared with 4.x, whose types and tags are others.
-  return text.replaceAll(/^(?:Date|ETag|Content-Type): .*\r\n/gm, '')
+  const same = text.replaceAll(/^(?:Date|ETag|Content-Type): .*\r\n/gm, '')
+  // The requests behind one with `Expect` have arrived as a whole when they are handled (W-096).
+  return talk.some(hasExpect) ? same.replaceAll(/^X-Complete: .*\r\n/gm, '') : same
 }
 
 describeDialects('random requests that take turns', ['5.x', '4.x', '3.x'], (t) => {
