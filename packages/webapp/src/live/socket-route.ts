@@ -91,15 +91,16 @@ export class SocketRoute {
   open(handshake: Handshake, protocol: string, free: () => void, next: Next): boolean {
     const { req, res } = handshake
     const [socket, headers] = this.#createSocket(handshake, protocol)
-    if (socket === undefined) {
-      handshake.giveBack()
-      return false
-    }
+    if (socket === undefined) return false
+    const readOn = withholdData(handshake)
+    handshake.take()
     socket.on('error', () => {}) // A client may send anything: that must not end the process.
     socket.once('close', free)
     socket.watch(handshake.socket)
-    socket.pause()
-    const begin = bindAsyncContext(() => this.#begin(socket, req as UpgradeRequest, next))
+    const begin = bindAsyncContext(() => {
+      readOn()
+      this.#begin(socket, req as UpgradeRequest, next)
+    })
     const isStream = req.httpVersionMajor >= 2
     try {
       res.writeHead(isStream ? 200 : 101, headers)
@@ -107,8 +108,9 @@ export class SocketRoute {
       handshake.giveBack() // Middleware that adds headers has failed. The error page ends the connection.
       throw error
     }
+    // A listener of a middleware that throws must not keep the socket from its handler.
     if (isStream) begin()
-    else res.once('finish', begin).end()
+    else res.prependOnceListener('finish', begin).end()
     return true
   }
 
@@ -131,9 +133,8 @@ export class SocketRoute {
       },
     }
     let created: LiveSocket | undefined
-    const head = handshake.take()
     const text = captureWrite(socket, () => {
-      this.#server.handleUpgrade(request as never, socket, head, (ws) => {
+      this.#server.handleUpgrade(request as never, socket, NOTHING, (ws) => {
         created = ws as unknown as LiveSocket
       })
     })
@@ -143,7 +144,7 @@ export class SocketRoute {
   }
 
   #begin(socket: LiveSocket, req: UpgradeRequest, next: Next): void {
-    if (socket.readyState === CLOSED) return
+    if (socket.readyState !== OPEN) return
     const controller = new AbortController()
     ;(req as { signal: AbortSignal }).signal = controller.signal
     this.#open.add(socket)
@@ -188,7 +189,9 @@ export class SocketRoute {
   }
 }
 
+const OPEN = 1
 const CLOSED = 3
+const NOTHING = Buffer.alloc(0)
 
 /** For requests by HTTP/2, which have none; `ws` wants one. */
 const NO_KEY = 'AAAAAAAAAAAAAAAAAAAAAA=='
@@ -212,6 +215,21 @@ function captureWrite(stream: Duplex, run: () => void): string {
     Object.defineProperty(stream, 'write', before)
   }
   return text
+}
+
+/**
+ * Keeps the bytes of a client from a socket whose handler has no listeners yet. Middleware may delay
+ * the end of the response, and the client may leave meanwhile. Returns a function that ends this.
+ */
+function withholdData({ socket, stopReading }: Handshake): () => void {
+  const onData = socket.listeners('data').at(-1) as (chunk: Buffer) => void // That of `ws`.
+  socket.off('data', onData)
+  return () => {
+    const bytes = stopReading()
+    if (socket.destroyed || socket.readableEnded) return
+    socket.on('data', onData)
+    if (bytes.length > 0) socket.unshift(bytes)
+  }
 }
 
 function readHeader(line: string, isStream: boolean): [string, string][] {

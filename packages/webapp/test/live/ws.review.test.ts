@@ -104,6 +104,57 @@ describeDialects('upgrade() among other requests', ['5.x', '4.x', '3.x'], (t) =>
     await expect.poll(() => openConnections(t.server())).toBe(0)
   })
 
+  it('sees that the client leaves while middleware delays the end of the handshake', async () => {
+    const sockets: unknown[] = []
+    const delayed = createGate()
+    t.app.use((_req, res, next) => {
+      res.end = (() => {
+        delayed.open()
+        return res
+      }) as typeof res.end
+      next()
+    })
+    t.app.get(
+      '/',
+      upgrade((socket) => void sockets.push(socket)),
+    )
+    const client = connectSocket(await t.port(), '127.0.0.1')
+    client.write(handshake('/'))
+    await delayed.opened
+    client.end()
+    await expect.poll(() => openConnections(t.server())).toBe(0)
+    expect(sockets).toEqual([])
+  })
+
+  it('opens the socket if a listener of the response throws', async () => {
+    const failure = new Error('thrown by a listener')
+    const uncaught = createGate()
+    const before = process.rawListeners('uncaughtException')
+    process.removeAllListeners('uncaughtException')
+    const onUncaught = (error: Error) => {
+      if (error === failure) uncaught.open()
+    }
+    process.on('uncaughtException', onUncaught)
+    onTestFinished(() => {
+      process.off('uncaughtException', onUncaught)
+      for (const each of before) process.on('uncaughtException', each as () => void)
+    })
+    t.app.use((_req, res, next) => {
+      res.on('finish', () => {
+        throw failure
+      })
+      next()
+    })
+    t.app.get('/', echo)
+    const { socket, next, closed } = await openSocket(await url())
+    await uncaught.opened
+    socket.send('hi')
+    expect(await next()).toBe('hi')
+    socket.close()
+    await closed
+    await expect.poll(() => openConnections(t.server())).toBe(0)
+  })
+
   it('works behind compression, whose headers stay off the handshake', async () => {
     t.app.use(compression({ threshold: 0 }))
     t.app.get('/', echo)

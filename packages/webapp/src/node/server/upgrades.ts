@@ -13,13 +13,15 @@ export interface Handshake {
   readonly res: ServerResponse
   /** The connection, or the stream of an HTTP/2 session. */
   readonly socket: Duplex
-  /**
-   * Takes the connection out of HTTP: the end of the response does not close it any more. Returns
-   * the bytes that the client sent behind its request.
-   */
-  take(): Buffer
+  /** Takes the connection out of HTTP: the end of the response does not close it any more. */
+  take(): void
   /** Undoes `take`, for a handshake that cannot be completed. */
   giveBack(): void
+  /**
+   * Stops reading the connection, and returns the bytes that the client sent behind its request. If
+   * nothing read until then, Node would not see that the client leaves.
+   */
+  stopReading(): Buffer
 }
 
 /** Takes the WebSocket requests of a server. */
@@ -166,11 +168,11 @@ function enter(
     socket,
     take() {
       isTaken = true
-      return early.stop()
     },
     giveBack() {
       isTaken = false
     },
+    stopReading: () => early.stop(),
   })
 }
 
@@ -234,6 +236,8 @@ function refuse(socket: Duplex, early: EarlyBytes): void {
   closeGently(socket)
 }
 
+const NOTHING = Buffer.alloc(0)
+
 /** RFC 8441: CONNECT with a protocol opens a WebSocket on a stream. To routes it is a GET. */
 function enterStream(
   { enter: begin }: UpgradeTarget,
@@ -259,11 +263,11 @@ function enterStream(
     socket: stream,
     take() {
       isTaken = true
-      return Buffer.alloc(0)
     },
     giveBack() {
       isTaken = false
     },
+    stopReading: () => NOTHING,
   })
 }
 
