@@ -69,6 +69,38 @@ export function interruptions(subject: Subject): Scenario[] {
         const pieces = [head, body.subarray(0, 5), body.subarray(5, 20), body.subarray(20)]
         probe.seen('answer', await speakInPieces(app, { pieces, pause: 5, leave: 'wait' }))
       },
+      'a body whose stream gets an encoding while it arrives': async (express, probe) => {
+        if (subject.parser === 'raw') return // The original throws.
+        const app = echoBody(
+          express,
+          probe,
+          (req, _res, next) => {
+            next()
+            req.setEncoding('latin1')
+          },
+          make(express, subject),
+        )
+        const body = bodyOf(20)
+        const pieces = [
+          top('Content-Length: 20') + body.slice(0, 5),
+          body.slice(5, 12),
+          body.slice(12),
+        ]
+        probe.seen('answer', await speakInPieces(app, { pieces, pause: 5, leave: 'wait' }))
+      },
+      'a body whose request is destroyed with an error': async (express, probe) => {
+        const app = echoBody(
+          express,
+          probe,
+          (req, _res, next) => {
+            next()
+            req.destroy(new Error('destroyed by the program'))
+          },
+          make(express, subject),
+        )
+        const pieces = [top('Content-Length: 20') + half]
+        probe.seen('answer', await speakInPieces(app, { pieces, pause: 5, leave: 'wait' }))
+      },
       'a large body that is never sent': async (express, probe) => {
         const app = echoBody(express, probe, make(express, subject))
         const pieces = [top('Content-Length: 200000')]

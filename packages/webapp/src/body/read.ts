@@ -77,7 +77,7 @@ class BodyReader implements BodyTap {
   // Separate closures for each reader: several readers may listen to the same stream.
   listen(): void {
     const { req, stream } = this
-    const onData = (chunk: Buffer) => this.take(chunk)
+    const onData = (chunk: Buffer | string) => this.take(chunk)
     const onEnd = () => this.end()
     const onError = (error: Error) => this.fail(error)
     const onClose = () => this.close()
@@ -103,10 +103,12 @@ class BodyReader implements BodyTap {
     }
   }
 
-  take(chunk: Buffer): void {
+  take(chunk: Buffer | string): void {
     this.received += chunk.length
-    if (this.received <= this.limit) this.chunks.add(chunk)
-    else {
+    if (this.received <= this.limit) {
+      // A program may call `setEncoding` while the body arrives.
+      this.chunks.add(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
+    } else {
       const { limit, received } = this
       this.finish(
         httpError(413, 'request entity too large', { limit, received, type: 'entity.too.large' }),
@@ -135,7 +137,9 @@ class BodyReader implements BodyTap {
   }
 
   fail(error: Error): void {
-    if ((error as NodeJS.ErrnoException).code === 'ECONNRESET') this.abort()
+    const isReset = (error as NodeJS.ErrnoException).code === 'ECONNRESET'
+    // As in the original, the error of `req.destroy(error)` is not that of the body.
+    if (isReset || this.req.aborted) this.abort()
     else this.finish(httpError(400, error))
   }
 
