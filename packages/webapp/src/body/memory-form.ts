@@ -85,6 +85,7 @@ class MemoryForm implements FormEvents {
     req.on('aborted', this.#onClose)
     req.on('error', this.#onError)
     if (req.destroyed && isTruncated(req)) this.#onClose()
+    else req.resume() // A handler before may have paused it.
   }
 
   readonly #onChunk = (chunk: Buffer): void => {

@@ -47,6 +47,20 @@ describeDialects('multipart() among other middleware', ['5.x', '4.x', '3.x'], (t
     expect(answer.json()).toEqual(['1', 7])
   })
 
+  it('reads the form of a request that a handler has paused', async () => {
+    t.app.use((req, _res, next) => {
+      req.pause()
+      next()
+    })
+    for (const storage of ['memory', 'disk'] as const) {
+      t.app.post(`/${storage}`, multipart({ storage, directory }), (req, res) => {
+        res.json((req as unknown as Form).body.a)
+      })
+      const answer = await t.request(`/${storage}`, { method: 'POST', headers, body: form })
+      expect(answer.json()).toBe('1')
+    }
+  })
+
   it('lets a request without a body pass', async () => {
     t.app.use(multipart())
     t.app.get('/', (req, res) => void res.json({ files: 'files' in req }))
