@@ -70,6 +70,7 @@ async function accept(
     refuse(res, full, full === 429 ? 'Too many connections' : 'The route has too many connections')
     return
   }
+  handshake.socket.once('close', full) // A function that decides later may never do so.
   let isOpened = false
   try {
     const isAllowed = isOriginAllowed(req, settings.origin)

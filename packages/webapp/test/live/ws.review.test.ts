@@ -126,6 +126,24 @@ describeDialects('upgrade() among other requests', ['5.x', '4.x', '3.x'], (t) =>
     expect(sockets).toEqual([])
   })
 
+  it('frees the place of a client that leaves before its origin is decided', async () => {
+    const asked = createGate()
+    const decisions = [new Promise<boolean>(() => {}), Promise.resolve(true)]
+    const origin = () => {
+      asked.open()
+      return decisions.shift() as Promise<boolean>
+    }
+    t.app.get('/', upgrade(silent, { origin, maxConnections: 1 }))
+    const client = connectSocket(await t.port(), '127.0.0.1')
+    client.write(handshake('/'))
+    await asked.opened
+    client.destroy()
+    await expect.poll(() => openConnections(t.server())).toBe(0)
+    const { socket, closed } = await openSocket(await url())
+    socket.close()
+    await closed
+  })
+
   it('opens the socket if a listener of the response throws', async () => {
     const failure = new Error('thrown by a listener')
     const uncaught = createGate()
