@@ -22,6 +22,12 @@ import { DEV_PATH, HOLDING } from './settings.ts'
 const ATTEMPTS = 11
 const BETWEEN_ATTEMPTS = 50
 
+/**
+ * Requests that wait for the program. Each keeps a connection and up to 100 KB, and a browser opens
+ * six connections.
+ */
+const MAX_WAITING = 500
+
 /** An address of the program. */
 export interface Address {
   readonly port: number
@@ -41,7 +47,7 @@ export class PortHolder {
   /** Those that do not listen any more may still have connections. */
   readonly #unclosed = new Set<Server>()
   readonly #streams = new Set<ServerResponse>()
-  #waiting: Waiting[] = []
+  readonly #waiting = new Set<Waiting>()
   /** Where the program listens. Connections of before may still send requests here. */
   readonly #running = new Map<number, Address>()
   #failure: ErrorReport | undefined
@@ -73,6 +79,8 @@ export class PortHolder {
     const server = createServer((req, res) => this.#handle(req, res, port))
     // A forwarded head has all headers. Without those that Node drops, a body may lose its length.
     server.maxHeadersCount = 0
+    // The response closes the connection, so requests behind the first one would run in vain.
+    server.maxRequestsPerSocket = 1
     server.on('upgrade', (_req, socket) => socket.destroy())
     try {
       server.listen(port, host)
@@ -102,12 +110,11 @@ export class PortHolder {
     const { port } = address
     this.#failure = undefined
     this.#running.set(port, address)
-    const waiting = this.#waiting
-    this.#waiting = []
-    for (const [req, res, ownPort] of waiting) {
-      const isSame = ownPort === port
-      if (isSame || !this.#servers.has(ownPort)) forwardTo(address, req, res)
-      else this.#waiting.push([req, res, ownPort])
+    for (const each of this.#waiting) {
+      const [req, res, ownPort] = each
+      if (ownPort !== port && this.#servers.has(ownPort)) continue
+      this.#waiting.delete(each)
+      forwardTo(address, req, res)
     }
   }
 
@@ -127,9 +134,8 @@ export class PortHolder {
   fail(report: ErrorReport): void {
     this.#failure = report
     this.#running.clear()
-    const waiting = this.#waiting
-    this.#waiting = []
-    for (const [req, res] of waiting) respond(req, res, report)
+    for (const [req, res] of this.#waiting) respond(req, res, report)
+    this.#waiting.clear()
   }
 
   close(): void {
@@ -153,9 +159,16 @@ export class PortHolder {
     else if (this.#failure !== undefined) respond(req, res, this.#failure)
     else {
       const address = this.#running.get(port)
-      if (address === undefined) this.#waiting.push([req, res, port])
-      else forwardTo(address, req, res)
+      if (address !== undefined) forwardTo(address, req, res)
+      else if (this.#waiting.size < MAX_WAITING) this.#wait(req, res, port)
+      else refuseToWait(req, res)
     }
+  }
+
+  #wait(...waiting: Waiting): void {
+    this.#waiting.add(waiting)
+    const [, res] = waiting
+    res.on('close', () => this.#waiting.delete(waiting))
   }
 
   #open(res: ServerResponse): void {
@@ -164,6 +177,18 @@ export class PortHolder {
     this.#streams.add(res)
     res.on('close', () => this.#streams.delete(res))
   }
+}
+
+function refuseToWait(req: IncomingMessage, res: ServerResponse): void {
+  const text = `webapp dev: ${MAX_WAITING} requests wait for the program. Send this one again later.\n`
+  req.resume()
+  res.writeHead(503, {
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Content-Length': text.length,
+    'X-Content-Type-Options': 'nosniff',
+    'Retry-After': 1,
+  })
+  res.end(text)
 }
 
 function respond(req: IncomingMessage, res: ServerResponse, report: ErrorReport): void {
@@ -208,6 +233,8 @@ function forwardTo(address: Address, req: IncomingMessage, res: ServerResponse):
 function requestFor({ port, host }: Address, req: IncomingMessage): ClientRequest {
   const { method, url: path, rawHeaders } = req
   const headers = headersOf(rawHeaders)
+  // Node's client speaks HTTP/1.1, which requires a Host. A client of HTTP/1.0 may send none.
+  if (req.headers.host === undefined) headers.host = ''
   const options = { port, host: reachable(host), method, path, headers }
   return request({ ...options, setHost: false, agent: false })
 }
@@ -217,7 +244,8 @@ function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 function sendBack(answer: IncomingMessage, res: ServerResponse): void {
-  const headers = { ...headersOf(answer.rawHeaders), connection: 'close' }
+  const isOld = res.req.httpVersion === '1.0'
+  const headers = { ...headersOf(answer.rawHeaders, isOld), connection: 'close' }
   answer.on('error', () => res.destroy())
   try {
     res.writeHead(answer.statusCode ?? 502, answer.statusMessage, headers)
@@ -228,10 +256,18 @@ function sendBack(answer: IncomingMessage, res: ServerResponse): void {
   }
 }
 
-/** The headers to pass on: not those of the connection, and not those of trailers, which end here. */
-function headersOf(raw: readonly string[]): OutgoingHttpHeaders {
-  const pairs = pairsOf(raw).filter(([name]) => !/^(?:connection|keep-alive|trailer)$/i.test(name))
-  return groupHeaders(pairs)
+const OF_CONNECTION = /^(?:connection|keep-alive|trailer)$/i
+
+/**
+ * The headers to pass on: not those of the connection, and not those of trailers, which end here.
+ * A client of HTTP/1.0 cannot read chunks.
+ */
+function headersOf(raw: readonly string[], isOld = false): OutgoingHttpHeaders {
+  return groupHeaders(
+    pairsOf(raw).filter(
+      ([name]) => !OF_CONNECTION.test(name) && !(isOld && /^transfer-encoding$/i.test(name)),
+    ),
+  )
 }
 
 /** An address that a client can connect to. */

@@ -27,6 +27,10 @@ const program = `const { existsSync, watch } = require('node:fs')
 const webapp = require('webapp')
 const app = webapp()
 app.use(webapp.urlencoded({ extended: false }))
+const urls = []
+app.use((req, res, next) => { urls.push(req.url); next() })
+app.get('/urls', (req, res) => res.json(urls))
+app.get('/chunks', (req, res) => { res.write('one'); res.end('two') })
 app.all('/odd/:status', (req, res) => {
   res.socket.end('HTTP/1.1 ' + req.params.status + ' odd\\r\\nconstructor: x\\r\\n__proto__: y\\r\\nContent-Length: 0\\r\\n\\r\\n')
 })
@@ -188,6 +192,59 @@ describe('requests that wait during a restart', () => {
     expect(dev.child.exitCode).toBeNull()
     // Some of these connections are still open.
     expect(await dev.stop()).toBe(0)
+  })
+
+  it('with HTTP/1.0 get a body without chunks, also without a Host', async () => {
+    const { port, listen } = await startWaiting()
+    const waiting = await Promise.all(
+      ['', 'Host: localhost\r\n'].map((host) => send(port, `GET /chunks HTTP/1.0\r\n${host}\r\n`)),
+    )
+    await listen()
+    for (const { closed } of waiting) {
+      const response = await closed
+      expect(response).toMatch(/^HTTP\/1\.1 200 /)
+      expect(response.split('\r\n\r\n').slice(1).join()).toBe('onetwo')
+    }
+  })
+
+  it('are 500 at most: more get a 503, until clients leave', async () => {
+    const holder = new PortHolder(true)
+    undo.push(() => holder.close())
+    const [port = 0] = await freePorts(1)
+    expect(await holder.hold({ port, host: '127.0.0.1' })).toBe(true)
+    const wait = () => send(String(port), 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n', '127.0.0.1')
+    const waiting = await Promise.all(Array.from({ length: 500 }, wait))
+    const refused = await Promise.race([
+      ...waiting.map(({ closed }) => closed),
+      wait().then(({ closed }) => closed),
+    ])
+    expect(refused).toMatch(/^HTTP\/1\.1 503 /)
+    expect(refused).toContain('\r\nRetry-After: 1\r\n')
+    expect(refused).toContain('500 requests wait for the program')
+    for (const { socket } of waiting) socket.destroy()
+
+    await expect
+      .poll(async () => {
+        const late = await wait()
+        // The holder responds to these, so it has read what was sent before.
+        const asked = async () => {
+          for (let sent = 0; sent < 3; sent++)
+            await ask(`http://127.0.0.1:${port}/.webapp-dev/reload.js`)
+          return 'waits'
+        }
+        return Promise.race([late.closed, asked()])
+      })
+      .toBe('waits')
+  })
+
+  it('are one on each connection, because the response closes it', async () => {
+    const { port, listen } = await startWaiting()
+    const one = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
+    const { closed } = await send(port, one('/first') + one('/second'))
+    await listen()
+    expect(echoOf(await closed).url).toBe('/first')
+    const { text } = await ask(`http://localhost:${port}/urls`)
+    expect(JSON.parse(text)).toEqual(['/first', '/urls'])
   })
 
   it('are answered if the program ends instead', async () => {
