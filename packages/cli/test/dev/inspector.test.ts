@@ -195,6 +195,27 @@ describe('the inspector', () => {
   })
 })
 
+it('records requests with values that throw, and the program goes on', async () => {
+  const code = `const app = require('webapp')()
+    const { proxy, revoke } = Proxy.revocable({}, {})
+    revoke()
+    app.get('/getter', (req, res) => { Object.defineProperty(req, 'body', { get() { throw new Error('getter') } }); res.send('ok') })
+    app.get('/proxy', (req, res) => { req.body = proxy; res.send('ok') })
+    app.get('/throws', () => { throw proxy })
+    app.listen(process.env.OWN_PORT)`
+  const dev = startDev(createProject({ 'server.js': code }))
+  const inspector = (await dev.until(/inspector at (\S+)/))[1] ?? ''
+  const url = await urlOf(dev)
+  for (const [path, status] of [
+    ['/getter', 200],
+    ['/proxy', 200],
+    ['/throws', 500],
+  ] as const) {
+    expect((await ask(new URL(path, url).href)).status).toBe(status)
+    expect(await findRequest(inspector, path)).toMatchObject({ status })
+  }
+})
+
 it('keeps its list when the program starts again', async () => {
   const project = createProject({ 'server.js': SAMPLE })
   const dev = startDev(project)

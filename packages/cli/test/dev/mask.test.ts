@@ -2,7 +2,7 @@ import { channel } from 'node:diagnostics_channel'
 import { describe, expect, it } from 'vitest'
 import { Applications } from '../../src/dev/child/applications.ts'
 import { describeError, show } from '../../src/dev/errors/describe-error.ts'
-import { isSecretName, maskValue } from '../../src/dev/errors/mask.ts'
+import { isSecretName, maskUrl, maskValue } from '../../src/dev/errors/mask.ts'
 import { Project } from '../../src/dev/errors/project.ts'
 
 describe('secrets', () => {
@@ -18,6 +18,20 @@ describe('secrets', () => {
     const { details } = describeError(error, new Project({ root: '/', framework: '' }))
     expect(details).toContain('401')
     expect(details).not.toContain('hunter2')
+  })
+
+  it('of a query have names behind every question mark', () => {
+    expect(maskUrl('/??otp=123456')).not.toContain('123456')
+  })
+
+  it('of values that refer to each other in circles are masked in a bounded copy', () => {
+    const nodes: Record<string, unknown>[] = Array.from({ length: 12 }, () => ({ password: 'a' }))
+    for (const node of nodes) Object.assign(node, nodes)
+    const count = (value: unknown): number =>
+      typeof value !== 'object' || value === null
+        ? 0
+        : Object.values(value).reduce((sum: number, each) => sum + count(each), 1)
+    expect(count(maskValue(nodes[0]))).toBeLessThanOrEqual(2000)
   })
 
   it.each(['password', 'pwd', 'X-Api-Key', 'access_key', 'jwt', 'otp', 'set-cookie', 'csrfToken'])(

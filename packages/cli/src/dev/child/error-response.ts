@@ -109,28 +109,29 @@ function describeRequest(exchange: Exchange): RequestReport {
 }
 
 /** Parameters, query and body as text, with secrets masked. */
-export function readValues({ req, params }: Exchange): {
+export function readValues(exchange: Exchange): {
   params: string | undefined
   query: string | undefined
   body: string | undefined
 } {
-  const { body } = req as { body?: unknown }
-  return { params: textOf(params), query: textOf(queryOf(req)), body: textOf(body) }
+  const req = exchange.req as { query?: unknown; body?: unknown }
+  return {
+    params: textOf(() => exchange.params),
+    query: textOf(() => req.query),
+    body: textOf(() => req.body),
+  }
 }
 
-// In some dialects the query is a getter that calls a parser of the program.
-function queryOf(req: object): unknown {
+/** Getters and proxies run code of the program. An error in it must not end the program. */
+function textOf(read: () => unknown): string | undefined {
   try {
-    return (req as { query?: unknown }).query
+    const value = read()
+    if (value === undefined) return undefined
+    if (typeof value === 'object' && value !== null && Object.keys(value).length === 0) {
+      return undefined
+    }
+    return show(maskValue(value), 6)
   } catch {
     return undefined
   }
-}
-
-function textOf(value: unknown): string | undefined {
-  if (value === undefined) return undefined
-  if (typeof value === 'object' && value !== null && Object.keys(value).length === 0) {
-    return undefined
-  }
-  return show(maskValue(value), 6)
 }

@@ -1,4 +1,4 @@
-import { inspect } from 'node:util'
+import { inspect, types } from 'node:util'
 import type { ErrorDescription } from '../settings.ts'
 import { parseFrames } from './frames.ts'
 import { maskValue } from './mask.ts'
@@ -66,7 +66,8 @@ function codeOf(error: unknown): string | undefined {
 }
 
 function isErrorLike(error: unknown): boolean {
-  return error instanceof Error || textOf(read(error, 'stack')) !== ''
+  // `instanceof` calls a trap of a proxy, which may throw.
+  return types.isNativeError(error) || textOf(read(error, 'stack')) !== ''
 }
 
 /** Members that the message and the stack do not show. */

@@ -41,7 +41,7 @@ function maskScheme(value: string): string {
 /** A URL whose secret query parameters and password are replaced. */
 export function maskUrl(url: string): string {
   return url
-    .replace(/([?&;])([^=&#;]+)=([^&#;]*)/g, (whole, mark: string, name: string) =>
+    .replace(/([?&;])([^?=&#;]+)=([^&#;]*)/g, (whole, mark: string, name: string) =>
       isSecretName(decodeName(name)) ? `${mark}${name}=${MASK}` : whole,
     )
     .replace(/^(\w+:\/\/[^/@:]*):[^/@]*@/, `$1:${MASK}@`)
@@ -55,13 +55,20 @@ function decodeName(name: string): string {
   }
 }
 
+/** Objects that are copied of one value: members may refer to each other in circles. */
+const MAX_OBJECTS = 2000
+
 /** A copy of a value in which the members with secret names are replaced, for display. */
-export function maskValue(value: unknown, depth = 6): unknown {
+export function maskValue(value: unknown, depth = 6, copied = { objects: 0 }): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Buffer.isBuffer(value) || value instanceof Date) return value
   // Deeper members were not searched for secrets, so they are not shown.
-  if (depth === 0) return Array.isArray(value) ? '[Array]' : '[Object]'
-  if (Array.isArray(value)) return value.slice(0, 100).map((each) => maskValue(each, depth - 1))
+  if (depth === 0 || copied.objects++ >= MAX_OBJECTS) {
+    return Array.isArray(value) ? '[Array]' : '[Object]'
+  }
+  if (Array.isArray(value)) {
+    return value.slice(0, 100).map((each) => maskValue(each, depth - 1, copied))
+  }
   const copy: Record<string, unknown> = {}
   for (const key of Object.keys(value).slice(0, 200)) {
     // Not `copy[key] =`, which would set the prototype for the key `__proto__`.
@@ -69,7 +76,7 @@ export function maskValue(value: unknown, depth = 6): unknown {
       configurable: true,
       enumerable: true,
       writable: true,
-      value: isSecretName(key) ? MASK : maskValue(readMember(value, key), depth - 1),
+      value: isSecretName(key) ? MASK : maskValue(readMember(value, key), depth - 1, copied),
     })
   }
   return copy
