@@ -33,7 +33,7 @@ export type ServerKind = 'http' | 'https' | 'http2' | 'tcp'
 
 /** A message about the start of the program, one line of JSON on the pipe. */
 export type StartMessage =
-  | { readonly type: 'failed'; readonly error: ErrorDescription; readonly port?: number }
+  | { readonly type: 'failed'; readonly error: ErrorDescription }
   /** The program waits for a reply of one byte. */
   | { readonly type: 'release'; readonly port: number }
   | {

@@ -54,6 +54,21 @@ describe('webapp dev shows in the browser', () => {
     expect((await ask(`http://localhost:${port}/`)).text).toContain('"mended"')
   })
 
+  it.each([
+    ['null', 'throw null', 'null'],
+    [
+      'a member that throws',
+      "throw Object.defineProperty(new Error('odd'), 'port', { get() { throw 1 } })",
+      'odd',
+    ],
+  ])('a thrown value with %s, and the program ends as it would', async (_title, code, message) => {
+    const project = createProject({ 'server.js': code })
+    const [port = 0] = await freePorts(1)
+    const dev = startDev(project, ['--port', String(port)])
+    await dev.until(/ended with exit status 1; waiting for a change/)
+    expect((await ask(`http://localhost:${port}/`)).text).toContain(`"detail": "${message}"`)
+  })
+
   it('an error of a restart, on the same port', async () => {
     const project = createProject({ 'server.js': onPort(greet('one')) })
     const dev = startDev(project, ['--port', String(await freePorts(1))])

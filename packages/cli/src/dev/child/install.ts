@@ -81,13 +81,7 @@ function endProgram(): void {
 /** Tells `webapp dev` why the program ends. The event does not change how it ends. */
 function reportFailures(pipe: StartPipe, project: Project): void {
   process.on('uncaughtExceptionMonitor', (error) => {
-    const { port } = error as { port?: unknown }
-    const description = describeError(error, project)
-    pipe.send({
-      type: 'failed',
-      error: description,
-      ...(typeof port === 'number' && { port }),
-    })
+    pipe.send({ type: 'failed', error: describeError(error, project) })
   })
 }
 
