@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import type { Socket } from 'node:net'
 import type { Duplex, Readable } from 'node:stream'
 import { readLines } from './read-lines.ts'
 import { type ChildSettings, SETTINGS_VARIABLE, type StartMessage } from './settings.ts'
@@ -61,6 +62,8 @@ export class RunningProgram {
       // The last output may arrive after the end; a process that the program left may keep it open.
       const closed = once(this.#child, 'close')
       await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 300).unref())])
+      // A pipe that such a process keeps open does not keep `webapp dev` running.
+      for (const stream of this.#child.stdio) (stream as Partial<Socket> | null)?.unref?.()
       return { code, signal }
     } catch {
       return { code: 1, signal: null }

@@ -79,7 +79,10 @@ export class ProjectWatcher {
   #note(path: string): void {
     const kind = this.#kindOf(path)
     if (kind === undefined) return
+    // A program that writes assets all the time does not delay a restart.
+    const isSettled = kind === 'asset' && this.#changed.code !== undefined
     this.#changed[kind] ??= relative(this.#options.root, path) || path
+    if (isSettled) return
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.#report(), SETTLE)
   }

@@ -119,6 +119,25 @@ describe('webapp dev refuses', () => {
 })
 
 describe('webapp dev restarts on change', () => {
+  it('and tells once of a server that tries again while its port is in use', async () => {
+    const other = createServer().listen(0)
+    undo.push(() => other.close())
+    await once(other, 'listening')
+    const code = `let left = 3
+      const server = require('node:http').createServer((req, res) => res.end('x'))
+      server.on('error', () => { left-- > 0 ? server.listen(process.env.TAKEN) : server.listen(process.env.OWN_PORT) })
+      server.on('listening', () => setImmediate(() => console.log('all told')))
+      server.listen(process.env.TAKEN)`
+    const taken = String((other.address() as AddressInfo).port)
+    const dev = startDev(createProject({ 'server.js': code }), [], { TAKEN: taken })
+    await urlOf(dev)
+    await dev.until(/all told/)
+    const before = dev.output.length
+    dev.child.kill('SIGTERM')
+    await dev.ended
+    expect(dev.output.slice(0, before).match(/listening on/g)).toHaveLength(1)
+  })
+
   it('and keeps a port that Node chose', async () => {
     const random = (text: string) => greet(text).replace('process.env.OWN_PORT', '0')
     const project = createProject({ 'server.js': random('one') })
@@ -183,6 +202,20 @@ describe('webapp dev restarts on change', () => {
     expect(dev.output).not.toContain('generated')
   })
 
+  it('of code while the program writes assets all the time', async () => {
+    const project = createProject({
+      'server.js': `${greet('one')}
+        let at = 0
+        setInterval(() => require('node:fs').writeFileSync('log' + (at++ % 50) + '.txt', String(at)), 10)`,
+    })
+    const dev = startDev(project, [])
+    await urlOf(dev)
+    const before = dev.output.length
+    project.write('server.js', greet('two'))
+    await dev.until(/changed server\.js; restarting/, before)
+    expect((await ask(await urlOf(dev, before))).text).toContain('"two"')
+  })
+
   it('although the program ignores SIGTERM', async () => {
     const stubborn = `process.on('SIGTERM', () => {})\n${greet('one')}`
     const project = createProject({ 'server.js': stubborn })
@@ -239,6 +272,19 @@ describe('webapp dev ends', () => {
     dev.child.kill('SIGTERM')
     expect((await answer).text).toBe('done')
     expect(await dev.ended).toBe(0)
+  })
+
+  it('although a process that the program left keeps its output open', async () => {
+    const code = `${greet('x')}
+      const left = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => 0, 1000)'], { stdio: 'inherit', detached: true })
+      console.log('left ' + left.pid + ';')`
+    const dev = startDev(createProject({ 'server.js': code }), [])
+    const pid = Number((await dev.until(/left (\d+);/))[1])
+    undo.push(() => process.kill(pid, 'SIGKILL'))
+    await urlOf(dev)
+    dev.child.kill('SIGTERM')
+    expect(await dev.ended).toBe(0)
+    expect(isAlive(pid)).toBe(true)
   })
 
   it('and leaves no program behind when it is killed', async () => {

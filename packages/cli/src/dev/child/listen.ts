@@ -36,18 +36,21 @@ export function watchServers(
 
   function report(server: NetServer, wanted: number): void {
     const onRefused = (error: NodeJS.ErrnoException) => {
+      // The program may try again.
+      server.off('listening', onListen)
       pipe.send({ type: 'refused', port: wanted, code: error.code ?? '' })
     }
     // The monitor does not count as a handler of the error.
     const emitter: EventEmitter = server
     emitter.once(errorMonitor, onRefused)
-    server.prependOnceListener('listening', () => {
+    const onListen = () => {
       emitter.off(errorMonitor, onRefused)
       onListening(server)
       const { port, address } = server.address() as AddressInfo
       const kind = kindOf(server)
       pipe.send({ type: 'listening', port, host: address, kind, isRandom: wanted === 0 })
-    })
+    }
+    server.prependOnceListener('listening', onListen)
   }
 }
 
