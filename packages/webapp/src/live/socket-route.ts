@@ -102,10 +102,14 @@ export class SocketRoute {
       this.#begin(socket, req as UpgradeRequest, next)
     })
     const isStream = req.httpVersionMajor >= 2
+    // Middleware may have set these for a response with a body (RFC 9110, 8.6; RFC 9112, 6.1).
+    for (const name of OF_BODIES) res.removeHeader(name)
     try {
       res.writeHead(isStream ? 200 : 101, headers)
     } catch (error) {
       handshake.giveBack() // Middleware that adds headers has failed. The error page ends the connection.
+      for (const name of res.headersSent ? [] : Object.keys(headers)) res.removeHeader(name)
+      if (!isStream && !res.headersSent) res.setHeader('Connection', 'close')
       throw error
     }
     // A listener of a middleware that throws must not keep the socket from its handler.
@@ -192,6 +196,8 @@ export class SocketRoute {
 const OPEN = 1
 const CLOSED = 3
 const NOTHING = Buffer.alloc(0)
+
+const OF_BODIES = ['Content-Length', 'Transfer-Encoding', 'Trailer']
 
 /** For requests by HTTP/2, which have none; `ws` wants one. */
 const NO_KEY = 'AAAAAAAAAAAAAAAAAAAAAA=='

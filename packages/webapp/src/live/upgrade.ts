@@ -32,6 +32,11 @@ export function upgrade(handler: UpgradeHandler, options: UpgradeOptions = {}): 
   const route = new SocketRoute(handler, settings)
   watchServers()
   const middleware: HandshakeMiddleware = function upgradeToWebSocket(req, res, next) {
+    if (res.writableEnded) return // A guard has responded, and called next().
+    if (res.headersSent) {
+      next(new Error('upgrade() sends the response, but its headers were already sent'))
+      return
+    }
     const handshake = handshakes.get(req)
     if (handshake === undefined) refuseOrdinary(req, res, next)
     else {
@@ -54,7 +59,6 @@ async function accept(
   next: Next,
 ): Promise<void> {
   const { res } = handshake
-  if (res.headersSent || res.writableEnded) return // A guard has responded, and called next().
   const problem = problemOf(handshake)
   if (problem !== undefined) {
     refuse(res, ...problem)

@@ -184,6 +184,68 @@ describeDialects('upgrade() among other requests', ['5.x', '4.x', '3.x'], (t) =>
     expect(await next()).toBe('plain')
   })
 
+  it('sends no headers of a body that middleware set before the handshake', async () => {
+    t.app.use((_req, res, next) => {
+      res.setHeader('Content-Length', '5')
+      res.setHeader('Transfer-Encoding', 'chunked')
+      res.setHeader('Trailer', 'X-Checksum')
+      res.setHeader('X-Own', 'kept')
+      next()
+    })
+    t.app.get('/', echo)
+    const { socket, next, response } = await openSocket(await url())
+    expect(response.headers).toMatchObject({ 'x-own': 'kept' })
+    for (const name of ['content-length', 'transfer-encoding', 'trailer']) {
+      expect(response.headers).not.toHaveProperty(name)
+    }
+    socket.send('hi')
+    expect(await next()).toBe('hi')
+  })
+
+  it('sends no headers of the handshake with the error page of one that failed', async () => {
+    t.app.set('env', 'test')
+    t.app.use((_req, res, next) => {
+      const writeHead = res.writeHead as (...args: unknown[]) => unknown
+      res.writeHead = ((...args: unknown[]) => {
+        if (args[0] === 101)
+          res.setHeader('Trailer', 'X-Checksum') // Node then throws.
+        else res.removeHeader('Trailer')
+        return writeHead.apply(res, args)
+      }) as never
+      next()
+    })
+    t.app.get('/', echo)
+    const answer = await exchangeRaw(await t.port(), Buffer.from(handshake('/'), 'latin1'))
+    expect(answer).toMatch(/^HTTP\/1\.1 500 /)
+    expect(answer).not.toMatch(/^(?:upgrade|connection: upgrade|sec-websocket-accept)/im)
+  })
+
+  it('reports a guard that begins a response and hands the handshake on', async () => {
+    const errors: string[] = []
+    t.app.get('/flushed', (_req, res, next) => {
+      res.flushHeaders()
+      next()
+    })
+    t.app.get('/written', (_req, res, next) => {
+      res.write('begun')
+      next()
+    })
+    t.app.get(/./, echo)
+    t.app.use(((error: Error, _req: never, _res: never, next: (error: unknown) => void) => {
+      errors.push(error.message)
+      next(error)
+    }) as never)
+    const port = await t.port()
+    for (const path of ['/flushed', '/written']) {
+      for (const head of [handshake(path), `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`]) {
+        await exchangeRaw(port, Buffer.from(head, 'latin1'))
+        expect(errors.splice(0)).toEqual([
+          'upgrade() sends the response, but its headers were already sent',
+        ])
+      }
+    }
+  })
+
   it('works while a test has replaced the timers', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
