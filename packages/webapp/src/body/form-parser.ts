@@ -59,7 +59,9 @@ export class PartSplitter {
     this.#headerBytes = headerBytes
   }
 
-  write(chunk: Buffer): void {
+  write(chunk: Buffer | string): void {
+    // A program may call `setEncoding` while the form arrives. Bytes of files are lost in text.
+    if (typeof chunk === 'string') throw encodingIsSet()
     let at = this.#matched === 0 ? 0 : this.#continueMatch(chunk)
     while (at < chunk.length) at = this.#step(chunk, at)
   }
@@ -214,6 +216,11 @@ function parseHeaders(text: string): PartHeader[] {
     if (name === undefined || value === undefined) throw badForm('Malformed part header')
     return [name.toLowerCase(), value.trim()]
   })
+}
+
+/** The request stream gives text in place of bytes. */
+export function encodingIsSet(): Error {
+  return httpError(500, 'stream encoding should not be set', { type: 'stream.encoding.set' })
 }
 
 export function badForm(message: string): Error {

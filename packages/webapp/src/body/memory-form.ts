@@ -88,7 +88,7 @@ class MemoryForm implements FormEvents {
     else req.resume() // A handler before may have paused it.
   }
 
-  readonly #onChunk = (chunk: Buffer): void => {
+  readonly #onChunk = (chunk: Buffer | string): void => {
     this.#received += chunk.length
     try {
       const { bodySize } = this.#limits

@@ -6,7 +6,7 @@ import { httpError } from '../errors/http-error.ts'
 import { checkNames, isObject } from '../errors/option-names.ts'
 import type { MultipartLimits, Part } from '../types/shared/multipart.ts'
 import { ChunkList } from './chunk-list.ts'
-import { badForm, type PartHeader, PartSplitter } from './form-parser.ts'
+import { badForm, encodingIsSet, type PartHeader, PartSplitter } from './form-parser.ts'
 import { decodePart, parseDisposition, parseParameters } from './header-parameters.ts'
 import { discard, isTruncated } from './read.ts'
 
@@ -96,7 +96,7 @@ export class FormParts implements AsyncIterableIterator<FormPart> {
     return error
   }
 
-  readonly #onData = (chunk: Buffer): void => {
+  readonly #onData = (chunk: Buffer | string): void => {
     this.#received += chunk.length
     try {
       if (this.#received > this.#limits.bodySize) throw tooLarge('bodySize', this.#limits.bodySize)
@@ -472,9 +472,7 @@ export function boundaryOf(req: IncomingMessage): string {
     const message = `unsupported content encoding "${encoding}"`
     throw httpError(415, message, { encoding, type: 'encoding.unsupported' })
   }
-  if (req.readableEncoding) {
-    throw httpError(500, 'stream encoding should not be set', { type: 'stream.encoding.set' })
-  }
+  if (req.readableEncoding) throw encodingIsSet()
   if (!req.readable && !req.destroyed) {
     throw httpError(500, 'stream is not readable', { type: 'stream.not.readable' })
   }

@@ -61,6 +61,21 @@ describeDialects('multipart() among other middleware', ['5.x', '4.x', '3.x'], (t
     }
   })
 
+  it('names the cause if a handler sets an encoding while the form arrives', async () => {
+    t.app.use((req, _res, next) => {
+      next()
+      req.setEncoding('utf8')
+    })
+    for (const storage of ['memory', 'disk'] as const) {
+      t.app.post(`/${storage}`, multipart({ storage, directory }), (_req, res) => {
+        res.send('read')
+      })
+      const answer = await t.request(`/${storage}`, { method: 'POST', headers, body: form })
+      expect(answer.status).toBe(500)
+      expect(answer.text).toContain('stream encoding should not be set')
+    }
+  })
+
   it('lets a request without a body pass', async () => {
     t.app.use(multipart())
     t.app.get('/', (req, res) => void res.json({ files: 'files' in req }))
