@@ -156,6 +156,34 @@ server.listen(0)`,
   })
 })
 
+it('a client that waits to be asked for its body is asked before the response', async () => {
+  const project = createProject({
+    'server.js': `const app = require('webapp')()
+app.all('/', (req, res) => res.send('sent'))
+app.all('/page', (req, res) => res.send('<p>page</p>'))
+app.all('/stream', (req, res) => { res.write('be'); res.end('gun') })
+app.listen(process.env.OWN_PORT)`,
+  })
+  const { port } = new URL(await urlOf(startDev(project)))
+  const head =
+    'Host: localhost\r\nAccept: text/html\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n'
+  const socket = connect(Number(port), 'localhost')
+  socket.setEncoding('latin1')
+  let seen = ''
+  socket.on('data', (text) => {
+    seen += text
+  })
+  for (const path of ['/', '/page', '/stream']) {
+    seen = ''
+    socket.write(`POST ${path} HTTP/1.1\r\n${head}`)
+    await expect.poll(() => seen).toMatch(/sent|<\/script>|gun\r\n0/)
+    expect(seen).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n/)
+    expect(seen).not.toMatch(/^Connection: close/m)
+    socket.write('ab')
+  }
+  socket.destroy()
+})
+
 describe('HTTP/2 in the inspector', () => {
   const fixtures = fileURLToPath(
     new URL('../../../webapp/test/fixtures/localhost-for-tests-only/', import.meta.url),

@@ -18,6 +18,9 @@ type Members = Record<'write' | 'end' | 'writeHead', (...args: unknown[]) => unk
 export function tapResponse(exchange: Exchange, res: ServerResponse, reload: boolean): void {
   const { req } = exchange
   const behind = () => Object.getPrototypeOf(res) as Members
+  // With `Expect: 100-continue`, webapp has given the response a `writeHead` that sends the 100.
+  const own = Object.getOwnPropertyDescriptor(res, 'writeHead')?.value as Members['end'] | undefined
+  const writeHead: Members['end'] = (...args) => (own ?? behind().writeHead).apply(res, args)
   const canReload = reload && exchange.isLocal && isPageRequest(req)
   let isDecided = false
   let isReloading = false
@@ -33,14 +36,14 @@ export function tapResponse(exchange: Exchange, res: ServerResponse, reload: boo
 
   define(res, 'writeHead', (...args) => {
     const last = args.at(-1)
-    if (isDecided || !canReload) return behind().writeHead.apply(res, args)
+    if (isDecided || !canReload) return writeHead(...args)
     // Headers as a list are not read: the page then does without the tag.
     if (Array.isArray(last)) isDecided = true
     const hasHeaders = typeof last === 'object' && last !== null && !Array.isArray(last)
     if (typeof args[0] === 'number') res.statusCode = args[0]
     const headers = decide(hasHeaders ? (last as Record<string, unknown>) : {})
     const changed = hasHeaders ? [...args.slice(0, -1), headers] : args
-    return behind().writeHead.apply(res, changed)
+    return writeHead(...changed)
   })
 
   define(res, 'write', (...args) => {
