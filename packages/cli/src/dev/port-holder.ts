@@ -11,7 +11,7 @@ import {
 import { setTimeout as delay } from 'node:timers/promises'
 import { openStream, refuse, sendEvent, sendScript } from './child/reload.ts'
 import { PAGE_HEADERS, PLAIN_PAGE, renderErrorPage } from './errors/error-page.ts'
-import { renderProblem } from './errors/problem.ts'
+import { PROBLEM_HEADERS, renderProblem } from './errors/problem.ts'
 import type { ErrorReport } from './errors/report.ts'
 import { wantsHtml } from './errors/wants-html.ts'
 import { groupHeaders, pairsOf } from './group-headers.ts'
@@ -196,11 +196,10 @@ function respond(req: IncomingMessage, res: ServerResponse, report: ErrorReport)
   const isPage = !isLocal || wantsHtml(req.headers.accept)
   const details = isPage ? renderErrorPage : renderProblem
   const body = isLocal ? details(report) : PLAIN_PAGE
-  const type = { 'Content-Type': 'application/problem+json; charset=utf-8' }
   // The body of the request is not wanted.
   req.resume()
   res.writeHead(report.status, {
-    ...(isPage ? PAGE_HEADERS : type),
+    ...(isPage ? PAGE_HEADERS : PROBLEM_HEADERS),
     'Content-Length': Buffer.byteLength(body),
   })
   res.end(req.method === 'HEAD' ? undefined : body)

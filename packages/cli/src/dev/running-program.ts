@@ -36,7 +36,11 @@ export class RunningProgram {
     })
     const pipe = this.#child.stdio[PIPE] as Duplex
     pipe.on('error', () => undefined)
-    readLines(pipe, (line) => onMessage(JSON.parse(line) as StartMessage, () => pipe.write('\n')))
+    readLines(pipe, (line) => {
+      if (!line.startsWith(settings.token)) return // The program has written it, not the preload file.
+      const message = JSON.parse(line.slice(settings.token.length)) as StartMessage
+      onMessage(message, () => pipe.write('\n'))
+    })
     this.#copyErrors(this.#child.stderr as Readable)
     this.ended = this.#waitForEnd()
   }

@@ -11,7 +11,7 @@ export const HOLDING = 'holding'
 export interface ChildSettings {
   /** The pipe for messages about the start. Processes that the program starts do not have it. */
   readonly pipe?: number
-  /** The loopback port that takes records, and the secret that opens it. */
+  /** The loopback port that takes records, and the secret that opens it and begins start messages. */
   readonly recordsPort: number
   readonly token: string
   /** Changes with each start of the program. */
@@ -31,7 +31,7 @@ export interface ChildSettings {
 /** How a server of the program can be reached. */
 export type ServerKind = 'http' | 'https' | 'http2' | 'tcp'
 
-/** A message about the start of the program, one line of JSON on the pipe. */
+/** A message about the start of the program, one line of JSON behind the token on the pipe. */
 export type StartMessage =
   | { readonly type: 'failed'; readonly error: ErrorDescription }
   /** The program waits for a reply of one byte. */

@@ -37,6 +37,7 @@ describe('webapp dev shows in the browser', () => {
     expect(page.text).not.toContain('<b>starts')
     const problem = await ask(url)
     expect(problem.headers['content-type']).toContain('application/problem+json')
+    expect(problem.headers['x-content-type-options']).toBe('nosniff')
     expect(JSON.parse(problem.text)).toMatchObject({
       status: 500,
       title: 'The program does not start',

@@ -48,6 +48,18 @@ describe('webapp dev starts', () => {
     expect((await ask(await urlOf(dev))).headers['x-powered-by']).toBe('webapp')
   })
 
+  it.each(['not json\\n', 'null\\n', '{}\\n', 'no end of a line'])(
+    'a program that writes %j to the pipe of the command line',
+    async (text) => {
+      const project = createProject({
+        'server.js': `require('node:fs').writeSync(3, '${text}')\n${greet('listens')}`,
+      })
+      const dev = startDev(project)
+      expect((await ask(await urlOf(dev))).text).toContain('"listens"')
+      expect(await dev.stop()).toBe(0)
+    },
+  )
+
   it('with the port of --port', async () => {
     const holder = createServer().listen(0)
     const { port } = holder.address() as AddressInfo

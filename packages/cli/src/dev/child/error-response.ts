@@ -2,7 +2,7 @@ import { type ServerResponse, STATUS_CODES } from 'node:http'
 import { describeError, show } from '../errors/describe-error.ts'
 import { PAGE_HEADERS, renderErrorPage } from '../errors/error-page.ts'
 import { maskHeaders, maskUrl, maskValue } from '../errors/mask.ts'
-import { renderProblem } from '../errors/problem.ts'
+import { PROBLEM_HEADERS, renderProblem } from '../errors/problem.ts'
 import type { Project } from '../errors/project.ts'
 import type { ErrorReport, RequestReport } from '../errors/report.ts'
 import { wantsHtml } from '../errors/wants-html.ts'
@@ -13,12 +13,6 @@ export interface ErrorResponseOptions {
   readonly project: Project
   /** The start of the program; absent if pages are not reloaded. */
   readonly boot: string | undefined
-}
-
-const PROBLEM_HEADERS = {
-  'Content-Type': 'application/problem+json; charset=utf-8',
-  'Cache-Control': 'no-store',
-  'X-Content-Type-Options': 'nosniff',
 }
 
 /** A response that replaces the one of webapp's final handler. */

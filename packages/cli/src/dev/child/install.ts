@@ -27,7 +27,7 @@ const END_GRACE = 5000
 
 /** Sets up the program for `webapp dev`, before its first module is loaded. */
 export function install(settings: ChildSettings): void {
-  const pipe = new StartPipe(settings.pipe)
+  const pipe = new StartPipe(settings)
   const paths = settings.reload ? new ReloadPaths(settings.boot) : undefined
   const link = openLink(settings, paths)
   const project = new Project(settings, new LoadedScripts())

@@ -1,5 +1,5 @@
 import { readSync, writeSync } from 'node:fs'
-import type { StartMessage } from '../settings.ts'
+import type { ChildSettings, StartMessage } from '../settings.ts'
 
 /**
  * Messages about the start of the program. They are written synchronously: the program may end
@@ -7,15 +7,18 @@ import type { StartMessage } from '../settings.ts'
  */
 export class StartPipe {
   readonly #pipe: number | undefined
+  readonly #token: string
 
-  constructor(pipe: number | undefined) {
+  constructor({ pipe, token }: Pick<ChildSettings, 'pipe' | 'token'>) {
     this.#pipe = pipe
+    this.#token = token
   }
 
   send(message: StartMessage): void {
     if (this.#pipe === undefined) return
     try {
-      writeAll(this.#pipe, Buffer.from(`${JSON.stringify(message)}\n`))
+      // A program may write to the pipe too, by its number: its text ends here.
+      writeAll(this.#pipe, Buffer.from(`\n${this.#token}${JSON.stringify(message)}\n`))
     } catch {
       // `webapp dev` has ended: the program is about to end, too.
     }

@@ -1,6 +1,12 @@
 import type { ErrorDescription } from '../settings.ts'
 import { type ErrorReport, shortPath } from './report.ts'
 
+export const PROBLEM_HEADERS: Readonly<Record<string, string>> = {
+  'Content-Type': 'application/problem+json; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+}
+
 /** The error for clients that do not want HTML, as problem details (RFC 9457). */
 export function renderProblem(report: ErrorReport): string {
   const { status, title, error, request, layers = [], root, note } = report
