@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest'
 import type { Response } from '../../src/types/v5/public.ts'
 import { canCountDescriptors, countDescriptors } from '../fixtures/descriptors.ts'
 import { createFolder, writeFile } from '../fixtures/folder.ts'
+import { createGate } from '../fixtures/gate.ts'
 import { describeDialects } from '../support/dialects.ts'
 
 const size = 50_000_000
@@ -137,6 +138,25 @@ describeDialects('the transfer of a file', ['5.x', '4.x'], (t) => {
       })
       await expect(t.request('/')).rejects.toThrow()
       expect(await called).toMatchObject({ code: 'ECONNABORTED' })
+    })
+
+    it('is reported when it had left behind a response that never comes', async () => {
+      const reached = createGate()
+      const called = new Promise((resolve) => {
+        t.app.get('/never', () => {})
+        t.app.get('/', (req, res) => {
+          req.socket.once('close', () => setImmediate(() => res.sendFile(large, resolve)))
+          reached.open()
+        })
+      })
+      const socket = connect(await t.port(), '127.0.0.1')
+      socket.write(
+        ['/never', '/'].map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join(''),
+      )
+      await reached.opened
+      socket.destroy()
+      expect(await called).toMatchObject({ code: 'ECONNABORTED' })
+      if (canCountDescriptors) await expect.poll(() => countDescriptors(root)).toBe(0)
     })
 
     it('is reported as an abort if the connection had failed before', async () => {

@@ -1,25 +1,30 @@
 import type { Socket } from 'node:net'
+import { nextTick } from '../../http/timers.ts'
 import type { AnyResponse } from './finished.ts'
 
 /**
  * Calls back when a response closes, or when its connection closes before its turn: a pipelined
- * response that is still queued has no socket, so Node does not emit its `close`. Returns a function
- * that cancels the callback.
+ * response that is still queued has no socket, so Node does not emit its `close`. If the connection
+ * has closed before, it calls back soon. Returns a function that cancels the callback.
  */
 export function onResponseClose(res: AnyResponse, callback: () => void): () => void {
   const { req, socket, stream } = res
   const connection = socket === null && stream === undefined ? req?.socket : undefined
   const waiting = connection && callbacksOf(connection)
+  let isCancelled = false
   const cancel = () => {
+    isCancelled = true
     res.removeListener('close', onClose)
     waiting?.delete(onClose)
   }
   const onClose = () => {
+    if (isCancelled) return
     cancel()
     callback()
   }
   res.on('close', onClose)
   waiting?.add(onClose)
+  if (connection?.destroyed) nextTick(onClose)
   return cancel
 }
 
