@@ -4,6 +4,8 @@ import { inspect } from 'node:util'
 import { checkOptionNames } from '../errors/option-names.ts'
 import { toError } from '../errors/to-error.ts'
 import { clearInterval, setInterval, setTimeout } from '../http/timers.ts'
+import { isClosed } from '../node/response/finished.ts'
+import { onResponseClose } from '../node/response/on-close.ts'
 import type { EventStream, EventsOptions, ServerEvent } from '../types/shared/live.ts'
 import { isRequestClosing, whenClosing } from './closing.ts'
 
@@ -77,13 +79,13 @@ class ResponseEvents implements EventStream {
     // `compression` passes this listener to its stream, and returns the stream.
     const drained: unknown = res.on('drain', this.#onDrain)
     this.#compressor = drained instanceof Duplex ? drained : undefined
-    res.once('close', () => this.#finish())
+    onResponseClose(res, () => this.#finish())
     this.#forget = whenClosing(req, () => this.close())
     this.#heart =
       heartbeat === false || heartbeat === Infinity
         ? undefined
         : setInterval(() => this.#beat(), Math.min(heartbeat, LONGEST)).unref()
-    if (req.method === 'HEAD' || isGone(res) || isRequestClosing(req)) this.close()
+    if (req.method === 'HEAD' || isClosed(res) || isRequestClosing(req)) this.close()
     else if (first !== '') this.#write(first)
   }
 
@@ -238,11 +240,6 @@ class ResponseEvents implements EventStream {
 
 const ALWAYS = Promise.resolve(true)
 const NEVER = Promise.resolve(false)
-
-/** Responses by HTTP/2 have no `destroyed`. */
-function isGone(res: ServerResponse & { readonly stream?: { readonly destroyed: boolean } }) {
-  return res.destroyed || res.stream?.destroyed === true
-}
 
 /** Responses by HTTP/2 do not count what waits in their stream; others count their connection. */
 function waitingBytes(res: ServerResponse): number {

@@ -273,6 +273,32 @@ describeDialects('events(req, res)', ['5.x', '4.x', '3.x'], (t) => {
     expect(await closing).toEqual({ forced: 0 })
   })
 
+  it('ends behind a response that is still in flight when the client leaves', async () => {
+    const left = createGate()
+    const reached = createGate()
+    const ended: string[] = []
+    const start = (req: never, res: never, name: string) => {
+      events(req, res).closed.then(() => ended.push(name))
+    }
+    t.app.get('/waits', () => {})
+    t.app.get('/now', (req, res) => {
+      start(req as never, res as never, 'now')
+      reached.open()
+    })
+    t.app.get('/late', (req, res, next) => {
+      req.once('close', () => left.open())
+      left.opened.then(() => start(req as never, res as never, 'late')).catch(next)
+    })
+    const client = connect(await t.port(), '127.0.0.1')
+    const requests = ['/waits', '/now', '/late'].map(
+      (path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`,
+    )
+    client.write(requests.join(''))
+    await reached.opened
+    client.destroy()
+    await expect.poll(() => ended.sort()).toEqual(['late', 'now'])
+  })
+
   it('answers HEAD with the headers alone', async () => {
     t.app.get('/', (req, res) => void events(req, res).send('hi'))
     const answer = await t.request('/', { method: 'HEAD' })
