@@ -1,5 +1,5 @@
 import { Duplex } from 'node:stream'
-import { clearTimeout, setTimeout } from '../http/timers.ts'
+import { clearTimeout, setTimeout } from '../runtime/timers.ts'
 import { Pipe } from './pipe.ts'
 
 /** The client, as a handler sees it in `req.socket`. */

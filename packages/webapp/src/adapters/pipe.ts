@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { setImmediate } from '../http/timers.ts'
+import { setImmediate } from '../runtime/timers.ts'
 
 type WriteCallback = (error?: Error | null) => void
 

@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http'
 import { Server } from 'node:net'
-import { loadLatePackages } from '../http/late-packages.ts'
 import { adoptServer, isHttpServer } from '../node/server/adopt-server.ts'
+import { loadLatePackages } from '../runtime/late-packages.ts'
 import type { Application } from './application.ts'
 import { announceOnClose } from './closing/close-server.ts'
 import { noteServer } from './closing/servers.ts'

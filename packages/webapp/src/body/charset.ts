@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { httpError } from '../errors/http-error.ts'
-import { lateIconv } from '../http/late-packages.ts'
+import { lateIconv } from '../runtime/late-packages.ts'
 import type { BodyPolicy } from './options.ts'
 
 /** The charset of a request's Content-Type, in lower case. */

@@ -5,10 +5,10 @@ import { inspect } from 'node:util'
 import { httpError } from '../errors/http-error.ts'
 import { checkNames, checkOptionNames, isObject } from '../errors/option-names.ts'
 import { toError } from '../errors/to-error.ts'
-import { bindAsyncContext } from '../http/async-context.ts'
 import { hasBody } from '../http/has-body.ts'
 import { type AnyResponse, isClosed, isFinished } from '../node/response/finished.ts'
 import { onResponseClose } from '../node/response/on-close.ts'
+import { bindAsyncContext } from '../runtime/async-context.ts'
 import type {
   FilePart,
   FileRule,

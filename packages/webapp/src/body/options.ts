@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import bytes from 'bytes'
-import { memoize } from '../http/memoize.ts'
+import { memoize } from '../runtime/memoize.ts'
 
 /** The options that all body parsers have in common. */
 export interface BodyOptions {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { catchesRejections, isThenable, passRejection } from '../errors/callback-errors.ts'
 import { httpError } from '../errors/http-error.ts'
-import { bindAsyncContext } from '../http/async-context.ts'
+import { bindAsyncContext } from '../runtime/async-context.ts'
 import { isKnownCharset, unsupportedCharset } from './charset.ts'
 import { decodeContent } from './inflate.ts'
 import type { BodySettings } from './options.ts'

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import statuses from 'statuses'
 import { type HttpError, httpError } from '../errors/http-error.ts'
-import { lateAccepts } from '../http/late-packages.ts'
+import { lateAccepts } from '../runtime/late-packages.ts'
 import type {
   ContractIssue,
   ProblemDetails,

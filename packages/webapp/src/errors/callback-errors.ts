@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { types } from 'node:util'
 import type { Next, Settings } from '../http/exchange.ts'
-import { setImmediate } from '../http/timers.ts'
+import { setImmediate } from '../runtime/timers.ts'
 
 /** A request, which may belong to an application. */
 type CallbackRequest = IncomingMessage & { readonly app?: { readonly settings: Settings } }

@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs'
-import { setImmediate } from '../http/timers.ts'
 import type { HeaderList } from '../node/response/deferred-headers.ts'
+import { setImmediate } from '../runtime/timers.ts'
 import { describeFile } from './describe.ts'
 import type { FileSettings } from './options.ts'
 

@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import { extname, join, sep } from 'node:path'
 import { httpError } from '../errors/http-error.ts'
-import { bindAsyncContext } from '../http/async-context.ts'
-import { setImmediate, throwLater } from '../http/timers.ts'
+import { bindAsyncContext } from '../runtime/async-context.ts'
+import { setImmediate, throwLater } from '../runtime/timers.ts'
 import { type CachedFile, currentReader, fileCache } from './file-cache.ts'
 import type { FileSettings } from './options.ts'
 

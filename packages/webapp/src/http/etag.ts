@@ -1,6 +1,5 @@
-import { createDigest } from './digest.ts'
-import { memoizeLast } from './memoize-last.ts'
-import { writeSha1 } from './sha1.ts'
+import { createDigest } from '../runtime/digest.ts'
+import { memoizeLast } from '../runtime/memoize-last.ts'
 
 /** Computes the entity tag of a body. */
 export type EtagFunction = (
@@ -11,37 +10,24 @@ export type EtagFunction = (
 /** Computes the entity tag of text: `length` bytes in UTF-8, `bytes` if already encoded. */
 type TextTag = (text: string, length: number, bytes?: Uint8Array) => string
 
-/** The digest in a tag: base64 without padding. */
-interface Digest {
-  readonly of: (data: string | Uint8Array) => string
-  /** Writes the digest of short ASCII text into a buffer; returns the end offset. */
-  readonly write: (target: Uint8Array, at: number, text: string) => number
-}
+/** Computes the digest in a tag: base64 without padding. */
+type Digest = (data: string | Uint8Array) => string
 
 const kTextTag = Symbol('webapp.etag.text')
-
-/** For longer texts OpenSSL is faster than the digest in JavaScript. */
-const SHORT_TEXT = 250
 
 /** For longer texts comparing with the last texts is faster than a digest. */
 export const LARGE_TEXT = 16 * 1024
 
 /** Creates an entity tag function that can tag text without encoding it to bytes first. */
 export function createEtagFunction(name: string, mark: 'W/' | '', digest: Digest): EtagFunction {
-  const ofLarge = memoizeLast<Uint8Array | undefined>((text, bytes) => digest.of(bytes ?? text), 4)
-  const tagText: TextTag = (text, length, bytes) => {
-    if (text.length > LARGE_TEXT)
-      return flatten(`${mark}"${length.toString(16)}-${ofLarge(text, bytes)}"`)
-    if (length > SHORT_TEXT || length !== text.length) return tag(text, length)
-    let at = writeText(scratch, 0, `${mark}"${length.toString(16)}-`)
-    at = digest.write(scratch, at, text)
-    return scratch.toString('latin1', 0, writeText(scratch, at, '"'))
-  }
-  const tag = (data: string | Uint8Array, length: number) =>
-    flatten(`${mark}"${length.toString(16)}-${digest.of(data)}"`)
+  const ofLarge = memoizeLast<Uint8Array | undefined>((text, bytes) => digest(bytes ?? text), 4)
+  const format = (length: number, encoded: string) =>
+    flatten(`${mark}"${length.toString(16)}-${encoded}"`)
+  const tagText: TextTag = (text, length, bytes) =>
+    format(length, text.length > LARGE_TEXT ? ofLarge(text, bytes) : digest(text))
   const generate: EtagFunction = (body, encoding) => {
     const bytes = Buffer.isBuffer(body) ? body : Buffer.from(body, encoding)
-    return tag(bytes, bytes.length)
+    return format(bytes.length, digest(bytes))
   }
   Object.defineProperty(generate, 'name', { value: name })
   return Object.defineProperty(generate, kTextTag, { value: tagText })
@@ -56,22 +42,14 @@ export function textTagOf(generate: unknown): TextTag | undefined {
 
 const scratch = Buffer.alloc(128)
 
-function writeText(target: Uint8Array, start: number, text: string): number {
-  for (let at = 0; at < text.length; at++) target[start + at] = text.charCodeAt(at)
-  return start + text.length
-}
-
 /** Copies a concatenated string: Node sends a flat string faster, even counting the copy. */
 function flatten(tag: string): string {
   return scratch.toString('latin1', 0, scratch.write(tag, 'latin1'))
 }
 
 const digestSha1 = createDigest('sha1')
-const sha1: Digest = {
-  // The 20 bytes of SHA-1 are 27 base64 characters and one of padding.
-  of: (data) => digestSha1(data).slice(0, 27),
-  write: writeSha1,
-}
+// The 20 bytes of SHA-1 are 27 base64 characters and one of padding.
+const sha1: Digest = (data) => digestSha1(data).slice(0, 27)
 
 export const weakEtag: EtagFunction = createEtagFunction('generateETag', 'W/', sha1)
 export const strongEtag: EtagFunction = createEtagFunction('generateETag', '', sha1)

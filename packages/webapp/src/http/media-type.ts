@@ -1,6 +1,6 @@
 import { format, parse } from 'content-type'
-import { lateMime } from './late-packages.ts'
-import { memoize } from './memoize.ts'
+import { lateMime } from '../runtime/late-packages.ts'
+import { memoize } from '../runtime/memoize.ts'
 
 /** The media type for a name: the name itself if it contains '/', else that of the extension. */
 export function mediaTypeOf(name: string): string {

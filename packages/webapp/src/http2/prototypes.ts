@@ -1,8 +1,8 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
-import { setImmediate } from '../http/timers.ts'
 import { streamMembers } from '../node/request/stream-members.ts'
 import { headerMembers } from '../node/response/deferred-headers.ts'
 import { kNative } from '../node/response/native-members.ts'
+import { setImmediate } from '../runtime/timers.ts'
 import { createRequestBase, prepareRequest } from './request.ts'
 import { createResponseBase, prepareResponse } from './response.ts'
 

@@ -2,8 +2,8 @@ import { OutgoingMessage, validateHeaderName, validateHeaderValue } from 'node:h
 import type { ServerHttp2Stream } from 'node:http2'
 import { format } from 'node:util'
 import { isUint8Array } from 'node:util/types'
-import { nextTick } from '../http/timers.ts'
 import { startInNode } from '../node/response/deferred-headers.ts'
+import { nextTick } from '../runtime/timers.ts'
 import { isLength, isOfConnection, toField, toFields, type Value } from './fields.ts'
 
 type Callback = (error?: Error | null) => void

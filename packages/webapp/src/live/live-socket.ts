@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 import type ws from 'ws'
-import { setTimeout } from '../http/timers.ts'
+import { setTimeout } from '../runtime/timers.ts'
 
 type WebSocketClass = typeof ws.WebSocket
 type Callback = ((error?: Error) => void) | undefined

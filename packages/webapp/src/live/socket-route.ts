@@ -2,10 +2,10 @@ import type { Duplex } from 'node:stream'
 import type { WebSocketServer as NodeWebSocketServer } from 'ws'
 import { isThenable } from '../errors/callback-errors.ts'
 import { toError } from '../errors/to-error.ts'
-import { bindAsyncContext } from '../http/async-context.ts'
 import type { Next } from '../http/exchange.ts'
-import { clearInterval, setInterval, setTimeout } from '../http/timers.ts'
 import type { Handshake } from '../node/server/upgrades.ts'
+import { bindAsyncContext } from '../runtime/async-context.ts'
+import { clearInterval, setInterval, setTimeout } from '../runtime/timers.ts'
 import type {
   UpgradedSocket,
   UpgradeHandler,

@@ -4,10 +4,10 @@ import { inspect } from 'node:util'
 import { httpError } from '../errors/http-error.ts'
 import { checkOptionNames } from '../errors/option-names.ts'
 import { toError } from '../errors/to-error.ts'
-import { bindAsyncContext } from '../http/async-context.ts'
 import type { Next } from '../http/exchange.ts'
 import { type Handshake, takeUpgrades } from '../node/server/upgrades.ts'
 import { registrations } from '../router/watched-list.ts'
+import { bindAsyncContext } from '../runtime/async-context.ts'
 import type {
   UpgradableApp,
   UpgradableServer,

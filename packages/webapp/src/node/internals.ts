@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { Readable } from 'node:stream'
-import { setImmediate } from '../http/timers.ts'
+import { setImmediate } from '../runtime/timers.ts'
 import {
   areNodesOwn,
   CONNECTION_MEMBERS,

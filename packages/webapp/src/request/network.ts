@@ -4,7 +4,7 @@ import { reportStray } from '../errors/callback-errors.ts'
 import type { Req } from '../http/exchange.ts'
 import { firstForwarded, type TrustFunction } from '../http/forwarded.ts'
 import { checkHost } from '../http/host.ts'
-import { settingsOf } from '../http/settings.ts'
+import { settingsOf } from '../members/settings.ts'
 
 /** Members about the client's address and the requested host, with support for trusted proxies. */
 export const network = {

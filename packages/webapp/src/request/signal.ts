@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { httpError } from '../errors/http-error.ts'
-import { bindAsyncContext } from '../http/async-context.ts'
 import { replaceable } from '../members/expose.ts'
 import { type AnyResponse, isClosed, isFinished } from '../node/response/finished.ts'
 import { onResponseClose } from '../node/response/on-close.ts'
+import { bindAsyncContext } from '../runtime/async-context.ts'
 
 interface SignalledRequest extends IncomingMessage {
   res?: AnyResponse

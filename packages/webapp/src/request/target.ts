@@ -1,9 +1,9 @@
 import { reportStray } from '../errors/callback-errors.ts'
 import type { Req } from '../http/exchange.ts'
 import { type LegacyUrl, toLegacyUrl } from '../http/legacy-url.ts'
-import { settingsOf } from '../http/settings.ts'
 import { targetOf } from '../http/target.ts'
 import { kQueryParser, type QueryParser } from '../members/dialect-members.ts'
+import { settingsOf } from '../members/settings.ts'
 
 interface QueryRequest extends Req {
   readonly [kQueryParser]?: QueryParser

@@ -2,11 +2,11 @@ import { resolve } from 'node:path'
 import { runCallback } from '../errors/callback-errors.ts'
 import { checkFileOptions, type FileOptions, type FilePolicy } from '../files/options.ts'
 import { sendFile as transfer } from '../files/send.ts'
-import { bindAsyncContext } from '../http/async-context.ts'
 import type { Res } from '../http/exchange.ts'
-import { flattenOptions } from '../http/flatten-options.ts'
-import { setImmediate } from '../http/timers.ts'
 import { onResponseClose } from '../node/response/on-close.ts'
+import { bindAsyncContext } from '../runtime/async-context.ts'
+import { flattenOptions } from '../runtime/flatten-options.ts'
+import { setImmediate } from '../runtime/timers.ts'
 
 export interface SendFileOptions extends FileOptions {
   readonly headers?: Record<string, string> | null

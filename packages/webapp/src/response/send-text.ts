@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { LARGE_TEXT, textTagOf } from '../http/etag.ts'
 import type { Req, Res } from '../http/exchange.ts'
-import { settingsOf } from '../http/settings.ts'
+import { settingsOf } from '../members/settings.ts'
 import { isConditional } from '../node/request/raw-headers.ts'
 import { programHeaders } from '../node/response/default-head.ts'
 import {

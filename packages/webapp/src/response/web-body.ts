@@ -1,7 +1,7 @@
 import type { ReadableStreamDefaultReader } from 'node:stream/web'
 import { inspect, types } from 'node:util'
 import type { Res } from '../http/exchange.ts'
-import { setImmediate } from '../http/timers.ts'
+import { setImmediate } from '../runtime/timers.ts'
 
 /** The fetch standard requires bytes, but some programs send strings. */
 export type Chunk = Uint8Array | string

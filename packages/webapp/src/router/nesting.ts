@@ -1,6 +1,6 @@
 import { placeOf } from '../errors/places.ts'
 import type { Next, Req } from '../http/exchange.ts'
-import { setImmediate } from '../http/timers.ts'
+import { setImmediate } from '../runtime/timers.ts'
 
 /**
  * Synchronous `next()` calls in one walk before the walk continues from the event loop, as in the

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { OWN_FILE } from '../errors/call-site.ts'
-import { nextTick } from '../http/timers.ts'
+import { nextTick } from '../runtime/timers.ts'
 
 export type EngineCallback = (error: unknown, html?: string) => void
 export type Engine = (path: string, options: object, callback: EngineCallback) => unknown

@@ -58,8 +58,8 @@ describe('the layout of the source', () => {
   })
 
   // Test runners replace the globals and the members of node:timers.
-  it('takes timers from http/timers.ts alone', () => {
-    const home = /^http\/timers\.ts$/
+  it('takes timers from runtime/timers.ts alone', () => {
+    const home = /^runtime\/timers\.ts$/
     expect(findOutside(home, /process\.nextTick|'node:timers|AbortSignal\.timeout/)).toEqual([])
     const call = /(?<![\w.$#])((?:set|clear)(?:Timeout|Interval|Immediate)|queueMicrotask)[(,)]/g
     // The clock of a test drives the `timeout` middleware, as it does in Express.
@@ -69,7 +69,7 @@ describe('the layout of the source', () => {
     )
     const late = users.flatMap(({ path, lines }) => {
       const text = lines.filter((line) => !/^\s*(?:\/\/|\/?\*)/.test(line)).join('\n')
-      const imported = /import \{([^}]*)\} from '[./]*(?:http\/)?timers\.ts'/.exec(text)?.[1] ?? ''
+      const imported = /import \{([^}]*)\} from '[./]*(?:runtime\/)?timers\.ts'/.exec(text)?.[1] ?? ''
       const used = [...text.matchAll(call)].map(([, name = '']) => name)
       return used.filter((name) => !imported.includes(name)).map((name) => `${path}: ${name}`)
     })

@@ -2,18 +2,18 @@ import type { Server as HttpServer } from 'node:http'
 import { Server } from 'node:net'
 import { callSafely, throwErrors } from '../../errors/call-safely.ts'
 import {
-  clearInterval,
-  clearTimeout,
-  setImmediate,
-  setInterval,
-  setTimeout,
-} from '../../http/timers.ts'
-import {
   allConnections,
   type Connection,
   httpConnections,
   idleConnections,
 } from '../../node/server/connections.ts'
+import {
+  clearInterval,
+  clearTimeout,
+  setImmediate,
+  setInterval,
+  setTimeout,
+} from '../../runtime/timers.ts'
 import { announceClose } from './late-requests.ts'
 import { closeSessions, closeUsedSessions } from './sessions.ts'
 

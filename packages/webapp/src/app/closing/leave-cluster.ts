@@ -1,4 +1,4 @@
-import { setTimeout } from '../../http/timers.ts'
+import { setTimeout } from '../../runtime/timers.ts'
 
 /** How long the primary may take to confirm, in milliseconds. */
 const PATIENCE = 2000

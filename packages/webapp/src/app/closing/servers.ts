@@ -1,6 +1,6 @@
 import { Server } from 'node:net'
-import { setTimeout } from '../../http/timers.ts'
 import { activeHandles } from '../../node/server/connections.ts'
+import { setTimeout } from '../../runtime/timers.ts'
 
 /** The servers that an application started, or that sent it a request. */
 interface Known {

@@ -2,7 +2,6 @@ import { basename } from 'node:path'
 import type { FilePolicy } from '../../files/options.ts'
 import { escapeHtml } from '../../http/escape-html.ts'
 import type { Res } from '../../http/exchange.ts'
-import { flattenOptions } from '../../http/flatten-options.ts'
 import { withLength } from '../../members/expose.ts'
 import {
   type Done,
@@ -11,6 +10,7 @@ import {
   transferPath,
   untangle,
 } from '../../response/file.ts'
+import { flattenOptions } from '../../runtime/flatten-options.ts'
 import { attachmentNamed } from '../v4/disposition.ts'
 import { toPath } from '../v4/file.ts'
 import { files as filesV4 } from '../v4/files.ts'

@@ -1,5 +1,5 @@
 import { type BodyPolicy, kRead } from '../../body/options.ts'
-import { memoize } from '../../http/memoize.ts'
+import { memoize } from '../../runtime/memoize.ts'
 import { parseContentType } from './content-type.ts'
 import { typeIs } from './type-is.ts'
 

@@ -1,7 +1,7 @@
 import { deprecate } from '../../errors/deprecation.ts'
 import type { Res } from '../../http/exchange.ts'
-import { flattenOptions } from '../../http/flatten-options.ts'
 import { cookies as v5 } from '../../response/cookies.ts'
+import { flattenOptions } from '../../runtime/flatten-options.ts'
 
 const { cookie: setCookie } = v5
 

@@ -1,4 +1,4 @@
-import { memoize } from '../../http/memoize.ts'
+import { memoize } from '../../runtime/memoize.ts'
 import { formatContentType, parseContentType } from './content-type.ts'
 import { mime } from './mime.ts'
 

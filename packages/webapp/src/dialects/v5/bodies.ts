@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { parse } from 'content-type'
 import { type BodyPolicy, kRead } from '../../body/options.ts'
-import { lateTypeIs } from '../../http/late-packages.ts'
-import { memoize } from '../../http/memoize.ts'
+import { lateTypeIs } from '../../runtime/late-packages.ts'
+import { memoize } from '../../runtime/memoize.ts'
 
 type MarkedRequest = IncomingMessage & { [kRead]?: boolean }
 

@@ -3,7 +3,7 @@ import isFresh from 'fresh'
 import parseRange from 'range-parser'
 import { directoryRedirect } from '../../files/directory-redirect.ts'
 import type { FilePolicy } from '../../files/options.ts'
-import { lateMime } from '../../http/late-packages.ts'
+import { lateMime } from '../../runtime/late-packages.ts'
 
 export const files: FilePolicy = {
   dotfiles: () => 'ignore',

@@ -1,5 +1,5 @@
 import { match } from 'path-to-regexp'
-import { latePathToRegexpV0 } from '../../http/late-packages.ts'
+import { latePathToRegexpV0 } from '../../runtime/late-packages.ts'
 
 /**
  * Adds the 5.x spelling to the error of an invalid pattern if the pattern looks like one of 4.x:

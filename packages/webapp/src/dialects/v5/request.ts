@@ -1,7 +1,6 @@
 import { IncomingMessage } from 'node:http'
 import isFresh from 'fresh'
 import parseRange from 'range-parser'
-import { lateAccepts, lateTypeIs } from '../../http/late-packages.ts'
 import { derive } from '../../members/derive.ts'
 import { streamMembers } from '../../node/request/stream-members.ts'
 import { createConditions } from '../../request/conditions.ts'
@@ -10,6 +9,7 @@ import { createNegotiation } from '../../request/negotiate.ts'
 import { network } from '../../request/network.ts'
 import { signal } from '../../request/signal.ts'
 import { target } from '../../request/target.ts'
+import { lateAccepts, lateTypeIs } from '../../runtime/late-packages.ts'
 
 /** The prototype of 5.x requests. */
 export const request = derive(

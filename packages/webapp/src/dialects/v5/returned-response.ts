@@ -1,9 +1,9 @@
 // biome-ignore-all lint/correctness/useImportExtensions: tsc does not rewrite `require` paths.
 import { isThenable, passRejection } from '../../errors/callback-errors.ts'
 import type { Next, Res } from '../../http/exchange.ts'
-import { late } from '../../http/late-packages.ts'
 import type { sendWebResponse, WebResponse } from '../../response/web-response.ts'
 import { forwardRejection } from '../../router/layer.ts'
+import { late } from '../../runtime/late-packages.ts'
 
 /**
  * Sends the web Response that a handler returns or promises. Other values are ignored, such as the

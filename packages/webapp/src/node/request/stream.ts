@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { nextTick } from '../../http/timers.ts'
+import { nextTick } from '../../runtime/timers.ts'
 import { capabilities } from '../internals.ts'
 import { hasNodesStream, type NodeRequest, nodeRequest } from './replaced-members.ts'
 

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { nextTick } from '../../http/timers.ts'
+import { nextTick } from '../../runtime/timers.ts'
 import type { AnyResponse } from './finished.ts'
 
 /**

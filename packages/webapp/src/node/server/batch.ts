@@ -1,4 +1,4 @@
-import { setImmediate } from '../../http/timers.ts'
+import { setImmediate } from '../../runtime/timers.ts'
 
 // Requests that arrived together: all are parsed before the first one is handled
 // (docs/decisions/0015).

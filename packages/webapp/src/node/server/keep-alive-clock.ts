@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import { Socket } from 'node:net'
-import { clearInterval, setInterval } from '../../http/timers.ts'
+import { clearInterval, setInterval } from '../../runtime/timers.ts'
 import { capabilities } from '../internals.ts'
 
 /** How often the clock checks the connections, in milliseconds. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import { clearInterval, setInterval } from '../../http/timers.ts'
+import { clearInterval, setInterval } from '../../runtime/timers.ts'
 
 /** How long the rest of a refused body is read after the response, in milliseconds, and how much. */
 const LONGEST = 30_000

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { nextTick } from '../../http/timers.ts'
+import { nextTick } from '../../runtime/timers.ts'
 import { destroysQueuedResponses } from '../internals.ts'
 import { endUnread } from '../request/stream.ts'
 import { hasNodesEvents } from '../response/pristine.ts'

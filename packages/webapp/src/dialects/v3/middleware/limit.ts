@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import bytes from 'bytes'
 import { deprecate } from '../../../errors/deprecation.ts'
 import { httpError } from '../../../errors/http-error.ts'
-import { nextTick } from '../../../http/timers.ts'
 import { refuseToContinue } from '../../../node/response/expect-continue.ts'
+import { nextTick } from '../../../runtime/timers.ts'
 import type { Middleware } from './handler.ts'
 
 interface LimitedRequest extends IncomingMessage {

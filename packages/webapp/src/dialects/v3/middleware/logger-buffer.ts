@@ -1,4 +1,4 @@
-import { setTimeout } from '../../../http/timers.ts'
+import { setTimeout } from '../../../runtime/timers.ts'
 
 /** The output stream of a logger. */
 export interface Output {

@@ -1,5 +1,5 @@
 import { deprecate } from '../../../errors/deprecation.ts'
-import { setImmediate } from '../../../http/timers.ts'
+import { setImmediate } from '../../../runtime/timers.ts'
 import type { Middleware } from './handler.ts'
 import { createBufferedOutput, type Output } from './logger-buffer.ts'
 import {

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { BodyParser } from '../../../body/parser.ts'
 import { deprecate } from '../../../errors/deprecation.ts'
-import { bindAsyncContext } from '../../../http/async-context.ts'
 import type { Next } from '../../../http/exchange.ts'
+import { bindAsyncContext } from '../../../runtime/async-context.ts'
 import { bodies } from '../../v4/bodies.ts'
 import { MultipartForm } from '../multipart/form.ts'
 import {

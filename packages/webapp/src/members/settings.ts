@@ -1,4 +1,4 @@
-import type { AppContract, Settings } from './exchange.ts'
+import type { AppContract, Settings } from '../http/exchange.ts'
 
 const kReadsSettings = Symbol('webapp.reads-settings')
 

@@ -1,7 +1,7 @@
 import crypto, { createHash } from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createDigest } from '../../../src/http/digest.ts'
+import { createDigest } from '../../../src/runtime/digest.ts'
 
 const builtin = crypto as { hash?: unknown }
 const { hash } = builtin
