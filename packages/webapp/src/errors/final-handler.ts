@@ -5,7 +5,7 @@ import { parseTarget } from '../http/target.ts'
 import { forgoEnd } from '../node/request/stream.ts'
 import { isContinueRefused } from '../node/response/expect-continue.ts'
 import { forgetHeader } from '../node/response/framing.ts'
-import { writePageAtOnce } from '../node/response/single-write.ts'
+import { NodeHead, newListHead } from '../node/response/head.ts'
 import { nextTick, setImmediate } from '../runtime/timers.ts'
 import { abortResponse } from './abort-response.ts'
 import { renderPage } from './page.ts'
@@ -180,13 +180,11 @@ function writePage(
   const body = style.render(page.message)
   res.statusCode = page.status
   if (req.httpVersionMajor < 2) res.statusMessage = statuses.message[page.status] as string
-  const headers: [string, string | number][] = Object.entries(style.headers)
-  headers.push(['Content-Length', Buffer.byteLength(body)])
-  if (!page.headers && writePageAtOnce(res, headers.flat(), body)) return
-  for (const name of ENTITY_HEADERS) res.removeHeader(name)
+  const head = (page.headers ? undefined : newListHead(res)) ?? new NodeHead(res)
+  for (const name of ENTITY_HEADERS) head.remove(name)
   for (const name of FRAMING_HEADERS) forgetHeader(res, name)
-  for (const [name, value] of Object.entries(page.headers ?? {})) res.setHeader(name, value)
-  for (const [name, value] of headers) res.setHeader(name, value)
-  if (req.method === 'HEAD') res.end()
-  else res.end(body, 'utf8')
+  for (const [name, value] of Object.entries(page.headers ?? {})) head.set(name, value)
+  for (const [name, value] of Object.entries(style.headers)) head.set(name, value)
+  head.set('Content-Length', Buffer.byteLength(body))
+  head.end(body, 'utf8')
 }

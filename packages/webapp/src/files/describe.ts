@@ -2,11 +2,14 @@ import type { Stats } from 'node:fs'
 import { fileTag } from '../http/etag.ts'
 import type { FileSettings } from './options.ts'
 
+/** Names and values. */
+export type FileHeaders = readonly (readonly [name: string, value: string])[]
+
 /** The headers that describe a file, in the order of the original. */
 export function describeFile(
   file: { readonly path: string; readonly stat: Stats },
   settings: FileSettings,
-): [name: string, value: string][] {
+): FileHeaders {
   const { path, stat } = file
   const headers: [string, string][] = []
   if (settings.acceptRanges) headers.push(['Accept-Ranges', 'bytes'])

@@ -1,7 +1,6 @@
 import type { Stats } from 'node:fs'
-import type { HeaderList } from '../node/response/deferred-headers.ts'
 import { setImmediate } from '../runtime/timers.ts'
-import { describeFile } from './describe.ts'
+import { describeFile, type FileHeaders } from './describe.ts'
 import type { FileSettings } from './options.ts'
 
 /** The maximum size of the cache in bytes; the least recently used files are evicted. */
@@ -46,7 +45,7 @@ function forgetReader(): void {
 
 interface Described {
   readonly type: string | undefined
-  readonly list: HeaderList
+  readonly list: FileHeaders
 }
 
 /** The content of a small file and its `Stats` when it was read. */
@@ -68,13 +67,13 @@ export class CachedFile {
     this.text = body.length <= MAX_TEXT_SIZE ? body.toString('latin1') : undefined
   }
 
-  /** All headers of a response with the whole file. */
-  headersFor(settings: FileSettings): HeaderList {
+  /** The headers that describe the file. */
+  headersFor(settings: FileSettings): FileHeaders {
     const known = this.#headers.get(settings)
     // Programs can change the table of media types at any time.
     const type = settings.policy.typeOf(this.path)
     if (known !== undefined && known.type === type) return known.list
-    const list = [...describeFile(this, settings).flat(), 'Content-Length', this.body.length]
+    const list = describeFile(this, settings)
     this.#headers.set(settings, { type, list })
     return list
   }

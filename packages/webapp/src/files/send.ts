@@ -2,14 +2,15 @@ import type { Stats } from 'node:fs'
 import fs from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { httpError } from '../errors/http-error.ts'
+import { hasNoConditions } from '../node/request/raw-headers.ts'
 import { forgetHeader } from '../node/response/framing.ts'
+import { type Head, NodeHead, newListHead } from '../node/response/head.ts'
 import { failsPrecondition, isUnchanged } from './conditions.ts'
 import { describeFile } from './describe.ts'
 import { type FoundFile, openFirst } from './open.ts'
 import type { FileSettings } from './options.ts'
 import { chooseRange, type Span } from './range.ts'
 import { resolvePath } from './resolve.ts'
-import { sendCached } from './send-cached.ts'
 import { streamFile } from './stream.ts'
 
 /** The events of sending a file. */
@@ -57,10 +58,17 @@ function respond(
 ): void {
   callbacks.onFound?.()
   try {
-    if ('body' in file && !callbacks.onHeaders && sendCached(req, res, file, settings)) return
+    const text = wholeText(req, res, file, settings)
+    const list = text === undefined || callbacks.onHeaders ? undefined : newListHead(res)
+    if (list !== undefined) {
+      setHeaders(list, file, settings)
+      list.set('Content-Length', file.stat.size)
+      list.end(text)
+      return
+    }
     if (res.headersSent) throw headersSentError()
     callbacks.onHeaders?.(file.path, file.stat)
-    setHeaders(res, file, settings)
+    setHeaders(new NodeHead(res), file, settings)
     const span = chooseSpan(req, res, file.stat.size, settings)
     if (span !== undefined && req.method !== 'HEAD') {
       streamFile(res, file, span, callbacks)
@@ -78,10 +86,33 @@ export function headersSentError(): Error {
   return httpError(500, new Error("Can't set headers after they are sent."))
 }
 
-function setHeaders(res: ServerResponse, file: FoundFile, settings: FileSettings): void {
-  for (const [name, value] of describeFile(file, settings)) {
-    if (!res.getHeader(name)) res.setHeader(name, value)
-  }
+function setHeaders(head: Head, file: FoundFile, settings: FileSettings): void {
+  const headers = 'body' in file ? file.headersFor(settings) : describeFile(file, settings)
+  for (const [name, value] of headers) if (!head.get(name)) head.set(name, value)
+}
+
+/** A cached file as text, if the client asks for all of it and has no copy. */
+function wholeText(
+  req: IncomingMessage,
+  res: ServerResponse,
+  file: FoundFile,
+  settings: FileSettings,
+): string | undefined {
+  if (!('body' in file) || req.method !== 'GET' || res.statusCode !== 200) return undefined
+  if (settings.start !== 0 || settings.end !== undefined || hasConditions(req)) return undefined
+  return file.text
+}
+
+const CONDITIONS = [
+  'if-match',
+  'if-none-match',
+  'if-modified-since',
+  'if-unmodified-since',
+  'range',
+]
+
+function hasConditions(req: IncomingMessage): boolean {
+  return !hasNoConditions(req) && CONDITIONS.some((name) => req.headers[name] !== undefined)
 }
 
 const ENTITY_HEADERS = [

@@ -2,23 +2,20 @@ import { reportStray } from '../errors/callback-errors.ts'
 import { reportMistake } from '../errors/mistakes.ts'
 import type { AppContract, Req, Res, Settings } from '../http/exchange.ts'
 import { kSendJsonText } from '../http/json-text.ts'
-import { withLength } from '../members/expose.ts'
 import { settingsOf } from '../members/settings.ts'
 import { showCaller } from '../node/caller-stack.ts'
 import { reportLostStatus } from './lost-status.ts'
-import { sendTextInOneWrite } from './send-text.ts'
-
-const JSON_TYPE = { unset: 'application/json; charset=utf-8' }
+import { type SendPolicy, sendJson } from './send.ts'
 
 /** Reads the setting `json escape`. */
 type EscapeReader = (settings: Settings, app: AppContract) => unknown
 
-/** `res.json` and `res.jsonp`. */
-export function createJsonMembers(readEscape: EscapeReader) {
+/** `res.json` and `res.jsonp` of a dialect. */
+export function createJsonMembers(sending: SendPolicy, readEscape: EscapeReader = readSetting) {
   return {
     json(this: Res, body?: unknown, lost?: unknown): Res {
       if (lost !== undefined && typeof body === 'number') reportLostStatus(this, 'json', body, lost)
-      return sendJson(this, stringify(body, this, readEscape))
+      return sendJson(this, stringify(body, this, readEscape), sending)
     },
 
     jsonp(this: Res, body?: unknown): Res {
@@ -38,20 +35,15 @@ export function createJsonMembers(readEscape: EscapeReader) {
   }
 }
 
-export const json = createJsonMembers((settings) => settings['json escape'])
-
-function sendJson(res: Res, text: string | undefined): Res {
-  if (text !== undefined && sendTextInOneWrite(res, text, JSON_TYPE)) return res
-  if (!res.get('Content-Type')) res.set('Content-Type', 'application/json')
-  return res.send(text)
+function readSetting(settings: Settings): unknown {
+  return settings['json escape']
 }
 
 /** Marks a function as `res.json` of a dialect, which also sends bodies that are JSON already. */
-export function takeJsonText<T extends object>(own: T): T {
-  return Object.defineProperty(own, kSendJsonText, { value: sendJson })
+export function takeJsonText<T extends object>(own: T, sending: SendPolicy): T {
+  const send = (res: Res, text: string) => sendJson(res, text, sending)
+  return Object.defineProperty(own, kSendJsonText, { value: send })
 }
-
-takeJsonText(withLength(1, json.json))
 
 /** A script that calls the client's function with the body, if the page defines that function. */
 function wrapInCall(callback: string, text: string | undefined): string {

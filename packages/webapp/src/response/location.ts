@@ -5,7 +5,8 @@ import { givesHints, reportMistake } from '../errors/mistakes.ts'
 import { escapeHtml } from '../http/escape-html.ts'
 import type { Res } from '../http/exchange.ts'
 import { withLength } from '../members/expose.ts'
-import { declareLength } from './length.ts'
+import { declareLength } from './describe.ts'
+import { MemberHead } from './member-head.ts'
 
 export const location = {
   location(this: Res, url: string): Res {
@@ -73,10 +74,11 @@ export function sendRedirect(res: Res, status: number, url: string, style: Redir
   if (isMissing(url)) reportMistake({ kind: 'redirect', url }, res.app?.settings)
   const address = String(res.location(url).get('Location'))
   const body = describeRedirect(res, status, address, style)
+  const head = new MemberHead(res)
   style.setStatus(res, status)
-  declareLength(res, Buffer.byteLength(body))
+  declareLength(head, res, Buffer.byteLength(body))
   if (res.req.method === 'HEAD') style.endHead(res)
-  else res.end(body)
+  else head.end(body)
 }
 
 function describeRedirect(res: Res, status: number, address: string, style: RedirectStyle): string {

@@ -1,25 +1,19 @@
-import { reportStray } from '../errors/callback-errors.ts'
-import { type EtagFunction, textTagOf } from '../http/etag.ts'
+import { textTagOf } from '../http/etag.ts'
 import type { Res } from '../http/exchange.ts'
 import { withLength } from '../members/expose.ts'
 import { settingsOf } from '../members/settings.ts'
-import { declareLength } from './length.ts'
+import { isConditional } from '../node/request/raw-headers.ts'
+import { anyListHead, type Head, type SentBody } from '../node/response/head.ts'
+import { describeBody, type EntityPolicy } from './describe.ts'
 import { reportLostStatus } from './lost-status.ts'
-import { sendTextInOneWrite, type TextType } from './send-text.ts'
+import { MemberHead } from './member-head.ts'
 
 /** How `res.send` differs between dialects. */
-export interface SendPolicy {
+export interface SendPolicy extends EntityPolicy {
   /** Whether a body is sent as it is. Every other object is sent as JSON. */
   readonly isBytes: (body: unknown) => boolean
-  /** Sets Content-Length and ETag. Returns the body in the form in which it is sent. */
-  readonly describeEntity: (
-    res: Res,
-    body: string | Uint8Array | undefined,
-  ) => string | Uint8Array | undefined
   /** Sets the Content-Type of text, which is sent as UTF-8. `null` is sent as an empty body. */
-  readonly declareText: (res: Res, text: string | null) => void
-  /** The Content-Type that `declareText` sets, as a value. */
-  readonly textType: TextType
+  readonly declareText: (head: Head, res: Res, text: string | null) => void
   /** The encoding that `end` gets with the empty body of `null`. */
   readonly encodingOfNull: 'utf8' | undefined
   /** Sets the status 304, if the client's copy is fresh. */
@@ -34,31 +28,36 @@ export function createSend(policy: SendPolicy): (this: Res, body?: unknown) => R
   })
 }
 
-/**
- * Sends text, bytes, or a value as JSON, with length, entity tag and freshness.
- *
- * `json`, `set`, `status` and `end` are called as members, because middleware replaces them.
- */
+/** Sends text, bytes, or a value as JSON. */
 export function sendBody(res: Res, body: unknown, policy: SendPolicy): Res {
-  if (typeof body === 'string' && sendTextInOneWrite(res, body, policy.textType)) return res
+  if (typeof body === 'string') return sendText(openHead(res), res, body, policy)
   const isBytes = policy.isBytes(body)
+  // Called as a member, because middleware replaces it.
   if (!isBytes && isJsonValue(body)) return res.json(body)
-  if (typeof body === 'string' || body === null) policy.declareText(res, body)
-  else if (isBytes && !res.get('Content-Type')) res.type('bin')
-  const chunk = (body === null ? '' : body) as string | Uint8Array | undefined
-  const entity = policy.describeEntity(res, chunk)
-  if (res.req.fresh) policy.setNotModified(res)
-  const encoding = body === null ? policy.encodingOfNull : 'utf8'
-  finish(res, entity, typeof entity === 'string' ? encoding : undefined)
+  const head = new MemberHead(res)
+  if (body === null) return sendText(head, res, null, policy)
+  if (isBytes && !res.get('Content-Type')) res.type('bin')
+  endWith(head, res, body as Uint8Array | undefined, policy)
+  return res
+}
+
+/** Sends JSON. Middleware that replaced `send` sees the text. */
+export function sendJson(res: Res, text: string | undefined, policy: SendPolicy): Res {
+  const head = text === undefined ? new MemberHead(res) : openHead(res)
+  if (!head.get('Content-Type')) head.set('Content-Type', 'application/json')
+  return head.isObserved ? res.send(text) : sendText(head, res, text as string, policy)
+}
+
+function sendText(head: Head, res: Res, text: string | null, policy: SendPolicy): Res {
+  policy.declareText(head, res, text)
+  endWith(head, res, text ?? '', policy, text === null ? policy.encodingOfNull : 'utf8')
   return res
 }
 
 /** The Content-Type of text where none was set. */
-export const HTML = 'text/html; charset=utf-8'
-
-/** The bytes of a body, for policies. */
-export function toBuffer(body: string | Uint8Array): Buffer {
-  return Buffer.isBuffer(body) ? body : Buffer.from(body as string)
+export function declareHtml(head: Head, res: Res): void {
+  if (head.isObserved) res.type('html')
+  else head.set('Content-Type', 'text/html; charset=utf-8')
 }
 
 function isJsonValue(body: unknown): boolean {
@@ -66,71 +65,50 @@ function isJsonValue(body: unknown): boolean {
   return typeof body === 'object' && body !== null
 }
 
-/** From this length on, `end` gets text as bytes, as in the original: tools that replace it see that. */
-const LONG_TEXT = 1000
-
-/** `describeEntity` of a dialect, in which `isChunked` tells whether a length is left out. */
-export function createDescription(isChunked?: (res: Res) => boolean): SendPolicy['describeEntity'] {
-  return function describeEntity(res, chunk) {
-    const generate = settingsOf(res.app)['etag fn']
-    // As in the original, tools that replaced `getHeader` see this call before every response.
-    const isTagged = !res.get('ETag') && typeof generate === 'function'
-    if (chunk === undefined) return undefined
-    const isLongText = typeof chunk === 'string' && chunk.length >= LONG_TEXT
-    const entity = isTagged || isLongText ? toBuffer(chunk) : chunk
-    const length = Buffer.byteLength(entity)
-    declareLength(res, length, isChunked?.(res))
-    if (isTagged) setTag(res, chunk, entity as Buffer, generate as EtagFunction)
-    return entity
-  }
+/** The head of a response to text: a list, if neither the program nor the client can tell. */
+function openHead(res: Res): Head {
+  return (mayBeListed(res) ? anyListHead(res) : undefined) ?? new MemberHead(res)
 }
 
-/** Sets the ETag of a body, which is sent as `entity`. */
-export function setTag(
+/** Whether the status allows a body, the client has no copy, and the tag needs no bytes. */
+function mayBeListed(res: Res): boolean {
+  const { req, statusCode, statusMessage } = res
+  if (statusMessage !== undefined || (statusCode !== 200 && !isOrdinary(statusCode))) return false
+  // Without a conditional header only a `fresh` getter that the program replaced can say yes.
+  if (isConditional(req) || req.fresh) return false
+  const generate = settingsOf(res.app)['etag fn']
+  return generate === undefined || textTagOf(generate) !== undefined
+}
+
+function isOrdinary(status: number): boolean {
+  if (!(status > 200 && status < 600 && Number.isInteger(status))) return false
+  return status !== 204 && status !== 205 && status !== 304
+}
+
+/** Describes a body and ends the response with it. */
+function endWith(
+  head: Head,
   res: Res,
-  body: string | Uint8Array,
-  entity: string | Buffer,
-  generate: EtagFunction,
+  body: SentBody,
+  policy: SendPolicy,
+  encoding?: 'utf8',
 ): void {
-  const etag = tagOf(body, entity, Buffer.byteLength(entity), generate)
-  if (etag) res.set('ETag', etag)
-  reportStray(etag, res.req)
-}
-
-/** The entity tag of a body. Webapp's own functions have a faster way for text. */
-function tagOf(
-  chunk: string | Uint8Array,
-  entity: string | Buffer,
-  length: number,
-  generate: EtagFunction,
-): string | undefined {
-  const tagText = typeof chunk === 'string' ? textTagOf(generate) : undefined
-  if (tagText === undefined)
-    return generate(entity, typeof entity === 'string' ? 'utf8' : undefined)
-  return tagText(chunk as string, length, typeof entity === 'string' ? undefined : entity)
-}
-
-function finish(
-  res: Res,
-  entity: string | Uint8Array | undefined,
-  encoding: 'utf8' | undefined,
-): void {
-  const isDropped = dropsBody(res)
-  if (res.req.method === 'HEAD') res.end()
-  else res.end(isDropped ? '' : entity, encoding as 'utf8')
+  const bytes = describeBody(head, res, body, policy)
+  if (head.isObserved && res.req.fresh) policy.setNotModified(res)
+  const sentAs = bytes === undefined ? encoding : undefined
+  if (dropsBody(head, res)) head.end('', sentAs)
+  else head.end(body, sentAs, bytes)
 }
 
 /** Removes the headers that describe a body if the status allows none. */
-function dropsBody(res: Res): boolean {
+function dropsBody(head: Head, res: Res): boolean {
   if (res.statusCode === 204 || res.statusCode === 304) {
-    for (const name of ['Content-Type', 'Content-Length', 'Transfer-Encoding']) {
-      res.removeHeader(name)
-    }
+    for (const name of ['Content-Type', 'Content-Length', 'Transfer-Encoding']) head.remove(name)
     return true
   }
   if (res.statusCode === 205) {
-    res.set('Content-Length', '0')
-    res.removeHeader('Transfer-Encoding')
+    head.set('Content-Length', '0')
+    head.remove('Transfer-Encoding')
     return true
   }
   return false

@@ -3,27 +3,24 @@ import { basename, extname } from 'node:path'
 import statuses from 'statuses'
 import { forwardIfRejects } from '../../errors/callback-errors.ts'
 import { httpError } from '../../errors/http-error.ts'
-import type { EtagFunction } from '../../http/etag.ts'
 import type { Handler, RenderCallback, Res } from '../../http/exchange.ts'
 import { derive } from '../../members/derive.ts'
 import { hideMember, withLength } from '../../members/expose.ts'
-import { settingsOf } from '../../members/settings.ts'
 import { headerMembers } from '../../node/response/deferred-headers.ts'
-import { hasHeader } from '../../node/response/framing.ts'
 import { recordPristineMembers } from '../../node/response/pristine.ts'
 import { createCookie } from '../../response/cookies.ts'
 import { headers } from '../../response/headers.ts'
 import { createJsonMembers } from '../../response/json.ts'
 import { emitMember } from '../../response/late-writes.ts'
-import { declareLength } from '../../response/length.ts'
 import { sendRedirect, setLocation } from '../../response/location.ts'
 import { rendering } from '../../response/render.ts'
-import { HTML, type SendPolicy, sendBody, setTag, toBuffer } from '../../response/send.ts'
+import { type SendPolicy, sendBody } from '../../response/send.ts'
 import { flattenOptions } from '../../runtime/flatten-options.ts'
 import { attachmentNamed } from '../v4/disposition.ts'
 import { links } from '../v4/links.ts'
-import { mediaTypeOf, withUtf8 } from '../v4/media-type.ts'
+import { mediaTypeOf } from '../v4/media-type.ts'
 import { redirectArguments } from '../v4/redirect.ts'
+import { declareText } from '../v4/response.ts'
 import { file } from './file.ts'
 import { redirectStyle, toLocation } from './location.ts'
 import { patched } from './patched.ts'
@@ -35,15 +32,11 @@ interface V3Response extends Res {
 
 export const sending: SendPolicy = {
   isBytes: Buffer.isBuffer,
-  describeEntity,
-  textType: { unset: HTML, set: withUtf8 },
-  declareText(res, text) {
-    const response = res as V3Response
-    if (text !== null && !res.get('Content-Type')) res.type('html')
-    const type = res.get('Content-Type')
-    if (typeof type !== 'string') return
-    response.charset = 'utf-8'
-    res.set('Content-Type', withUtf8(type))
+  isChunked: (head) => head.has('Transfer-Encoding'),
+  keepsLength: true,
+  declareText(head, res, text) {
+    declareText(head, res, text)
+    if (head.has('Content-Type')) (res as V3Response).charset = 'utf-8'
   },
   encodingOfNull: 'utf8',
   setNotModified(res) {
@@ -51,29 +44,8 @@ export const sending: SendPolicy = {
   },
 }
 
-/** As in the original, a Content-Length that the program set prevents the ETag. */
-function describeEntity(
-  res: Res,
-  body: string | Uint8Array | undefined,
-): string | Buffer | undefined {
-  if (body === undefined) return undefined
-  const entity = typeof body === 'string' ? body : toBuffer(body)
-  const length = Buffer.byteLength(entity)
-  const given = res.get('Content-Length')
-  if (given) {
-    if (Number(given) !== length || hasHeader(res, 'Transfer-Encoding')) declareLength(res, length)
-    return entity
-  }
-  declareLength(res, length)
-  const generate = settingsOf(res.app)['etag fn']
-  if (typeof generate === 'function' && !res.get('ETag')) {
-    setTag(res, body, entity, generate as EtagFunction)
-  }
-  return entity
-}
-
 /** The original has no setting `json escape`, so a program that replaced `app.get` is not asked. */
-const json = createJsonMembers((_settings, { settings }) => settings['json escape'])
+const json = createJsonMembers(sending, (_settings, { settings }) => settings['json escape'])
 
 /** `setHeader` of 3.x accumulates cookies. */
 const setCookie = createCookie((res, text) => res.set('Set-Cookie', text))

@@ -5,12 +5,13 @@ import { deprecate } from '../../errors/deprecation.ts'
 import type { Res } from '../../http/exchange.ts'
 import { derive } from '../../members/derive.ts'
 import { withLength } from '../../members/expose.ts'
+import type { Head } from '../../node/response/head.ts'
 import { recordPristineMembers } from '../../node/response/pristine.ts'
 import { createFormat } from '../../response/format.ts'
 import { createHeaderSetter } from '../../response/headers.ts'
-import { json, takeJsonText } from '../../response/json.ts'
+import { createJsonMembers, takeJsonText } from '../../response/json.ts'
 import { type RedirectStyle, sendRedirect } from '../../response/location.ts'
-import { createDescription, HTML, type SendPolicy, sendBody } from '../../response/send.ts'
+import { declareHtml, type SendPolicy, sendBody } from '../../response/send.ts'
 import { response as v5 } from '../v5/response.ts'
 import { cookies } from './cookies.ts'
 import { attachmentNamed } from './disposition.ts'
@@ -23,18 +24,23 @@ import { takeStatus } from './status-forms.ts'
 const header = createHeaderSetter(withDefaultCharset)
 export const sending: SendPolicy = {
   isBytes: Buffer.isBuffer,
-  describeEntity: createDescription(),
-  textType: { unset: HTML, set: withUtf8 },
-  declareText(res, text) {
-    if (text !== null && !res.get('Content-Type')) res.type('html')
-    const type = res.get('Content-Type')
-    if (typeof type === 'string') res.set('Content-Type', withUtf8(type))
-  },
+  isChunked: (head) => head.has('Transfer-Encoding'),
+  keepsLength: false,
+  declareText,
   encodingOfNull: 'utf8',
   setNotModified(res) {
     res.statusCode = 304
   },
 }
+
+/** Sets the Content-Type of text, and completes one that the program set. */
+export function declareText(head: Head, res: Res, text: string | null): void {
+  if (text !== null && !head.get('Content-Type')) declareHtml(head, res)
+  const type = head.get('Content-Type')
+  if (typeof type === 'string') head.set('Content-Type', withUtf8(type))
+}
+
+const json = createJsonMembers(sending)
 
 export const redirectStyle: RedirectStyle = {
   page: (reason, address) => `<p>${reason}. Redirecting to ${address}</p>`,
@@ -119,7 +125,7 @@ const members = {
 }
 
 for (const name of ['send', 'json', 'jsonp', 'redirect'] as const) withLength(1, members[name])
-takeJsonText(members.json)
+takeJsonText(members.json, sending)
 
 /** The prototype of 4.x responses. */
 export const response = derive(ServerResponse.prototype, v5, members)

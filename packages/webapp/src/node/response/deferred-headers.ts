@@ -34,8 +34,17 @@ const NONE: HeaderList = []
 export const nodesOwn = pickMembers(ServerResponse.prototype as NativeResponse)
 
 function pickMembers(members: NativeResponse) {
-  const { getHeader, getHeaderNames, getRawHeaderNames, hasHeader, setHeader, writeHead } = members
-  return { getHeader, getHeaderNames, getRawHeaderNames, hasHeader, setHeader, writeHead } as const
+  const { getHeader, getHeaderNames, getRawHeaderNames, hasHeader } = members
+  const { removeHeader, setHeader, writeHead } = members
+  return {
+    getHeader,
+    getHeaderNames,
+    getRawHeaderNames,
+    hasHeader,
+    removeHeader,
+    setHeader,
+    writeHead,
+  } as const
 }
 
 /** Called by the constructor of a response: no header is set yet. */

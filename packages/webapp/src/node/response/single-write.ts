@@ -1,29 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import { endWritten, type WhenSent, whenSent } from '../server/response-end.ts'
 import { composeHead, learnDefaultHeaders, markHeadWritten } from './default-head.ts'
-import {
-  deferredHeaders,
-  type HeaderList,
-  nodesOwn,
-  recordSent,
-  setOnNode,
-} from './deferred-headers.ts'
+import { type HeaderList, nodesOwn, recordSent, setOnNode } from './deferred-headers.ts'
 import { writeEncoded } from './encode-buffer.ts'
 import { isPristine } from './pristine.ts'
 
 /** Larger bodies may exceed what a socket takes at once, so they are left to `end`. */
 const SMALL = 8192
-
-/**
- * Sends a page whose headers, beside the deferred ones, are all in this list. Returns false if
- * middleware might observe the difference to setting each header and calling `end`.
- */
-export function writePageAtOnce(res: ServerResponse, headers: HeaderList, body: string): boolean {
-  const deferred = deferredHeaders(res)
-  if (deferred === undefined || !mayWriteWhole(res)) return false
-  writeWholeResponse(res, [...deferred, ...headers], body, 'utf8')
-  return true
-}
 
 /**
  * Whether a response may be written as a whole: no member was replaced, and the connection is open.
@@ -34,16 +17,19 @@ export function mayWriteWhole(res: ServerResponse): boolean {
 }
 
 /**
- * Sends a whole response, all headers of which are in this list. `mayWriteWhole` must allow it, and
- * the status must allow a body. `bytes` is the text as encoded by `encodeText`.
+ * Sends a whole response, all headers of which are in this list, Content-Length among them.
+ * `mayWriteWhole` must allow it, and the status must allow a body. `bytes` is the text as encoded by
+ * `encodeText`.
  */
 export function writeWholeResponse(
   res: ServerResponse,
   headers: HeaderList,
   text: string,
-  encoding: 'latin1' | 'utf8',
   bytes?: Buffer,
 ): void {
+  const length = lengthIn(headers)
+  // Text with one byte for each character needs no conversion.
+  const encoding = length === text.length ? 'latin1' : 'utf8'
   const body = res.req.method === 'HEAD' ? '' : text
   const chunk = body.length <= SMALL ? body : bytes
   const head = chunk === undefined ? undefined : composeHead(res, headers)
@@ -55,7 +41,7 @@ export function writeWholeResponse(
     endWith(res, body, encoding)
     return
   }
-  markHeadWritten(res, lengthIn(headers), head)
+  markHeadWritten(res, length, head)
   recordSent(res, headers)
   endWritten(res, callback)
 }

@@ -1,0 +1,136 @@
+import type { OutgoingHttpHeader, ServerResponse } from 'node:http'
+import { programHeaders } from './default-head.ts'
+import { deferredHeaders, isInNode, nodesOwn } from './deferred-headers.ts'
+import { hasHeader } from './framing.ts'
+import { mayWriteWhole, writeWholeResponse } from './single-write.ts'
+
+type Value = OutgoingHttpHeader
+/** What `end` takes. */
+export type SentBody = string | Uint8Array | undefined
+
+/**
+ * The head of a response while the engine completes it, and the way out for its body. The same
+ * code describes a response whether a program observes each header (`MemberHead`, `NodeHead`) or
+ * nothing can (`ListHead`).
+ */
+export interface Head {
+  /** Whether a program may see the headers before the response has left. */
+  readonly isObserved: boolean
+  get(name: string): Value | undefined
+  /** Like `get`, but a program that replaced a member does not see the question. */
+  has(name: string): boolean
+  set(name: string, value: string | number): void
+  remove(name: string): void
+  /**
+   * Ends the response with a body, which a response to HEAD leaves out. `bytes` are those of a text
+   * that is to be sent as bytes. A list takes text only.
+   */
+  end(body: SentBody, encoding?: 'utf8', bytes?: Buffer): void
+}
+
+/** The headers as a list that Node gets with the body, in one write. */
+export class ListHead implements Head {
+  readonly isObserved = false
+  private readonly res: ServerResponse
+  private readonly list: Value[]
+  /** Whether Node holds headers of the list. */
+  private readonly isInNode: boolean
+
+  constructor(res: ServerResponse, list: Value[], inNode: boolean) {
+    this.res = res
+    this.list = list
+    this.isInNode = inNode
+  }
+
+  get(name: string): Value | undefined {
+    const at = this.find(name)
+    return at === -1 ? undefined : this.list[at + 1]
+  }
+
+  has(name: string): boolean {
+    return this.find(name) !== -1
+  }
+
+  set(name: string, value: string | number): void {
+    const { list } = this
+    const at = this.find(name)
+    if (at === -1) {
+      list.push(name, value)
+      return
+    }
+    if (list[at] === name && list[at + 1] === value) return
+    list[at] = name
+    list[at + 1] = value
+    if (this.isInNode) nodesOwn.setHeader.call(this.res, name, value)
+  }
+
+  remove(name: string): void {
+    const at = this.find(name)
+    if (at === -1) return
+    this.list.splice(at, 2)
+    if (this.isInNode) nodesOwn.removeHeader.call(this.res, name)
+  }
+
+  end(body: SentBody, _encoding?: 'utf8', bytes?: Buffer): void {
+    writeWholeResponse(this.res, this.list, body as string, bytes)
+  }
+
+  private find(name: string): number {
+    const { list } = this
+    for (let at = 0; at < list.length; at += 2) {
+      const known = list[at] as string
+      if (known.length === name.length && (known === name || isSameName(known, name))) return at
+    }
+    return -1
+  }
+}
+
+function isSameName(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
+}
+
+/** The headers as Node holds them, set through the members of Node's responses. */
+export class NodeHead implements Head {
+  readonly isObserved = true
+  protected readonly res: ServerResponse
+
+  constructor(res: ServerResponse) {
+    this.res = res
+  }
+
+  get(name: string): Value | undefined {
+    return this.res.getHeader(name)
+  }
+
+  has(name: string): boolean {
+    return hasHeader(this.res, name)
+  }
+
+  set(name: string, value: string | number): void {
+    this.res.setHeader(name, value)
+  }
+
+  remove(name: string): void {
+    this.res.removeHeader(name)
+  }
+
+  end(body: SentBody, encoding?: 'utf8', bytes?: Buffer): void {
+    if (this.res.req.method === 'HEAD') this.res.end()
+    else this.res.end(bytes ?? body, encoding as 'utf8')
+  }
+}
+
+/** The list for a response on which the program has set no header; `undefined` if it is observed. */
+export function newListHead(res: ServerResponse): ListHead | undefined {
+  const deferred = deferredHeaders(res)
+  if (deferred === undefined || !mayWriteWhole(res)) return undefined
+  return new ListHead(res, [...deferred], false)
+}
+
+/** The list for any response; `undefined` if it is observed, or if a header depends on the body. */
+export function anyListHead(res: ServerResponse): ListHead | undefined {
+  const head = newListHead(res)
+  if (head !== undefined || !isInNode(res) || !mayWriteWhole(res)) return head
+  const list = programHeaders(res)
+  return list === undefined ? undefined : new ListHead(res, [...list], true)
+}
