@@ -74,11 +74,10 @@ export function sendRedirect(res: Res, status: number, url: string, style: Redir
   if (isMissing(url)) reportMistake({ kind: 'redirect', url }, res.app?.settings)
   const address = String(res.location(url).get('Location'))
   const body = describeRedirect(res, status, address, style)
-  const head = new MemberHead(res)
   style.setStatus(res, status)
-  declareLength(head, res, Buffer.byteLength(body))
+  declareLength(new MemberHead(res), res, Buffer.byteLength(body))
   if (res.req.method === 'HEAD') style.endHead(res)
-  else head.end(body)
+  else res.end(body)
 }
 
 function describeRedirect(res: Res, status: number, address: string, style: RedirectStyle): string {

@@ -1,5 +1,5 @@
 import { textTagOf } from '../http/etag.ts'
-import type { Res } from '../http/exchange.ts'
+import type { Req, Res } from '../http/exchange.ts'
 import { withLength } from '../members/expose.ts'
 import { settingsOf } from '../members/settings.ts'
 import { isConditional } from '../node/request/raw-headers.ts'
@@ -67,17 +67,26 @@ function isJsonValue(body: unknown): boolean {
 
 /** The head of a response to text: a list, if neither the program nor the client can tell. */
 function openHead(res: Res): Head {
-  return (mayBeListed(res) ? anyListHead(res) : undefined) ?? new MemberHead(res)
+  const list = hasPlainStatus(res) ? anyListHead(res) : undefined
+  return list === undefined || mayBeFresh(res.req) || needsBytes(res) ? new MemberHead(res) : list
 }
 
-/** Whether the status allows a body, the client has no copy, and the tag needs no bytes. */
-function mayBeListed(res: Res): boolean {
-  const { req, statusCode, statusMessage } = res
-  if (statusMessage !== undefined || (statusCode !== 200 && !isOrdinary(statusCode))) return false
+/** Whether the status allows a body and has Node's default reason phrase. */
+function hasPlainStatus({ statusCode, statusMessage }: Res): boolean {
+  return statusMessage === undefined && (statusCode === 200 || isOrdinary(statusCode))
+}
+
+function mayBeFresh(req: Req): boolean {
   // Without a conditional header only a `fresh` getter that the program replaced can say yes.
-  if (isConditional(req) || req.fresh) return false
-  const generate = settingsOf(res.app)['etag fn']
-  return generate === undefined || textTagOf(generate) !== undefined
+  return isConditional(req) || req.fresh
+}
+
+/** Whether the program computes the ETag, from the bytes of the body, or sees that settings are read. */
+function needsBytes({ app }: Res): boolean {
+  const settings = settingsOf(app)
+  if (settings !== app.settings) return true
+  const generate = settings['etag fn']
+  return generate !== undefined && textTagOf(generate) === undefined
 }
 
 function isOrdinary(status: number): boolean {

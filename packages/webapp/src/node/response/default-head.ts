@@ -56,7 +56,9 @@ export function programHeaders(res: ServerResponse): HeaderList | undefined {
   const list: (string | number)[] = []
   for (const name of nodesOwn.getRawHeaderNames.call(res)) {
     const value = nodesOwn.getHeader.call(res, name)
-    if (typeof value === 'object' || DECISIVE.has(name.toLowerCase())) return undefined
+    // `res.set` gives an empty Content-Type another value.
+    if (typeof value === 'object' || value === '') return undefined
+    if (DECISIVE.has(name.toLowerCase())) return undefined
     if (typeof value === 'string' && !ASCII.test(value)) return undefined
     list.push(name, value as string | number)
   }
