@@ -78,14 +78,18 @@ export class ListHead implements Head {
   private find(name: string): number {
     const { list } = this
     for (let at = 0; at < list.length; at += 2) {
-      const known = list[at] as string
-      if (known.length === name.length && (known === name || isSameName(known, name))) return at
+      if (isSameName(list[at] as string, name)) return at
     }
     return -1
   }
 }
 
 function isSameName(one: string, other: string): boolean {
+  if (one === other) return true
+  // Length and first letter tell most names apart, and cost less than two lower-case copies.
+  if (one.length !== other.length || (one.charCodeAt(0) | 32) !== (other.charCodeAt(0) | 32)) {
+    return false
+  }
   return one.toLowerCase() === other.toLowerCase()
 }
 
