@@ -1,6 +1,7 @@
 import type { Next, ParamHandler, Req, Res } from '../http/exchange.ts'
 import type { ResultHandler } from './contract.ts'
-import { continueLater, MAX_NESTING, nesting } from './nesting.ts'
+import { nesting } from './nesting.ts'
+import { Walk } from './walk.ts'
 
 export type ParamHandlers = Record<string, ParamHandler[]>
 
@@ -26,11 +27,12 @@ export function hasHandlers(handlers: ParamHandlers, keys: readonly string[]): b
 }
 
 /** Runs the `param` callbacks for the keys that a layer matched, then `done`. */
-export function processParams(walk: ParamWalk): void {
-  runKey(walk, 0)
+export function processParams(match: ParamMatch): void {
+  runKeys(match, 0, nesting.level)
 }
 
-export interface ParamWalk {
+/** The parameters that a layer matched, and what their callbacks need. */
+export interface ParamMatch {
   readonly handlers: ParamHandlers
   readonly memory: ParamMemory
   readonly keys: readonly string[]
@@ -40,11 +42,11 @@ export interface ParamWalk {
   readonly done: Next
 }
 
-function runKey(walk: ParamWalk, start: number): void {
-  const { keys, req, done } = walk
+function runKeys(match: ParamMatch, start: number, level: number): void {
+  const { keys, req, done } = match
   for (let index = start; index < keys.length; index++) {
     const name = keys[index] as string
-    const captured = captureOf(walk, name, index + 1)
+    const captured = captureOf(match, name, index + 1)
     if (captured === undefined) continue
     const { memory } = captured
     if (!memory.isFresh) {
@@ -54,15 +56,15 @@ function runKey(walk: ParamWalk, start: number): void {
       return
     }
     memory.isFresh = false
-    runCallbacks(walk, captured)
+    new ParamWalk(match, captured, level).next()
     return
   }
   done()
 }
 
 /** The callbacks and the memory of a key; undefined if the key has no value or no callbacks. */
-function captureOf(walk: ParamWalk, name: string, resumeAt: number): Captured | undefined {
-  const { handlers, memory, req } = walk
+function captureOf(match: ParamMatch, name: string, resumeAt: number): Captured | undefined {
+  const { handlers, memory, req } = match
   const value = req.params[name]
   const callbacks = Object.hasOwn(handlers, name) ? handlers[name] : undefined
   if (value === undefined || callbacks === undefined) return undefined
@@ -87,47 +89,48 @@ interface Captured {
   readonly resumeAt: number
 }
 
-function runCallbacks(walk: ParamWalk, captured: Captured): void {
-  const { req, res, done, onResult } = walk
-  const { name, callbacks, memory, resumeAt } = captured
-  const { level } = nesting
-  let index = 0
-  const next: Next = (error) => {
-    if (nesting.depth >= MAX_NESTING) {
-      continueLater(next, error, req)
-      return
-    }
-    const outer = nesting.level
-    nesting.level = level
-    try {
-      step(error)
-    } finally {
-      nesting.level = outer
-    }
+/** One pass through the callbacks of a parameter, then through those of the following ones. */
+class ParamWalk extends Walk {
+  private readonly match: ParamMatch
+  private readonly captured: Captured
+  private index: number
+
+  constructor(match: ParamMatch, captured: Captured, level: number) {
+    super(match.req, match.res, match.done, level)
+    this.match = match
+    this.captured = captured
+    this.index = 0
   }
-  const step: Next = (error) => {
-    memory.value = req.params[name]
+
+  protected override isOver(): boolean {
+    // As in the original, the number of synchronous calls is not limited.
+    this.sync = 0
+    return false
+  }
+
+  protected step(error: unknown): void {
+    const { name, callbacks, memory, resumeAt } = this.captured
+    memory.value = this.req.params[name]
     if (error) {
       memory.error = error
-      done(error)
+      this.done(error)
       return
     }
-    const callback = callbacks[index++]
-    if (callback === undefined) runKey(walk, resumeAt)
-    else runCallback(callback)
+    const callback = callbacks[this.index++]
+    if (callback === undefined) runKeys(this.match, resumeAt, this.level)
+    else this.call(callback)
   }
-  const runCallback = (callback: ParamHandler): void => {
-    nesting.depth++
+
+  private call(callback: ParamHandler): void {
+    const { req, res, next } = this
+    const { onResult } = this.match
     try {
-      const result = callback(req, res, next, memory.match, name)
+      const result = callback(req, res, next, this.captured.memory.match, this.captured.name)
       if (result !== undefined && onResult !== undefined) onResult(result, res, next)
     } catch (error) {
       next(error)
-    } finally {
-      nesting.depth--
     }
   }
-  next()
 }
 
 /**

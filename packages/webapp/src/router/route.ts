@@ -3,9 +3,9 @@ import { places, recordPlace } from '../errors/places.ts'
 import type { Next, Req, Res } from '../http/exchange.ts'
 import { exposeMembers, withLength } from '../members/expose.ts'
 import type { Layer, MethodTable, RouteClass, RoutePolicy } from './contract.ts'
+import { HandlerWalk } from './handler-walk.ts'
 import { allowedMethods, handledAs, handlesMethod, methods } from './methods.ts'
 import { checkLevel } from './nesting.ts'
-import { RouteWalk } from './route-walk.ts'
 import { registrations } from './watched-list.ts'
 
 /** Creates the `Route` class of a dialect. */
@@ -41,7 +41,7 @@ export function defineRoute(policy: RoutePolicy): RouteClass {
         return
       }
       checkLevel(req, this)
-      new RouteWalk(this.stack, method, req, res, done).next()
+      new HandlerWalk(this.stack, method, req, res, done).next()
     }
 
     all(...handlers: unknown[]): this {
@@ -86,10 +86,10 @@ function runSingle(stack: readonly Layer[], method: string, req: Req, res: Res, 
     done(undefined)
     return
   }
-  let walk: RouteWalk | undefined
+  let walk: HandlerWalk | undefined
   const next: Next = (error) => {
     // The handler may have added other handlers to its route.
-    if (stack.length > 1) walk ??= new RouteWalk(stack, method, req, res, done, 1)
+    if (stack.length > 1) walk ??= new HandlerWalk(stack, method, req, res, done, 1)
     if (walk !== undefined) walk.next(error)
     else if (error === 'route') done()
     else done(error)

@@ -14,6 +14,7 @@ import { keepMembers, restoringNext } from '../../members/dialect-members.ts'
 import { withLength } from '../../members/expose.ts'
 import { readsSettings } from '../../members/settings.ts'
 import { methods } from '../../router/methods.ts'
+import { checkLevel } from '../../router/nesting.ts'
 import { append } from '../../router/watched-list.ts'
 import { startsTracedRequest } from '../../trace/subscriptions.ts'
 import { traceRequest } from '../../trace/trace-request.ts'
@@ -25,7 +26,7 @@ import { pageStyle } from './error-page.ts'
 import { strongEtag, weakEtag } from './etag.ts'
 import { createLocals, type Locals } from './locals.ts'
 import { Router } from './router.ts'
-import { createEntry, createStack, type StackEntry, StackWalk } from './stack.ts'
+import { createEntry, createStack, MiddlewareWalk, type StackEntry } from './stack.ts'
 
 type Shared = Omit<Application, 'route' | 'router' | 'locals' | 'use' | 'param'>
 
@@ -180,7 +181,8 @@ function walk(app: V3Application, req: IncomingMessage, res: ServerResponse, out
   if (done === undefined) return
   const restore = out && keepMembers(app.request, req, res)
   const leave = restore === undefined ? done : restoringNext(restore, done)
-  new StackWalk(app.stack, req as Req, res as Res, leave).next()
+  checkLevel(req as Req, app.stack)
+  new MiddlewareWalk(app.stack, req as Req, res as Res, leave).next()
 }
 
 type Registrar = (this: V3Application, ...args: unknown[]) => unknown

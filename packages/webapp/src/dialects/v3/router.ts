@@ -5,12 +5,13 @@ import { targetOf } from '../../http/target.ts'
 import { recordDelegate } from '../../members/delegates.ts'
 import { exposeMembers, withLength } from '../../members/expose.ts'
 import { methodName, methods } from '../../router/methods.ts'
+import { checkLevel } from '../../router/nesting.ts'
 import { recordLocation } from '../../router/origin.ts'
 import type { ParamHandlers } from '../../router/params.ts'
 import { addParamHandler } from '../../router/router.ts'
 import { append, WatchedList, watchedList } from '../../router/watched-list.ts'
 import { type Callback, Route } from './route.ts'
-import { type RoutedRequest, RouterWalk } from './route-walk.ts'
+import { type RoutedRequest, RouteMapWalk } from './route-map-walk.ts'
 
 type ParamAdapter = (name: string, handler: unknown) => unknown
 
@@ -50,7 +51,8 @@ export class Router {
   }
 
   _dispatch(req: Req, res: Res, next: Next): void {
-    new RouterWalk(this, req as RoutedRequest, res, next).pass(0)
+    checkLevel(req, this)
+    new RouteMapWalk(this, req, res, next).next()
   }
 
   _options(req: Req, res: Res, next: Next): void {

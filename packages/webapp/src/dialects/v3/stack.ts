@@ -1,31 +1,14 @@
 import { Server } from 'node:http'
-import { recordPassedError } from '../../errors/callback-errors.ts'
 import { reportHandlers } from '../../errors/mistakes.ts'
 import type { ErrorHandler, Handler, Next, Req, Res } from '../../http/exchange.ts'
-import { recordPassage } from '../../http/passages.ts'
-import { authorityPrefix, targetOf } from '../../http/target.ts'
+import { targetOf } from '../../http/target.ts'
 import { recordDelegate } from '../../members/delegates.ts'
 import type { Lead } from '../../router/contract.ts'
-import { evadesEntries } from '../../router/evasion.ts'
 import { runErrorHandler, runHandler } from '../../router/layer.ts'
 import { type LeadRules, leadOf } from '../../router/lead.ts'
-import {
-  endsAtBoundary,
-  enterMount,
-  leaveMount,
-  type MountPoint,
-  type Trimmed,
-} from '../../router/mount.ts'
-import {
-  checkLevel,
-  continueLater,
-  enterLevel,
-  exitLevel,
-  MAX_NESTING,
-  MAX_SYNC,
-  nesting,
-} from '../../router/nesting.ts'
-import { type Search, WatchedList, watchedList } from '../../router/watched-list.ts'
+import { endsAtBoundary, enterMount } from '../../router/mount.ts'
+import { type PassageRules, StackWalk } from '../../router/stack-walk.ts'
+import { WatchedList } from '../../router/watched-list.ts'
 import { setImmediate } from '../../runtime/timers.ts'
 import { recordMount } from '../../trace/route-pattern.ts'
 import { subscriptions } from '../../trace/subscriptions.ts'
@@ -85,96 +68,40 @@ export function createStack(): StackEntry[] {
 const plainText: LeadRules = { literal: /[\s\S]/, leavesWhole: () => false }
 
 /** Runs a request through the middleware of a 3.x application. */
-export class StackWalk implements MountPoint {
-  readonly next: Next
-  readonly authority: string
-  readonly baseUrl: string
-  private readonly list: readonly StackEntry[]
-  private readonly stack: readonly StackEntry[]
-  private readonly watched: WatchedList<StackEntry> | undefined
-  private readonly req: Req
-  private readonly res: Res
-  private readonly done: Next
-  private readonly level: number
-  private found: Search | undefined = undefined
-  private index = 0
-  private sync = 0
-  private trimmed: Trimmed | undefined = undefined
-
+export class MiddlewareWalk extends StackWalk<StackEntry | undefined> {
   constructor(stack: readonly StackEntry[], req: Req, res: Res, done: Next) {
-    checkLevel(req, stack)
-    this.level = nesting.level + 1
-    this.list = stack
-    this.watched = watchedList(stack)
-    this.stack = this.watched?.entries ?? stack
-    this.req = req
-    this.res = res
-    this.done = done
-    this.authority = authorityPrefix(req.url)
-    this.baseUrl = req.baseUrl || ''
-    const next: Next = (error) => this.advance(error)
-    this.next = next
+    super(stack, req, res, done)
     req.originalUrl = req.originalUrl || req.url
   }
 
-  private advance(error: unknown): void {
-    if (error) recordPassedError(this.req, error)
-    if (this.trimmed !== undefined) this.leave(this.trimmed)
-    if (++this.sync > MAX_SYNC || nesting.depth >= MAX_NESTING) {
-      continueLater(this.next, error, this.req)
-      return
-    }
-    const outer = enterLevel(this.level)
-    try {
-      this.search(error)
-    } finally {
-      exitLevel(outer)
-      this.sync = 0
-    }
-  }
-
-  private search(error: unknown): void {
+  protected step(error: unknown): void {
     const { pathname, isUnusual } = targetOf(this.req)
-    const path = pathname || '/'
-    const { stack } = this
-    const from = this.index
-    const search = this.watched?.search(path, this.found)
-    this.found = search
-    while (this.index < stack.length) {
-      if (search !== undefined) this.index = search.next(this.index)
-      const entry = stack[this.index++]
-      if (entry === undefined) continue
-      if (!isMountedOn(entry.route, path) || !takes(entry.handle, error)) continue
-      if (isUnusual) this.recordPassage(path, from)
-      this.run(entry, error, path)
-      return
-    }
-    if (isUnusual) this.recordPassage(path, from)
-    setImmediate(this.done, error)
+    this.search(pathname || '/', isUnusual, error)
   }
 
-  /** Records the entries from `from` up to the current one for a file server. */
-  private recordPassage(path: string, from: number): void {
-    const { list, index: to } = this
-    recordPassage(this.req, () => evadesEntries({ list, from, to, path, meet: meetEntry }))
+  protected passageRules(): PassageRules<StackEntry | undefined> {
+    return PASSAGE_RULES
   }
 
-  private run(entry: StackEntry, error: unknown, path: string): void {
-    const { req, res, next } = this
+  protected takes(entry: StackEntry | undefined, path: string): boolean {
+    return entry !== undefined && isMountedOn(entry.route, path) && accepts(entry, this.error)
+  }
+
+  protected run({ route, handle }: StackEntry, path: string): void {
+    const { req, res, next, error } = this
     // Taken from the URL, because mount paths are case-insensitive.
-    const mounted = path.slice(0, entry.route.length)
+    const mounted = path.slice(0, route.length)
     if (mounted !== '') {
       this.trimmed = enterMount(req, mounted, this)
-      if (subscriptions.routePatterns) recordMount(req, this.baseUrl, entry.route)
+      if (subscriptions.routePatterns) recordMount(req, this.baseUrl, route)
     }
     const onResult = resultHandlerFor(req)
-    if (error) runErrorHandler(entry.handle as ErrorHandler, onResult, error, req, res, next)
-    else runHandler(entry.handle as Handler, onResult, req, res, next)
+    if (error) runErrorHandler(handle as ErrorHandler, onResult, error, req, res, next)
+    else runHandler(handle as Handler, onResult, req, res, next)
   }
 
-  private leave(trimmed: Trimmed): void {
-    this.trimmed = undefined
-    leaveMount(this.req, trimmed, this)
+  protected finish(error: unknown): void {
+    setImmediate(this.done, error)
   }
 }
 
@@ -186,10 +113,13 @@ function isMountedOn(route: string, path: string): boolean {
 
 const NO_PARAMS = {}
 
-function meetEntry({ route, handle }: StackEntry, path: string): object | undefined {
-  return isMountedOn(route, path) && takes(handle, undefined) ? NO_PARAMS : undefined
+const PASSAGE_RULES: PassageRules<StackEntry | undefined> = {
+  meet: (entry, path) =>
+    entry !== undefined && isMountedOn(entry.route, path) && accepts(entry, undefined)
+      ? NO_PARAMS
+      : undefined,
 }
 
-function takes(handle: Handler | ErrorHandler, error: unknown): boolean {
+function accepts({ handle }: StackEntry, error: unknown): boolean {
   return error ? arityOf(handle) === 4 : arityOf(handle) < 4
 }

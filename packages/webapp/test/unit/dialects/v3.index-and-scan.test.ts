@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Route } from '../../../src/dialects/v3/route.ts'
 import { Router } from '../../../src/dialects/v3/router.ts'
-import { createEntry, createStack, StackWalk } from '../../../src/dialects/v3/stack.ts'
+import { createEntry, createStack, MiddlewareWalk } from '../../../src/dialects/v3/stack.ts'
 import type { Next, Req, Res } from '../../../src/http/exchange.ts'
 import { watchedList } from '../../../src/router/watched-list.ts'
 import { grammars, sampleOf } from '../../support/patterns.ts'
@@ -87,7 +87,7 @@ describe('the search of the middleware of 3.x', () => {
   async function walk(stack: ReturnType<typeof createStack>, url: string, seen: unknown[]) {
     seen.length = 0
     const req = { method: 'GET', url, app: { settings: {} } } as unknown as Req
-    await new Promise((done) => new StackWalk(stack, req, {} as Res, done as Next).next())
+    await new Promise((done) => new MiddlewareWalk(stack, req, {} as Res, done as Next).next())
     return [...seen]
   }
 
