@@ -3,13 +3,11 @@ import { respondFinally } from '../errors/final-handler.ts'
 import { httpError } from '../errors/http-error.ts'
 import { reportMistake } from '../errors/mistakes.ts'
 import type { Next, Req, Res } from '../http/exchange.ts'
-import { applyPrototype } from '../http2/prototypes.ts'
 import { hasLowerCaseMethod } from '../http2/request.ts'
-import { keepMembers, restoringNext } from '../members/dialect-members.ts'
 import { adoptLocals, type LocalsPolicy } from '../members/locals.ts'
 import { isEnabled } from '../members/settings.ts'
-import { deferHeader, flushDeferred } from '../node/response/deferred-headers.ts'
-import { hasPristineMembers } from '../node/response/pristine.ts'
+import { leaveApplication, swapRequest, swapResponse } from '../members/swap-prototypes.ts'
+import { deferHeader } from '../node/response/deferred-headers.ts'
 import { checkLevel } from '../router/nesting.ts'
 import { startsTracedRequest } from '../trace/subscriptions.ts'
 import { failRequest, traceRequest } from '../trace/trace-request.ts'
@@ -47,9 +45,9 @@ function route(
   checkLevel(req, app)
   const done = callback ?? beginExchange(app, req, res, policy)
   if (done === undefined) return
-  const restore = callback && keepMembers(app.request, req, res)
+  const leave = callback ? leaveApplication(app, req, res, done) : done
   enterApplication(app, req, res, policy.locals)
-  app.router.handle(req, res, restore === undefined ? done : restoringNext(restore, done))
+  app.router.handle(req, res, leave)
 }
 
 /** Makes an application the one that a request and its response belong to. */
@@ -59,16 +57,9 @@ export function enterApplication(app: Application, req: Req, res: Res, locals: L
   }
   req.res = res
   res.req = req
-  adopt(app, req, res)
+  swapRequest(req, app)
+  swapResponse(res, app)
   adoptLocals(res, locals)
-}
-
-/** Applies the prototypes of an application, unless its own server constructed the messages. */
-function adopt(app: Application, req: Req, res: Res): void {
-  if (Object.getPrototypeOf(req) !== app.request) applyPrototype(req, app.request)
-  if (Object.getPrototypeOf(res) === app.response) return
-  if (!hasPristineMembers(app.response)) flushDeferred(res)
-  applyPrototype(res, app.response)
 }
 
 /**
@@ -85,9 +76,9 @@ export function beginExchange(
   if (Object.getPrototypeOf(req) !== app.request) {
     noteServerOf(app, req)
     // A program may move layers before the one that enters the application.
-    applyPrototype(req, app.request)
+    swapRequest(req, app)
     if (hasLowerCaseMethod(req)) {
-      applyPrototype(res, app.response)
+      swapResponse(res, app)
       respondFinally(req, res, httpError(400), { env: String(env), style: errorPage })
       return undefined
     }

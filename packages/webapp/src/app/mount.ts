@@ -1,6 +1,6 @@
 import type { Next, Req, Res } from '../http/exchange.ts'
 import { recordDelegate } from '../members/delegates.ts'
-import { capturePrototypes, restoringNext } from '../members/dialect-members.ts'
+import { restoringNext } from '../members/swap-prototypes.ts'
 import type { Application } from './application.ts'
 import { dialectOf } from './dialect.ts'
 import { inheritSettings } from './settings.ts'
@@ -14,8 +14,7 @@ export function isApplication(handler: unknown): handler is Application {
 /** Middleware that runs a sub-app, and restores the request for the parent if that calls `next`. */
 export function mountApplication(sub: Application) {
   const handle = function mounted_app(req: Req, res: Res, next: Next) {
-    const restore = capturePrototypes(req, res)
-    sub.handle(req, res, restoringNext(restore, next))
+    sub.handle(req, res, restoringNext(req, res, next))
   }
   return recordDelegate(handle, sub)
 }

@@ -1,9 +1,3 @@
-import { appliedPrototype, applyPrototype } from '../http2/prototypes.ts'
-import { restoreLocals } from './locals.ts'
-
-// Applications and routers of several dialects can be mounted into each other. Before a handler of
-// another dialect runs, the request and the response get the members that such handlers expect.
-
 /** Parses the part of a URL after '?'. */
 export type QueryParser = (query: string | null) => unknown
 
@@ -21,7 +15,6 @@ interface Settings {
 }
 
 interface Message {
-  readonly app?: { readonly settings: Settings }
   readonly [kMembers]?: DialectMembers
 }
 
@@ -35,65 +28,9 @@ export function labelRequests(members: DialectMembers): void {
   Object.defineProperty(members.request, kMembers, { value: members })
 }
 
-/**
- * Gives a request and its response the members of a dialect if they have those of another one.
- * Returns a function that undoes it; `undefined` if there was nothing to do.
- */
-export function showMembers(
-  members: DialectMembers,
-  req: object,
-  res: object,
-): (() => void) | undefined {
-  const current = (req as Message)[kMembers]
-  // A request without a label belongs to no application, or to one of another framework.
-  if (current === undefined || current === members) return undefined
-  const restore = capturePrototypes(req, res)
-  const shown = prototypesFor((req as Message).app ?? {}, current, members)
-  copyAdditions(shown.request, appliedPrototype(req), current.request)
-  copyAdditions(shown.response, appliedPrototype(res), current.response)
-  applyPrototype(req, shown.request)
-  applyPrototype(res, shown.response)
-  return restore
-}
-
-/** Copies members that the program added to prototypes of an application, up to its dialect's. */
-function copyAdditions(target: object, source: object, end: object): void {
-  for (let from = source; from !== end && from !== null; from = Object.getPrototypeOf(from)) {
-    for (const name of Object.getOwnPropertyNames(from)) {
-      const member = Object.getOwnPropertyDescriptor(from, name)
-      if (name !== 'app' && member !== undefined) Object.defineProperty(target, name, member)
-    }
-  }
-}
-
-/**
- * Called before an application gives a request its own prototypes. Returns a function that restores
- * those of another dialect; `undefined` if the request has none.
- */
-export function keepMembers(prototype: object, req: object, res: object): (() => void) | undefined {
-  const current = (req as Message)[kMembers]
-  if (current === undefined || current === (prototype as Message)[kMembers]) return undefined
-  return capturePrototypes(req, res)
-}
-
-/** Returns a function that restores the current prototypes and locals of an exchange. */
-export function capturePrototypes(req: object, res: object): () => void {
-  const ofRequest = Object.getPrototypeOf(req)
-  const ofResponse = Object.getPrototypeOf(res)
-  const { locals } = res as { locals?: Record<string, unknown> }
-  return () => {
-    Object.setPrototypeOf(req, ofRequest)
-    Object.setPrototypeOf(res, ofResponse)
-    restoreLocals(res, locals)
-  }
-}
-
-/** A `next` that first restores an exchange. */
-export function restoringNext(restore: () => void, next: (error?: unknown) => void) {
-  return (error?: unknown): void => {
-    restore()
-    next(error)
-  }
+/** The dialect of a request; undefined if it belongs to no application of ours. */
+export function membersOf(req: object): DialectMembers | undefined {
+  return (req as Message)[kMembers]
 }
 
 interface Prototypes {
@@ -103,7 +40,12 @@ interface Prototypes {
 
 const prototypes = new WeakMap<object, Map<DialectMembers, Prototypes>>()
 
-function prototypesFor(app: object, own: DialectMembers, members: DialectMembers): Prototypes {
+/** Prototypes with the members of another dialect than an application's own. */
+export function prototypesFor(
+  app: object,
+  own: DialectMembers,
+  members: DialectMembers,
+): Prototypes {
   const known = prototypes.get(app) ?? new Map<DialectMembers, Prototypes>()
   prototypes.set(app, known)
   const made = known.get(members) ?? createPrototypes(app, own, members)

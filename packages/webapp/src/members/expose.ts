@@ -12,9 +12,9 @@ export function exposeMembers(prototype: object, lengths: Record<string, number>
   }
 }
 
-/** Makes a member that only the engine uses not enumerable. */
-export function hideMember(prototype: object, name: string): void {
-  Object.defineProperty(prototype, name, { enumerable: false })
+/** Makes members that only the engine uses not enumerable. */
+export function hideMembers(prototype: object, names: readonly string[]): void {
+  for (const name of names) Object.defineProperty(prototype, name, { enumerable: false })
 }
 
 /** Sets the `length` of a function to that of the original. */

@@ -1,7 +1,7 @@
 import type { Next, Req, Res } from '../http/exchange.ts'
 import { targetOf } from '../http/target.ts'
 import { foldsCase } from '../http/usual-paths.ts'
-import { restoringNext, showMembers } from '../members/dialect-members.ts'
+import { showMembers } from '../members/swap-prototypes.ts'
 import { setImmediate } from '../runtime/timers.ts'
 import { recordMount } from '../trace/route-pattern.ts'
 import { refreshSubscriptions, subscriptions } from '../trace/subscriptions.ts'
@@ -41,9 +41,7 @@ export function dispatch(
   checkLevel(req, table)
   // An application has already done this; a router can also be used without one.
   if (req.app === undefined) refreshSubscriptions()
-  const restore = showMembers(policy.members, req, res)
-  const end = callback ?? ignoreEnd
-  const done = restore === undefined ? end : restoringNext(restore, end)
+  const done = showMembers(policy.members, req, res, callback ?? ignoreEnd)
   new LayerWalk(table, policy, req, res, done).next()
 }
 

@@ -10,15 +10,16 @@ import { deprecate } from '../../errors/deprecation.ts'
 import { reportHandlers } from '../../errors/mistakes.ts'
 import { places, recordPlace } from '../../errors/places.ts'
 import type { Handler, Next, Req, Res } from '../../http/exchange.ts'
-import { keepMembers, restoringNext } from '../../members/dialect-members.ts'
 import { withLength } from '../../members/expose.ts'
 import { readsSettings } from '../../members/settings.ts'
+import { leaveApplication } from '../../members/swap-prototypes.ts'
 import { methods } from '../../router/methods.ts'
 import { checkLevel } from '../../router/nesting.ts'
 import { append } from '../../router/watched-list.ts'
 import { startsTracedRequest } from '../../trace/subscriptions.ts'
 import { traceRequest } from '../../trace/trace-request.ts'
-import { application as v4, exchanges as v4Exchanges } from '../v4/application.ts'
+import { exchanges as v4Exchanges } from '../v4/exchanges.ts'
+import { listen } from '../v4/listen.ts'
 import { createQueryLayer } from '../v4/query.ts'
 import { queryParsers } from '../v4/query-parsers.ts'
 import { V4View } from '../v4/view.ts'
@@ -169,7 +170,7 @@ export const application = {
   },
 
   render,
-  listen: v4.listen,
+  listen,
 }
 
 withLength(2, application.use)
@@ -179,8 +180,7 @@ withLength(2, application.configure)
 function walk(app: V3Application, req: IncomingMessage, res: ServerResponse, out?: Next): void {
   const done = out ?? beginExchange(app as unknown as Application, req, res, exchanges)
   if (done === undefined) return
-  const restore = out && keepMembers(app.request, req, res)
-  const leave = restore === undefined ? done : restoringNext(restore, done)
+  const leave = out ? leaveApplication(app, req, res, done) : done
   checkLevel(req as Req, app.stack)
   new MiddlewareWalk(app.stack, req as Req, res as Res, leave).next()
 }

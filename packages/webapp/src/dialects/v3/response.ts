@@ -5,7 +5,7 @@ import { forwardIfRejects } from '../../errors/callback-errors.ts'
 import { httpError } from '../../errors/http-error.ts'
 import type { Handler, RenderCallback, Res } from '../../http/exchange.ts'
 import { derive } from '../../members/derive.ts'
-import { hideMember, withLength } from '../../members/expose.ts'
+import { hideMembers, withLength } from '../../members/expose.ts'
 import { headerMembers } from '../../node/response/deferred-headers.ts'
 import { recordPristineMembers } from '../../node/response/pristine.ts'
 import { createCookie } from '../../response/cookies.ts'
@@ -16,11 +16,11 @@ import { sendRedirect, setLocation } from '../../response/location.ts'
 import { rendering } from '../../response/render.ts'
 import { type SendPolicy, sendBody } from '../../response/send.ts'
 import { flattenOptions } from '../../runtime/flatten-options.ts'
+import { declareText } from '../v4/declare-text.ts'
 import { attachmentNamed } from '../v4/disposition.ts'
 import { links } from '../v4/links.ts'
 import { mediaTypeOf } from '../v4/media-type.ts'
 import { redirectArguments } from '../v4/redirect.ts'
-import { declareText } from '../v4/response.ts'
 import { file } from './file.ts'
 import { redirectStyle, toLocation } from './location.ts'
 import { patched } from './patched.ts'
@@ -173,16 +173,14 @@ export const response = derive(
   members,
   patched,
 )
-for (const name of [
+hideMembers(response, [
   'append',
   'emit',
   'on',
   'writeHead',
   'headerSent',
   ...Object.keys(headerMembers),
-]) {
-  hideMember(response, name)
-}
+])
 recordPristineMembers(response, isQuiet)
 
 /** The response has no listener for the 'header' event. */

@@ -1,4 +1,4 @@
-import { exposeMembers, hideMember } from '../../members/expose.ts'
+import { exposeMembers, hideMembers } from '../../members/expose.ts'
 import type { Lead, Origin } from '../../router/contract.ts'
 import { leadsOfPaths } from '../v4/lead.ts'
 import { createPathMatcher } from '../v4/path-matcher.ts'
@@ -74,7 +74,7 @@ export class Route {
 
 const { match } = Route.prototype
 exposeMembers(Route.prototype)
-for (const name of ['leads', 'origin']) hideMember(Route.prototype, name)
+hideMembers(Route.prototype, ['leads', 'origin'])
 
 function decodeParam(value: string | undefined): string | undefined {
   if (typeof value !== 'string') return value

@@ -1,8 +1,7 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Application } from '../../app/application.ts'
-import type { ExchangePolicy, RouterAccess, SettingsPolicy } from '../../app/dialect.ts'
+import type { RouterAccess, SettingsPolicy } from '../../app/dialect.ts'
 import { beginExchange, enterApplication } from '../../app/handle.ts'
-import { createAppServer, startServer } from '../../app/listen.ts'
 import { createApplicationMembers } from '../../app/members.ts'
 import { deprecate } from '../../errors/deprecation.ts'
 import { strongEtag, weakEtag } from '../../http/etag.ts'
@@ -10,8 +9,9 @@ import type { Handler, Next, ParamHandler, Req, Res } from '../../http/exchange.
 import { withLength } from '../../members/expose.ts'
 import { startsTracedRequest } from '../../trace/subscriptions.ts'
 import { traceRequest } from '../../trace/trace-request.ts'
-import { dialect as v5 } from '../v5/dialect.ts'
 import { defaultSettings } from '../v5/settings.ts'
+import { exchanges } from './exchanges.ts'
+import { listen } from './listen.ts'
 import { createQueryLayer } from './query.ts'
 import { queryParsers } from './query-parsers.ts'
 import { Router, type V4Router } from './router.ts'
@@ -42,8 +42,6 @@ export const routers: RouterAccess = {
     Object.defineProperty(app, 'router', { get: refuseRouter })
   },
 }
-
-export const exchanges: ExchangePolicy = { ...v5.exchanges, logError }
 
 const { all, ...shared } = createApplicationMembers(settings, routers, exchanges)
 
@@ -89,9 +87,7 @@ export const application = {
     return register?.call(this, path, ...handlers)
   },
 
-  listen: withLength(0, function listen(this: V4Application, ...args: unknown[]): Server {
-    return startServer(createAppServer(this), args)
-  }),
+  listen,
 }
 
 function route(
@@ -136,12 +132,4 @@ function refuseRouter(): never {
     "'app.router' is deprecated!\n" +
       'Please see the 3.x to 4.x migration guide for details on how to update your app.',
   )
-}
-
-/** Writes the stack of an error to the console, or the error itself. */
-function logError(error: unknown): void {
-  const { stack } = error as { stack?: unknown }
-  // An object without a prototype cannot be converted to a string; the console can show it.
-  const hasText = typeof (error as { toString?: unknown }).toString === 'function'
-  console.error(stack || (hasText ? String(error) : error))
 }

@@ -12,15 +12,15 @@ interface ClearOptions {
 
 /** In 4.x the options of `clearCookie` override its defaults, even if the cookie stays alive. */
 export const cookies = {
-  /** 4.x also reads inherited options. */
-  cookie(this: Res, name: string, value: unknown, options?: object): Res {
-    return setCookie.call(this, name, value, flattenOptions(options))
-  },
-
   clearCookie(this: Res, name: string, options?: ClearOptions): Res {
     if (options?.maxAge) warnOf('maxAge')
     if (options?.expires) warnOf('expires')
     return this.cookie(name, '', { expires: new Date(1), path: '/', ...options })
+  },
+
+  /** 4.x also reads inherited options. */
+  cookie(this: Res, name: string, value: unknown, options?: object): Res {
+    return setCookie.call(this, name, value, flattenOptions(options))
   },
 }
 

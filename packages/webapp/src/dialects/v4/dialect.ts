@@ -1,6 +1,7 @@
 import type { Dialect } from '../../app/dialect.ts'
-import { application, exchanges, routers, settings } from './application.ts'
+import { application, routers, settings } from './application.ts'
 import { bodies } from './bodies.ts'
+import { exchanges } from './exchanges.ts'
 import { files } from './files.ts'
 import { members } from './members.ts'
 import { request } from './request.ts'

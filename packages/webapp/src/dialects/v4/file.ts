@@ -11,15 +11,15 @@ import {
 import { attachmentNamed } from './disposition.ts'
 import { files } from './files.ts'
 
-export const file = {
-  ...createFileMembers({
-    files,
-    attachmentNamed,
-    // 4.x takes paths of both systems for absolute on both.
-    isAbsolute: (path) => posix.isAbsolute(path) || /^[^/]:[\\/]|^\\\\/.test(path),
-    wantsEtag: (_res, { etag = true }) => Boolean(etag),
-  }),
+export const file = createFileMembers({
+  files,
+  attachmentNamed,
+  // 4.x takes paths of both systems for absolute on both.
+  isAbsolute: (path) => posix.isAbsolute(path) || /^[^/]:[\\/]|^\\\\/.test(path),
+  wantsEtag: (_res, { etag = true }) => Boolean(etag),
+})
 
+export const sendfile = {
   /** The older form of `sendFile`: its path may be relative to the working directory. */
   sendfile(
     this: Res,

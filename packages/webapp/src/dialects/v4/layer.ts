@@ -1,6 +1,6 @@
 import pathToRegexp, { type Key } from 'path-to-regexp-v0'
 import type { ErrorHandler, Handler, Next, Req, Res } from '../../http/exchange.ts'
-import { exposeMembers, hideMember } from '../../members/expose.ts'
+import { exposeMembers, hideMembers } from '../../members/expose.ts'
 import { showCaller } from '../../node/caller-stack.ts'
 import type {
   Layer as LayerContract,
@@ -145,9 +145,7 @@ export class Layer implements LayerContract {
 
 const { match } = Layer.prototype
 exposeMembers(Layer.prototype)
-for (const name of ['leads', 'origin', 'paramNames', 'handleError', 'handleRequest']) {
-  hideMember(Layer.prototype, name)
-}
+hideMembers(Layer.prototype, ['leads', 'origin', 'paramNames', 'handleError', 'handleRequest'])
 Object.defineProperty(Layer.prototype.handle_request, 'name', { value: 'handle' })
 
 function compilePath(path: unknown, keys: Key[], options: PatternOptions): MarkedRegExp {

@@ -3,10 +3,13 @@ import { deprecate } from '../../errors/deprecation.ts'
 import type { Req } from '../../http/exchange.ts'
 import { derive } from '../../members/derive.ts'
 import { withLength } from '../../members/expose.ts'
+import { streamMembers } from '../../node/request/stream-members.ts'
 import { createConditions } from '../../request/conditions.ts'
+import { header } from '../../request/headers.ts'
 import { createNegotiation } from '../../request/negotiate.ts'
-import { hostOf, withoutPort } from '../../request/network.ts'
-import { request as v5 } from '../v5/request.ts'
+import { hostOf, network, withoutPort } from '../../request/network.ts'
+import { signal } from '../../request/signal.ts'
+import { target } from '../../request/target.ts'
 import { readAccept } from './accept.ts'
 import { isFresh } from './fresh.ts'
 import { lookUp, type ParamRequest } from './param.ts'
@@ -22,14 +25,18 @@ const negotiation = createNegotiation(
 /** The prototype of 4.x requests. */
 export const request = derive(
   IncomingMessage.prototype,
-  v5,
+  { header, get: header },
   negotiation,
+  createConditions(isFresh, readRange),
+  target,
+  network,
+  signal,
+  streamMembers,
   {
     acceptsEncoding: renamed('acceptsEncoding', negotiation.acceptsEncodings),
     acceptsCharset: renamed('acceptsCharset', negotiation.acceptsCharsets),
     acceptsLanguage: renamed('acceptsLanguage', negotiation.acceptsLanguages),
   },
-  createConditions(isFresh, readRange),
   queryMember,
   {
     param: withLength(

@@ -4,20 +4,23 @@ import statuses from 'statuses'
 import { deprecate } from '../../errors/deprecation.ts'
 import type { Res } from '../../http/exchange.ts'
 import { derive } from '../../members/derive.ts'
-import { withLength } from '../../members/expose.ts'
-import type { Head } from '../../node/response/head.ts'
+import { hideMembers, withLength } from '../../members/expose.ts'
+import { headerMembers } from '../../node/response/deferred-headers.ts'
 import { recordPristineMembers } from '../../node/response/pristine.ts'
 import { createFormat } from '../../response/format.ts'
-import { createHeaderSetter } from '../../response/headers.ts'
+import { createHeaderSetter, headers } from '../../response/headers.ts'
 import { createJsonMembers, takeJsonText } from '../../response/json.ts'
-import { type RedirectStyle, sendRedirect } from '../../response/location.ts'
-import { declareHtml, type SendPolicy, sendBody } from '../../response/send.ts'
-import { response as v5 } from '../v5/response.ts'
+import { emitMember } from '../../response/late-writes.ts'
+import { location, type RedirectStyle, sendRedirect } from '../../response/location.ts'
+import { rendering } from '../../response/render.ts'
+import { type SendPolicy, sendBody } from '../../response/send.ts'
+import { status } from '../../response/status.ts'
 import { cookies } from './cookies.ts'
+import { declareText } from './declare-text.ts'
 import { attachmentNamed } from './disposition.ts'
-import { file } from './file.ts'
+import { file, sendfile } from './file.ts'
 import { links } from './links.ts'
-import { mediaTypeOf, withDefaultCharset, withUtf8 } from './media-type.ts'
+import { mediaTypeOf, withDefaultCharset } from './media-type.ts'
 import { redirectArguments } from './redirect.ts'
 import { takeStatus } from './status-forms.ts'
 
@@ -31,13 +34,6 @@ export const sending: SendPolicy = {
   setNotModified(res) {
     res.statusCode = 304
   },
-}
-
-/** Sets the Content-Type of text, and completes one that the program set. */
-export function declareText(head: Head, res: Res, text: string | null): void {
-  if (text !== null && !head.get('Content-Type')) declareHtml(head, res)
-  const type = head.get('Content-Type')
-  if (typeof type === 'string') head.set('Content-Type', withUtf8(type))
 }
 
 const json = createJsonMembers(sending)
@@ -54,7 +50,45 @@ function contentType(this: Res, type: string): Res {
   return this.set('Content-Type', type.includes('/') ? type : mediaTypeOf(type))
 }
 
-const members = {
+const senders = {
+  send(this: Res, ...args: unknown[]): Res {
+    const body = takeStatus(this, 'send', args)
+    if (typeof body !== 'number' || args.length !== 1) return sendBody(this, body, sending)
+    if (!this.get('Content-Type')) this.type('txt')
+    deprecate('res.send(status): Use res.sendStatus(status) instead')
+    this.statusCode = body
+    return sendBody(this, statuses.message[body], sending)
+  },
+
+  type: contentType,
+  contentType,
+  header,
+  set: header,
+}
+
+const jsonSenders = {
+  json(this: Res, ...args: unknown[]): Res {
+    return json.json.call(this, takeStatus(this, 'json', args))
+  },
+
+  jsonp(this: Res, ...args: unknown[]): Res {
+    return json.jsonp.call(this, takeStatus(this, 'jsonp', args))
+  },
+}
+
+const redirects = {
+  location(this: Res, url: string): Res {
+    return location.location.call(this, url === 'back' ? referrerOf(this) : String(url))
+  },
+
+  redirect(this: Res, ...args: [url: string] | [unknown, unknown]): void {
+    const [status, url] = redirectArguments(args)
+    sendRedirect(this, status, url, redirectStyle)
+  },
+}
+
+/** What differs from the members of the shared families. */
+const overrides = {
   status(this: Res, code: number): Res {
     if ((typeof code === 'string' || Math.floor(code) !== code) && code > 99 && code < 1000) {
       deprecate(
@@ -66,35 +100,13 @@ const members = {
     return this
   },
 
-  links,
-
-  send(this: Res, ...args: unknown[]): Res {
-    const body = takeStatus(this, 'send', args)
-    if (typeof body !== 'number' || args.length !== 1) return sendBody(this, body, sending)
-    if (!this.get('Content-Type')) this.type('txt')
-    deprecate('res.send(status): Use res.sendStatus(status) instead')
-    this.statusCode = body
-    return sendBody(this, statuses.message[body], sending)
-  },
-
-  json(this: Res, ...args: unknown[]): Res {
-    return json.json.call(this, takeStatus(this, 'json', args))
-  },
-
-  jsonp(this: Res, ...args: unknown[]): Res {
-    return json.jsonp.call(this, takeStatus(this, 'jsonp', args))
-  },
-
   sendStatus(this: Res, code: number): Res {
     this.statusCode = code
     this.type('txt')
     return this.send(statuses.message[code] || String(code))
   },
 
-  ...file,
-  type: contentType,
-  contentType,
-  ...createFormat(mediaTypeOf),
+  links,
 
   attachment(this: Res, filename?: string): Res {
     if (filename) this.type(extname(filename))
@@ -102,36 +114,39 @@ const members = {
     return this
   },
 
-  header,
-  set: header,
-  ...cookies,
-
-  location(this: Res, url: string): Res {
-    return v5Location.call(this, url === 'back' ? referrerOf(this) : String(url))
-  },
-
-  redirect(this: Res, ...args: [url: string] | [unknown, unknown]): void {
-    const [status, url] = redirectArguments(args)
-    sendRedirect(this, status, url, redirectStyle)
-  },
-
   vary(this: Res, field?: string | string[]): Res {
     if (!field || (Array.isArray(field) && field.length === 0)) {
       deprecate('res.vary(): Provide a field name')
       return this
     }
-    return v5Vary.call(this, field)
+    return headers.vary.call(this, field)
   },
 }
 
-for (const name of ['send', 'json', 'jsonp', 'redirect'] as const) withLength(1, members[name])
-takeJsonText(members.json, sending)
+for (const member of [senders.send, jsonSenders.json, jsonSenders.jsonp, redirects.redirect]) {
+  withLength(1, member)
+}
+takeJsonText(jsonSenders.json, sending)
 
 /** The prototype of 4.x responses. */
-export const response = derive(ServerResponse.prototype, v5, members)
+export const response = derive(
+  ServerResponse.prototype,
+  headerMembers,
+  emitMember,
+  status,
+  senders,
+  headers,
+  jsonSenders,
+  file,
+  createFormat(mediaTypeOf),
+  cookies,
+  redirects,
+  rendering,
+  overrides,
+  sendfile,
+)
+hideMembers(response, ['emit', 'writeHead', ...Object.keys(headerMembers)])
 recordPristineMembers(response)
-
-const { location: v5Location, vary: v5Vary } = v5 as Res
 
 function referrerOf(res: Res): string {
   deprecate(

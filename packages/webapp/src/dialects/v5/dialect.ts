@@ -1,12 +1,11 @@
-import type { Dialect, ExchangePolicy, RouterAccess, SettingsPolicy } from '../../app/dialect.ts'
+import type { Dialect, RouterAccess, SettingsPolicy } from '../../app/dialect.ts'
 import { createApplicationMembers } from '../../app/members.ts'
 import { parseQuery } from '../../body/urlencoded.ts'
-import { htmlPage } from '../../errors/final-handler.ts'
 import { strongEtag, weakEtag } from '../../http/etag.ts'
 import { parseExtendedQueryString } from '../../http/query-string.ts'
-import { settingsOf } from '../../members/settings.ts'
 import { redirectStyle } from '../../response/location.ts'
 import { bodies } from './bodies.ts'
+import { exchanges } from './exchanges.ts'
 import { files } from './files.ts'
 import { members } from './members.ts'
 import { request } from './request.ts'
@@ -27,13 +26,6 @@ const routers: RouterAccess = {
   routerOf: (app) => app.router,
   routeOf: (app, path) => app.route(path),
   defineRouter: defineLazyRouter,
-}
-
-const exchanges: ExchangePolicy = {
-  locals: { create: () => Object.create(null), isOwn: (locals) => typeof locals !== 'function' },
-  errorPage: htmlPage,
-  envOf: (app) => settingsOf(app).env,
-  logError: (error) => console.error(error),
 }
 
 /** The 5.x dialect. */

@@ -1,5 +1,5 @@
 import type { ErrorHandler, Handler, Next, Req, Res } from '../../http/exchange.ts'
-import { exposeMembers, hideMember } from '../../members/expose.ts'
+import { exposeMembers, hideMembers } from '../../members/expose.ts'
 import type {
   Layer as LayerContract,
   Lead,
@@ -112,8 +112,7 @@ export class Layer implements LayerContract {
 
 const { match } = Layer.prototype
 exposeMembers(Layer.prototype)
-for (const name of ['leads', 'origin', 'paramNames', 'knownNames'])
-  hideMember(Layer.prototype, name)
+hideMembers(Layer.prototype, ['leads', 'origin', 'paramNames', 'knownNames'])
 
 function tryMatch(layer: Layer, path: string): Match | false {
   if (layer.slash) return { path: '', params: {}, names: NO_NAMES }

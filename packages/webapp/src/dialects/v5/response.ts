@@ -4,7 +4,7 @@ import { attachmentNamed } from '../../http/disposition.ts'
 import type { Res } from '../../http/exchange.ts'
 import { mediaTypeOf, withDefaultCharset, withUtf8 } from '../../http/media-type.ts'
 import { derive } from '../../members/derive.ts'
-import { hideMember, withLength } from '../../members/expose.ts'
+import { hideMembers, withLength } from '../../members/expose.ts'
 import { headerMembers } from '../../node/response/deferred-headers.ts'
 import type { Head } from '../../node/response/head.ts'
 import { recordPristineMembers } from '../../node/response/pristine.ts'
@@ -61,7 +61,7 @@ export const response = derive(
   rendering,
 )
 
-for (const name of ['emit', 'writeHead', ...Object.keys(headerMembers)]) hideMember(response, name)
+hideMembers(response, ['emit', 'writeHead', ...Object.keys(headerMembers)])
 recordPristineMembers(response)
 
 function declareText(head: Head, res: Res, text: string | null): void {
