@@ -73,15 +73,15 @@ class LayerWalk extends StackWalk<Layer> {
   }
 
   protected override isOver(error: unknown): boolean {
-    super.isOver(error)
+    if (this.trimmed !== undefined) this.leave(this.trimmed)
     if (error !== 'router' && this.index < this.stack.length) return false
-    setImmediate(finish, this, isError(error) ? error : null)
+    setImmediate(finish, this, error === 'route' || error === 'router' ? null : error)
     return true
   }
 
   protected step(error: unknown): void {
     const { pathname: path, isUnusual } = targetOf(this.req)
-    const layerError = isError(error) ? error : null
+    const layerError = error === 'route' ? null : error
     if (typeof path !== 'string') this.finish(layerError)
     else this.search(path, isUnusual || this.isCaseEvadable(), layerError)
   }
@@ -204,9 +204,4 @@ class LayerWalk extends StackWalk<Layer> {
 
 function finish(walk: LayerWalk, error: unknown): void {
   walk.finish(error)
-}
-
-/** Whether `next` received an error, and not a word that ends a walk. */
-function isError(error: unknown): boolean {
-  return error !== 'route' && error !== 'router'
 }

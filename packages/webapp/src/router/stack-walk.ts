@@ -43,12 +43,13 @@ export abstract class StackWalk<Entry> extends Walk implements MountPoint {
   protected abstract passageRules(): PassageRules<Entry>
 
   protected override isOver(_error: unknown): boolean {
-    const { trimmed } = this
-    if (trimmed !== undefined) {
-      this.trimmed = undefined
-      leaveMount(this.req, trimmed, this)
-    }
+    if (this.trimmed !== undefined) this.leave(this.trimmed)
     return false
+  }
+
+  protected leave(trimmed: Trimmed): void {
+    this.trimmed = undefined
+    leaveMount(this.req, trimmed, this)
   }
 
   /** Runs the next entry for a path. `isEvadable`: another spelling may reach the same file. */
