@@ -8,7 +8,7 @@ import { obstacleOf, type Reason } from './harness/http2-requests.ts'
 import { observeBoth, observeScenario } from './harness/observe.ts'
 import { toConversation } from './harness/request.ts'
 import type { Family, Scenario } from './harness/scenario.ts'
-import { isItsTurn } from './harness/scenario-suite.ts'
+import { isDue } from './harness/scenario-suite.ts'
 import { knownDifferences } from './known-differences.ts'
 import { http2DifferenceOf, http2Differences, matches } from './known-differences-http2.ts'
 
@@ -39,7 +39,7 @@ for (const name of dialectNames) {
   for (const family of families) {
     const scenarios = scenariosFor(family, name).filter(
       (scenario) =>
-        isDue(family, scenario, name) &&
+        isTried(family, scenario, name) &&
         reasonToSkip(name, scenario, idOf(family, scenario)) === undefined,
     )
     if (scenarios.length === 0) continue
@@ -113,17 +113,11 @@ function isNamed(known: string, name: DialectName, scenario: string | RegExp): b
   return known.startsWith(`${name} `) && (id === scenario || matches(scenario, id))
 }
 
-/**
- * Each scenario is tried in one dialect; all of them are with `TESTS=long`. The gate tries about every
- * eighth, in one of its two dialects, and a third of that about files.
- */
-function isDue(family: Family, scenario: Scenario, name: DialectName): boolean {
-  if (!isGate) return process.env.TESTS === 'long' || isItsTurn(family, scenario, name)
-  const turn = turnOf(
-    `${idOf(family, scenario)} over HTTP/2`,
-    aboutFiles.test(family.member) ? 48 : 16,
-  )
-  return turn === dialectNames.indexOf(name)
+/** The gate tries about every eighth scenario, and a third of that about files. */
+function isTried(family: Family, scenario: Scenario, name: DialectName): boolean {
+  if (!isDue(family, scenario, name)) return false
+  const share = aboutFiles.test(family.member) ? 24 : 8
+  return !isGate || turnOf(`${idOf(family, scenario)} over HTTP/2`, share) === 0
 }
 
 function reasonToSkip(name: DialectName, scenario: Scenario, id: string): string | undefined {

@@ -1,9 +1,33 @@
+import { readFileSync } from 'node:fs'
+
 /**
- * `npm cit` is the gate that everybody waits for: what the dialects share is tried there in one of
- * them, which the name of a test chooses. `TESTS=all` tries everything in every dialect, as CI does,
- * and `TESTS=long` also everything over HTTP/2.
+ * `npm cit` is the gate that everybody waits for: it tries what the dialects share in the newest of
+ * them, and what differs in the others. `TESTS=all` tries everything in every dialect, as CI does.
  */
-export const isGate = !['all', 'long'].includes(process.env.TESTS ?? '')
+export const isGate = process.env.TESTS !== 'all'
+
+/** Members of requests, responses, applications, routers and the module, in a title or a ledger. */
+const memberName = /\b(?:app|req|res|router|express|webapp)\.\w+/g
+
+/** The members that the index of docs/dialects.md lists, because they differ between dialects. */
+const differing = new Set(
+  readIndex(readFileSync(new URL('../docs/dialects.md', import.meta.url), 'utf8')),
+)
+
+/** Whether a title names a member that differs between dialects. */
+export function namesDifference(title: string): boolean {
+  return membersIn(title).some((member) => differing.has(member))
+}
+
+/** The names in the second column of the index, which follows the id of an entry. */
+function readIndex(page: string): string[] {
+  const rows = page.matchAll(/^\| \[D-\d+\]\(#d-\d+\) \| ([^|]*)/gm)
+  return [...rows].flatMap(([, members = '']) => membersIn(members))
+}
+
+function membersIn(text: string): string[] {
+  return [...text.matchAll(memberName)].map(([name]) => name.replace('express.', 'webapp.'))
+}
 
 /**
  * The items of a long table that a suite tries: in the gate about one of three. Each item is tried by
@@ -12,13 +36,6 @@ export const isGate = !['all', 'long'].includes(process.env.TESTS ?? '')
 export function byTurns<T extends Item>(items: readonly T[], suite: number): readonly T[] {
   if (!isGate) return items
   return chooseByName(items, nameOf, (name) => (turnOf(name, 3) + suite) % 3 === 0)
-}
-
-/** Whether it is the turn of one of several dialects to try an item of what they share. */
-export function isTurnOf(dialect: number, among: number, item: string): boolean {
-  // Without shortcuts, each item is tried in another dialect.
-  const others = process.env.WEBAPP_SHORTCUTS ? 1 : 0
-  return (turnOf(item, among) + others) % among === dialect
 }
 
 /** The items whose names are chosen, and at least one. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, TestRunner } from 'vitest'
-import { chooseByName, isGate, isTurnOf } from '../../../../tools/gate.ts'
+import { isGate, namesDifference } from '../../../../tools/gate.ts'
 import { webapp as webapp3 } from '../../src/dialects/v3/factory.ts'
 import { webapp as webapp4 } from '../../src/dialects/v4/factory.ts'
 import { webapp as webapp5 } from '../../src/dialects/v5/factory.ts'
@@ -28,29 +28,31 @@ type FactoryOf<D extends Dialect> = [D] extends ['3.x']
     : typeof v5
 
 /**
- * A describe block for each dialect in which the tests of `body` are true. The gate tries each test
- * in one of them, which its name chooses.
+ * A describe block for each dialect in which the tests of `body` are true, the newest first. The gate
+ * tries all of them if the title names a member that docs/dialects.md lists. Otherwise it tries the
+ * first one, and in the others the tests of `t.only`.
  */
 export function describeDialects<D extends Dialect>(
   title: string,
   dialects: readonly D[],
   body: (t: Bench<D>) => void,
 ): void {
-  for (const [index, dialect] of dialects.entries()) {
+  for (const dialect of dialects) {
     describe(`${title} [${dialect}]`, () => {
       const bench = new Bench<D>(dialect)
       beforeEach(() => bench.renew())
       afterEach(() => bench.close())
       body(bench)
-      if (isGate) keepTests((name) => isTurnOf(index, dialects.length, `${title} ${name}`))
+      if (isGate && dialect !== dialects[0] && !namesDifference(title)) keepTests(bench.ownTests)
     })
   }
 }
 
-/** Keeps the tests and blocks of this describe block whose names are chosen, and at least one. */
-function keepTests(isChosen: (name: string) => boolean): void {
-  const { tasks } = TestRunner.getCurrentSuite()
-  tasks.splice(0, tasks.length, ...chooseByName(tasks, ({ name }) => name, isChosen))
+/** Drops the other tests and blocks of this describe block. An empty block has to be skipped. */
+function keepTests(kept: ReadonlySet<unknown>): void {
+  const { tasks, suite } = TestRunner.getCurrentSuite()
+  tasks.splice(0, tasks.length, ...tasks.filter((task) => kept.has(task)))
+  if (tasks.length === 0 && suite) suite.mode = 'skip'
 }
 
 /** A fresh application for each test, and a client that reaches it over a real socket. */
@@ -58,6 +60,8 @@ export class Bench<D extends Dialect = '5.x'> {
   readonly dialect: D
   readonly webapp: FactoryOf<D>
   app: ReturnType<FactoryOf<D>>
+  /** What `only` has registered. */
+  readonly ownTests = new Set<unknown>()
   readonly #servers = new Map<RequestListener, Server>()
 
   constructor(dialect: D) {
@@ -104,7 +108,12 @@ export class Bench<D extends Dialect = '5.x'> {
 
   /** Registers tests of a shared block that are true of one dialect. */
   only(dialect: Dialect, register: () => void): void {
-    if (dialect === this.dialect) register()
+    if (dialect !== this.dialect) return
+    const before = new Set<unknown>(TestRunner.getCurrentSuite().tasks)
+    register()
+    for (const task of TestRunner.getCurrentSuite().tasks) {
+      if (!before.has(task)) this.ownTests.add(task)
+    }
   }
 
   renew(): void {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
-import { isGate, turnOf } from '../../../../../tools/gate.ts'
+import { isGate } from '../../../../../tools/gate.ts'
 import { type Answer, exchange, exchangeRaw, type RequestOptions } from '../../support/exchange.ts'
 import { Child, type ChildOptions } from './child.ts'
 import type { Dialect } from './site.ts'
@@ -14,7 +14,7 @@ interface HostsOptions extends Omit<ChildOptions, 'dialect'> {
 }
 
 /**
- * A describe block for each dialect, whose tests share an application in a child process. After each
+ * A describe block for each dialect (in the gate for the first one), whose tests share an application in a child process. After each
  * test the child must be alive, with nothing uncaught, no warning and an untouched Object.prototype,
  * and answer the next request.
  */
@@ -23,7 +23,8 @@ export function describeHosts(
   options: HostsOptions,
   body: (t: Hosted) => void,
 ): void {
-  for (const dialect of chooseDialects(title, options.dialects ?? dialects)) {
+  const among = options.dialects ?? dialects
+  for (const dialect of isGate ? among.slice(0, 1) : among) {
     describe(`${title} [${dialect}]`, () => {
       const hosted = new Hosted({ ...options, dialect })
       beforeAll(() => hosted.start())
@@ -32,12 +33,6 @@ export function describeHosts(
       body(hosted)
     })
   }
-}
-
-/** All of them, or the one that the title chooses. */
-function chooseDialects(title: string, among: readonly Dialect[]): readonly Dialect[] {
-  const turn = turnOf(title, among.length)
-  return isGate ? among.slice(turn, turn + 1) : among
 }
 
 /** A child, and a client that reaches it over real sockets. */
