@@ -39,7 +39,7 @@ const long =
 const properties = [
   'packages/webapp/test/contract/agreement.test.ts',
   'packages/webapp/test/api/turns.random.test.ts',
-  'packages/webapp/test/unit/**/{index-and-scan,v3.index-and-scan,linear-regexp,plain-pairs,segments,target}.test.ts',
+  'packages/webapp/test/unit/**/{*.index-and-scan,linear-regexp,plain-pairs,segments,target}.test.ts',
 ]
 
 /** Tests of the responses and bodies that bypass Node's streams: all of them run again in CI. */

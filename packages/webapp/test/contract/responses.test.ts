@@ -3,7 +3,7 @@ import { type } from 'arktype'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import * as v from 'valibot'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { type ContractDescription, contract, problemDetails } from '../../src/contract.ts'
 import { describeDialects } from '../support/dialects.ts'
@@ -244,5 +244,23 @@ describeDialects('problemDetails', dialects, (t) => {
     const headers = { accept: 'text/html,*/*;q=0.8' }
     const { headers: sent } = await t.requestFrom(app as any, '/', { headers })
     expect(sent['content-type']?.includes('problem+json')).toBe(always)
+  })
+})
+
+describe('contract: responses that are not schemas', () => {
+  it.each([
+    ['a schema of TypeBox that is not compiled', Type.Object({ a: Type.String() })],
+    ['the name of a schema', 'User'],
+    ['a misspelled field', { boby: z.string() }],
+    ['null', null],
+  ])('refuses %s', (_title, given) => {
+    expect(() => contract({ responses: { 200: given as never } })).toThrow(
+      /^contract: responses\[200\] is neither a schema nor an object with description, body, .*got/,
+    )
+  })
+
+  it('takes details without a body', () => {
+    const details = { description: 'Gone', headers: {}, 'x-own': 1 }
+    expect(() => contract({ responses: { 204: details, 200: undefined } })).not.toThrow()
   })
 })

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
@@ -23,6 +23,12 @@ function findOutside(folders: RegExp, pattern: RegExp): string[] {
     .flatMap(({ path, lines }) =>
       lines.flatMap((line, at) => (pattern.test(line) ? `${path}:${at + 1}: ${line.trim()}` : [])),
     )
+}
+
+/** Unit tests that are about more than one module, each with its reason. */
+const exceptions: Readonly<Record<string, string>> = {
+  'dialects/v4/libraries': 'compares modules with the libraries that they replace',
+  'node/replaced-members': 'counts the calls of all members of Node, in a process of its own',
 }
 
 describe('the layout of the source', () => {
@@ -69,7 +75,8 @@ describe('the layout of the source', () => {
     )
     const late = users.flatMap(({ path, lines }) => {
       const text = lines.filter((line) => !/^\s*(?:\/\/|\/?\*)/.test(line)).join('\n')
-      const imported = /import \{([^}]*)\} from '[./]*(?:runtime\/)?timers\.ts'/.exec(text)?.[1] ?? ''
+      const imported =
+        /import \{([^}]*)\} from '[./]*(?:runtime\/)?timers\.ts'/.exec(text)?.[1] ?? ''
       const used = [...text.matchAll(call)].map(([, name = '']) => name)
       return used.filter((name) => !imported.includes(name)).map((name) => `${path}: ${name}`)
     })
@@ -96,5 +103,16 @@ describe('the layout of the source', () => {
       }
     }
     expect([...homes].filter(([, paths]) => new Set(paths).size > 1)).toEqual([])
+  })
+
+  // The test of src/a/b.ts, or of the folder src/a/b, is test/unit/a/b.test.ts or b.aspect.test.ts.
+  it('has its unit tests in the same folders, named after their modules', () => {
+    const tests = readdirSync(__dirname, { recursive: true, encoding: 'utf8' })
+      .map((path) => path.split(sep).join('/'))
+      .filter((path) => path.includes('/') && path.endsWith('.test.ts'))
+      .map((path) => path.replace(/(?:\.[\w-]+)?\.test\.ts$/, ''))
+    const isThere = (path: string) =>
+      existsSync(join(SOURCE, path)) || existsSync(join(SOURCE, `${path}.ts`))
+    expect(tests.filter((path) => !isThere(path)).sort()).toEqual(Object.keys(exceptions))
   })
 })

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { slugify as anchorOf } from '../../../../../site/markdown/slugify.ts'
-import { knownError } from '../../../src/app/hints/known-errors.ts'
+import { slugify as anchorOf } from '../../../../../../site/markdown/slugify.ts'
+import { knownError } from '../../../../src/app/hints/known-errors.ts'
 
-const page = readFileSync(new URL('../../../../../docs/errors.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../../../../../docs/errors.md', import.meta.url), 'utf8')
 
 /** The headings of a part of the page. */
 function headingsOf(part: string): string[] {

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { watchHandlers } from '../../../src/app/hints/unanswered.ts'
-import { type HandlerCall, handlerWatch } from '../../../src/router/handler-watch.ts'
-import * as timers from '../../../src/runtime/timers.ts'
+import { watchHandlers } from '../../../../src/app/hints/unanswered.ts'
+import { type HandlerCall, handlerWatch } from '../../../../src/router/handler-watch.ts'
+import * as timers from '../../../../src/runtime/timers.ts'
 
 afterEach(() => {
   handlerWatch.run = undefined

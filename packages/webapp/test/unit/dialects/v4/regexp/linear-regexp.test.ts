@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import {
   createLinearMatcher,
   needsLinearMatcher,
-} from '../../../../src/dialects/v4/regexp/linear-regexp.ts'
-import { runs } from '../../../support/runs.ts'
+} from '../../../../../src/dialects/v4/regexp/linear-regexp.ts'
+import { runs } from '../../../../support/runs.ts'
 
 type Match = Array<string | undefined> | null
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Route } from '../../../src/dialects/v3/route.ts'
-import { Router } from '../../../src/dialects/v3/router.ts'
-import { createEntry, createStack, MiddlewareWalk } from '../../../src/dialects/v3/stack.ts'
-import type { Next, Req, Res } from '../../../src/http/exchange.ts'
-import { watchedList } from '../../../src/router/watched-list.ts'
-import { grammars, sampleOf } from '../../support/patterns.ts'
-import { runs } from '../../support/runs.ts'
+import type { Route } from '../../../../src/dialects/v3/route.ts'
+import { Router } from '../../../../src/dialects/v3/router.ts'
+import { createEntry, createStack, MiddlewareWalk } from '../../../../src/dialects/v3/stack.ts'
+import type { Next, Req, Res } from '../../../../src/http/exchange.ts'
+import { watchedList } from '../../../../src/router/watched-list.ts'
+import { grammars, sampleOf } from '../../../support/patterns.ts'
+import { runs } from '../../../support/runs.ts'
 
 /** Enough entries for the search to be used. */
 const SIZE = { minLength: 14, maxLength: 30 }
