@@ -46,7 +46,6 @@ const properties = [
 const shortcuts = [
   'framing',
   'patched-responses',
-  'res.send',
   ...(isGate ? ['body.chain'] : ['body.*', 'unread-requests']),
 ].map((name) => `packages/webapp/test/api/${name}.test.ts`)
 

@@ -54,4 +54,18 @@ export default family(
       ],
     ),
   ),
+  scenario(
+    'at the bounds of successful statuses',
+    (express, probe) =>
+      express().use((req, res) => {
+        res.set('ETag', '"x"')
+        for (const status of [199, 200, 299, 300, 303, 304, 305]) {
+          res.statusCode = status
+          probe.seen(`${status}`, req.fresh)
+        }
+        res.statusCode = 200
+        res.end()
+      }),
+    [get('/', { headers: { 'If-None-Match': '"x"' } })],
+  ),
 )

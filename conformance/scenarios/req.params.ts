@@ -47,6 +47,39 @@ export default family(
     ['/u/%E0%A4%A', '/u/%', '/u/%zz', '/u/%ff', '/%zz'].map((path) => get(path)),
   ),
   scenario(
+    'that cannot be decoded hide no earlier error, and matter to no other layer',
+    (express) => {
+      const app = express()
+      const fails = express()
+      const answers = express()
+      fails.use(() => {
+        throw new Error('first')
+      })
+      answers.use((_req, res) => res.send('fine'))
+      for (const sub of [fails, answers]) sub.get('/u/:id', (_req, res) => res.send('never'))
+      return app.use('/fails', fails).use('/answers', answers)
+    },
+    ['/fails/u/%zz', '/answers/u/%zz'].map((path) => get(path)),
+  ),
+  scenario(
+    'of a mounted router give way to those of the parent',
+    (express, probe) => {
+      const app = express()
+      const sub = express()
+      sub.get('/:inner', (req, _res, next) => {
+        probe.seen('inner', req.params)
+        next()
+      })
+      app.use('/:outer', sub, (req, res) => {
+        probe.seen('outer', req.params)
+        res.end()
+      })
+      return app
+    },
+    [get('/a/b')],
+    { dialects: ['5.x', '4.x'] },
+  ),
+  scenario(
     'are restored after each layer',
     (express, probe) => {
       const app = express()

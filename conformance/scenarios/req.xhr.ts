@@ -12,9 +12,15 @@ export default family(
       }),
     [
       get('/'),
-      ...['XMLHttpRequest', 'xmlhttprequest', 'XMLHTTPREQUEST', 'fetch', '', 'XMLHttpRequest '].map(
-        (value) => get('/', { headers: { 'X-Requested-With': value } }),
-      ),
+      ...[
+        'XMLHttpRequest',
+        'xmlhttprequest',
+        'XMLHTTPREQUEST',
+        'fetch',
+        '',
+        'XMLHttpRequests',
+        'XMLHttpRequest ',
+      ].map((value) => get('/', { headers: { 'X-Requested-With': value } })),
       get('/', { headers: { 'X-Requested-With': ['XMLHttpRequest', 'other'] } }),
     ],
   ),

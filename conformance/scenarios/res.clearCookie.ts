@@ -12,6 +12,8 @@ export default family(
       'with a path': (_req, res) => res.clearCookie('sid', { path: '/admin' }).end(),
       'ignoring maxAge': (_req, res) => res.clearCookie('sid', { maxAge: 5000 }).end(),
       'ignoring expires': (_req, res) => res.clearCookie('sid', { expires: new Date(1e12) }).end(),
+      'ignoring both': (_req, res) =>
+        res.clearCookie('sid', { maxAge: 9000, expires: new Date(86_400_000) }).end(),
       'with all flags': (_req, res) =>
         res
           .clearCookie('sid', {

@@ -22,6 +22,14 @@ export default family(
         res.end('c')
       },
       'after status 204': (_req, res) => res.status(204).end('x'),
+      'after writes with status 204': (_req, res) => {
+        res.status(204).write('a')
+        res.end('b')
+      },
+      'after writes with status 304': (_req, res) => {
+        res.status(304).write('a')
+        res.end('b')
+      },
       'after writeHead': (_req, res) => res.writeHead(201, { 'X-A': '1' }).end('x'),
       'after writeHead with a message and a list': (_req, res) =>
         res.writeHead(201, 'Made', ['X-A', '1', 'X-A', '2']).end('x'),
@@ -47,6 +55,14 @@ export default family(
       res.setHeader('Trailer', 'X-T')
       res.write('a')
       res.addTrailers({ 'X-T': 'end' })
+      res.end()
+    },
+    'headers of Node': (_req, res, _next, probe) => {
+      res.appendHeader('X-A', '1')
+      res.appendHeader('X-A', '2')
+      res.setHeader('X-B', '1')
+      res.removeHeader('X-B')
+      probe.seen('headers', res.getHeader('x-a'), res.hasHeader('x-b'), res.getHeaderNames())
       res.end()
     },
     'headersSent before and after': (_req, res, _next, probe) => {

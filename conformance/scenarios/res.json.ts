@@ -1,3 +1,4 @@
+import { onError } from '../harness/express.ts'
 import { get, head, request } from '../harness/request.ts'
 import { cases, family, scenario } from '../harness/scenario.ts'
 
@@ -107,6 +108,21 @@ export default family(
           .get('/', (_req, res) => res.json({ _hidden: 1, a: '<1>', inner: { a: 2, b: 3 } })),
       [get('/')],
     ),
+  ),
+  scenario(
+    'leaves clean headers to the error handlers',
+    (express, probe) => {
+      const app = express()
+      app.get('/', (_req, res) => res.json({ n: 1n }))
+      app.use(
+        onError((_err, _req, res, _next) => {
+          probe.seen('type', res.get('Content-Type'), res.getHeaderNames())
+          res.status(500).end()
+        }),
+      )
+      return app
+    },
+    [get('/')],
   ),
   scenario(
     'takes the settings of the app that handles the request',

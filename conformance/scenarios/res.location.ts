@@ -66,6 +66,17 @@ export default family(
       { requests: [get('/dir/page', { headers: { Referer: '/from here' } })] },
     ),
   ),
+  cases(
+    'of',
+    { '"back" by the referrer': (_req, res) => res.location('back').end() },
+    {
+      requests: [
+        get('/'),
+        get('/', { headers: { Referrer: '/there' } }),
+        get('/', { headers: { Referer: 'http://a.com/x y' } }),
+      ],
+    },
+  ),
   cases('of the odd value', {
     undefined: (_req, res) => res.location().end(),
     null: (_req, res) => res.location(null).end(),

@@ -17,6 +17,10 @@ export default family(
     '600': (_req, res) => res.status(600).end(),
     '999': (_req, res) => res.status(999).end(),
     'the last of several': (_req, res) => res.status(400).status(404).status(202).end(),
+    'a correction of a wrong code': (_req, res) => {
+      res.statusCode = 1000
+      res.status(201).end()
+    },
     'a later statusCode': (_req, res) => {
       res.status(201)
       res.statusCode = 202
