@@ -84,7 +84,10 @@ export class Signatures {
     const declaration = this.#declarations.find(name, folders[dialect])
     if (!declaration) return []
     const inner = bind(declaration, type, bound, dialect)
-    const own = declaration.members.map((each) => ({ ...each, text: substitute(each.text, inner) }))
+    const own = declaration.members.map((each) => ({
+      ...each,
+      text: this.#lookUp(substitute(each.text, inner), dialect),
+    }))
     if (declaration.alias !== undefined) return this.#aliasMembers(declaration, inner, dialect)
     const names = new Set(own.map((each) => each.name))
     const inherited = declaration.parents.flatMap((parent) => {
@@ -92,6 +95,16 @@ export class Signatures {
       return members.filter((each) => !names.has(each.name))
     })
     return [...own, ...inherited]
+  }
+
+  /** The type behind `Table['member']`. */
+  #lookUp(text: string, dialect: Dialect): string {
+    // Each type of a dialect has the name of its member in the table.
+    const own = /^Dialects\['.*?'\]\['(\w)(\w*)'\]$/.exec(text)
+    if (own) return `${own[1]?.toUpperCase()}${own[2]}`
+    const [, table = '', name] = /^(\w+<.*>)\['(\w+)'\]$/.exec(text) ?? []
+    const found = this.#members(table, dialect, new Map()).find((each) => each.name === name)
+    return found?.text ?? text
   }
 
   #aliasMembers(
@@ -208,7 +221,7 @@ function bind(
     if (name === 'D') bound.set(name, `'${dialect}'`)
     else if (
       value !== undefined &&
-      /^[\w.$]+$/.test(value) &&
+      /^([\w.$]+|'\w+')$/.test(value) &&
       !/^(any|unknown|string)$/.test(value)
     ) {
       bound.set(name, outer.get(value) ?? value)

@@ -7,6 +7,8 @@ import type {
   ProblemDetailsOptions,
 } from './types/shared/contract.ts'
 
+// With the types of all dialects, which `ContractHandler` looks up.
+export type {} from './types/dialects.ts'
 export type {
   CompiledSchema,
   Contract,

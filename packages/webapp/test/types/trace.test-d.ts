@@ -1,8 +1,8 @@
 // What subscribers of the diagnostics channels are told has the same types in every dialect.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type * as v3 from '../../src/types/v3/public.ts'
-import type * as v4 from '../../src/types/v4/public.ts'
-import type * as v5 from '../../src/types/v5/public.ts'
+import type * as v3 from '../../src/types/v3.ts'
+import type * as v4 from '../../src/types/v4.ts'
+import type * as v5 from '../../src/types/v5.ts'
 import type { Equal, Expect } from './equal.ts'
 
 export type Traces = [

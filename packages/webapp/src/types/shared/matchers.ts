@@ -9,12 +9,19 @@ import type {
   ParamsCarrier,
   RequestHandlerParams,
 } from './handlers.ts'
-import type { Method } from './methods.ts'
 import type { ParsedQs } from './query.ts'
 import type { ParamsDictionary } from './route-parameters.ts'
 
 /** A path pattern, a regular expression, or an array of them. */
 export type PathParams = string | RegExp | readonly (string | RegExp | PathParams)[]
+
+/** An HTTP method in lower case: the name of the function that registers handlers for it. */
+export type Method =
+  | ('acl' | 'bind' | 'checkout' | 'connect' | 'copy' | 'delete' | 'get' | 'head' | 'link')
+  | ('lock' | 'm-search' | 'merge' | 'mkactivity' | 'mkcalendar' | 'mkcol' | 'move' | 'notify')
+  | ('options' | 'patch' | 'post' | 'propfind' | 'proppatch' | 'purge' | 'put' | 'query')
+  | ('rebind' | 'report' | 'search' | 'source' | 'subscribe' | 'trace' | 'unbind' | 'unlink')
+  | ('unlock' | 'unsubscribe')
 
 /**
  * Registers handlers for a path; `T` is the return type, `Parent` the parameters merged from the

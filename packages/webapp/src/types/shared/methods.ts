@@ -3,162 +3,90 @@
 import type { Dialect } from './dialect.ts'
 import type { IRouterHandler, IRouterMatcher } from './matchers.ts'
 
-/** An HTTP method in lower case: the name of the function that registers handlers for it. */
-export type Method =
-  | ('acl' | 'bind' | 'checkout' | 'connect' | 'copy' | 'delete' | 'get' | 'head' | 'link')
-  | ('lock' | 'm-search' | 'merge' | 'mkactivity' | 'mkcalendar' | 'mkcol' | 'move' | 'notify')
-  | ('options' | 'patch' | 'post' | 'propfind' | 'proppatch' | 'purge' | 'put' | 'query')
-  | ('rebind' | 'report' | 'search' | 'source' | 'subscribe' | 'trace' | 'unbind' | 'unlink')
-  | ('unlock' | 'unsubscribe')
-
 /** The method functions of applications and routers, which take a path. */
-export interface RouterMethods<Parent = unknown, D extends Dialect = '5.x'> {
-  /** Handles requests of any method. */
-  all: IRouterMatcher<this, any, Parent, D>
-  /** Handles ACL requests. */
-  acl: IRouterMatcher<this, any, Parent, D>
-  /** Handles BIND requests. */
-  bind: IRouterMatcher<this, any, Parent, D>
-  /** Handles CHECKOUT requests. */
-  checkout: IRouterMatcher<this, any, Parent, D>
-  /** Handles CONNECT requests. */
-  connect: IRouterMatcher<this, any, Parent, D>
-  /** Handles COPY requests. */
-  copy: IRouterMatcher<this, any, Parent, D>
-  /** Handles DELETE requests. */
-  delete: IRouterMatcher<this, any, Parent, D>
-  /** Handles GET requests, and HEAD requests that no earlier HEAD route handled. */
-  get: IRouterMatcher<this, any, Parent, D>
-  /** Handles HEAD requests. */
-  head: IRouterMatcher<this, any, Parent, D>
-  /** Handles LINK requests. */
-  link: IRouterMatcher<this, any, Parent, D>
-  /** Handles LOCK requests. */
-  lock: IRouterMatcher<this, any, Parent, D>
-  /** Handles M-SEARCH requests. */
-  'm-search': IRouterMatcher<this, any, Parent, D>
-  /** Handles MERGE requests. */
-  merge: IRouterMatcher<this, any, Parent, D>
-  /** Handles MKACTIVITY requests. */
-  mkactivity: IRouterMatcher<this, any, Parent, D>
-  /** Handles MKCALENDAR requests. */
-  mkcalendar: IRouterMatcher<this, any, Parent, D>
-  /** Handles MKCOL requests. */
-  mkcol: IRouterMatcher<this, any, Parent, D>
-  /** Handles MOVE requests. */
-  move: IRouterMatcher<this, any, Parent, D>
-  /** Handles NOTIFY requests. */
-  notify: IRouterMatcher<this, any, Parent, D>
-  /** Handles OPTIONS requests. */
-  options: IRouterMatcher<this, any, Parent, D>
-  /** Handles PATCH requests. */
-  patch: IRouterMatcher<this, any, Parent, D>
-  /** Handles POST requests. */
-  post: IRouterMatcher<this, any, Parent, D>
-  /** Handles PROPFIND requests. */
-  propfind: IRouterMatcher<this, any, Parent, D>
-  /** Handles PROPPATCH requests. */
-  proppatch: IRouterMatcher<this, any, Parent, D>
-  /** Handles PURGE requests. */
-  purge: IRouterMatcher<this, any, Parent, D>
-  /** Handles PUT requests. */
-  put: IRouterMatcher<this, any, Parent, D>
-  /** Handles QUERY requests, on versions of Node that support the method. */
-  query: IRouterMatcher<this, any, Parent, D>
-  /** Handles REBIND requests. */
-  rebind: IRouterMatcher<this, any, Parent, D>
-  /** Handles REPORT requests. */
-  report: IRouterMatcher<this, any, Parent, D>
-  /** Handles SEARCH requests. */
-  search: IRouterMatcher<this, any, Parent, D>
-  /** Handles SOURCE requests. */
-  source: IRouterMatcher<this, any, Parent, D>
-  /** Handles SUBSCRIBE requests. */
-  subscribe: IRouterMatcher<this, any, Parent, D>
-  /** Handles TRACE requests. */
-  trace: IRouterMatcher<this, any, Parent, D>
-  /** Handles UNBIND requests. */
-  unbind: IRouterMatcher<this, any, Parent, D>
-  /** Handles UNLINK requests. */
-  unlink: IRouterMatcher<this, any, Parent, D>
-  /** Handles UNLOCK requests. */
-  unlock: IRouterMatcher<this, any, Parent, D>
-  /** Handles UNSUBSCRIBE requests. */
-  unsubscribe: IRouterMatcher<this, any, Parent, D>
-}
+export interface RouterMethods<Parent = unknown, D extends Dialect = '5.x'>
+  extends Methods<'router', string, Parent, D> {}
 
 /** The method functions of a route, which take no path. */
-export interface RouteMethods<Path extends string, Parent, D extends Dialect = '5.x'> {
+export interface RouteMethods<Path extends string, Parent, D extends Dialect = '5.x'>
+  extends Methods<'route', Path, Parent, D> {}
+
+interface MethodFunctions<T, Path extends string, Parent, D extends Dialect> {
+  router: IRouterMatcher<T, any, Parent, D>
+  route: IRouterHandler<T, Path, Parent, D>
+}
+
+interface Methods<Of extends 'router' | 'route', Path extends string, Parent, D extends Dialect> {
   /** Handles requests of any method. */
-  all: IRouterHandler<this, Path, Parent, D>
+  all: MethodFunctions<this, Path, Parent, D>[Of]
   /** Handles ACL requests. */
-  acl: IRouterHandler<this, Path, Parent, D>
+  acl: MethodFunctions<this, Path, Parent, D>[Of]
   /** Handles BIND requests. */
-  bind: IRouterHandler<this, Path, Parent, D>
+  bind: MethodFunctions<this, Path, Parent, D>[Of]
   /** Handles CHECKOUT requests. */
-  checkout: IRouterHandler<this, Path, Parent, D>
+  checkout: MethodFunctions<this, Path, Parent, D>[Of]
   /** Handles CONNECT requests. */
-  connect: IRouterHandler<this, Path, Parent, D>
+  connect: MethodFunctions<this, Path, Parent, D>[Of]
   /** Handles COPY requests. */
-  copy: IRouterHandler<this, Path, Parent, D>
+  copy: MethodFunctions<this, Path, Parent, D>[Of]
   /** Handles DELETE requests. */
-  delete: IRouterHandler<this, Path, Parent, D>
+  delete: MethodFunctions<this, Path, Parent, D>[Of]
   /** Handles GET requests, and HEAD requests that no earlier HEAD route handled. */
-  get: IRouterHandler<this, Path, Parent, D>
+  get: MethodFunctions<this, Path, Parent, D>[Of]
   /** Handles HEAD requests. */
-  head: IRouterHandler<this, Path, Parent, D>
+  head: MethodFunctions<this, Path, Parent, D>[Of]
   /** Handles LINK requests. */
-  link: IRouterHandler<this, Path, Parent, D>
+  link: MethodFunctions<this, Path, Parent, D>[Of]
   /** Handles LOCK requests. */
-  lock: IRouterHandler<this, Path, Parent, D>
+  lock: MethodFunctions<this, Path, Parent, D>[Of]
   /** Handles M-SEARCH requests. */
-  'm-search': IRouterHandler<this, Path, Parent, D>
+  'm-search': MethodFunctions<this, Path, Parent, D>[Of]
   /** Handles MERGE requests. */
-  merge: IRouterHandler<this, Path, Parent, D>
+  merge: MethodFunctions<this, Path, Parent, D>[Of]
   /** Handles MKACTIVITY requests. */
-  mkactivity: IRouterHandler<this, Path, Parent, D>
+  mkactivity: MethodFunctions<this, Path, Parent, D>[Of]
   /** Handles MKCALENDAR requests. */
-  mkcalendar: IRouterHandler<this, Path, Parent, D>
+  mkcalendar: MethodFunctions<this, Path, Parent, D>[Of]
   /** Handles MKCOL requests. */
-  mkcol: IRouterHandler<this, Path, Parent, D>
+  mkcol: MethodFunctions<this, Path, Parent, D>[Of]
   /** Handles MOVE requests. */
-  move: IRouterHandler<this, Path, Parent, D>
+  move: MethodFunctions<this, Path, Parent, D>[Of]
   /** Handles NOTIFY requests. */
-  notify: IRouterHandler<this, Path, Parent, D>
+  notify: MethodFunctions<this, Path, Parent, D>[Of]
   /** Handles OPTIONS requests. */
-  options: IRouterHandler<this, Path, Parent, D>
+  options: MethodFunctions<this, Path, Parent, D>[Of]
   /** Handles PATCH requests. */
-  patch: IRouterHandler<this, Path, Parent, D>
+  patch: MethodFunctions<this, Path, Parent, D>[Of]
   /** Handles POST requests. */
-  post: IRouterHandler<this, Path, Parent, D>
+  post: MethodFunctions<this, Path, Parent, D>[Of]
   /** Handles PROPFIND requests. */
-  propfind: IRouterHandler<this, Path, Parent, D>
+  propfind: MethodFunctions<this, Path, Parent, D>[Of]
   /** Handles PROPPATCH requests. */
-  proppatch: IRouterHandler<this, Path, Parent, D>
+  proppatch: MethodFunctions<this, Path, Parent, D>[Of]
   /** Handles PURGE requests. */
-  purge: IRouterHandler<this, Path, Parent, D>
+  purge: MethodFunctions<this, Path, Parent, D>[Of]
   /** Handles PUT requests. */
-  put: IRouterHandler<this, Path, Parent, D>
+  put: MethodFunctions<this, Path, Parent, D>[Of]
   /** Handles QUERY requests, on versions of Node that support the method. */
-  query: IRouterHandler<this, Path, Parent, D>
+  query: MethodFunctions<this, Path, Parent, D>[Of]
   /** Handles REBIND requests. */
-  rebind: IRouterHandler<this, Path, Parent, D>
+  rebind: MethodFunctions<this, Path, Parent, D>[Of]
   /** Handles REPORT requests. */
-  report: IRouterHandler<this, Path, Parent, D>
+  report: MethodFunctions<this, Path, Parent, D>[Of]
   /** Handles SEARCH requests. */
-  search: IRouterHandler<this, Path, Parent, D>
+  search: MethodFunctions<this, Path, Parent, D>[Of]
   /** Handles SOURCE requests. */
-  source: IRouterHandler<this, Path, Parent, D>
+  source: MethodFunctions<this, Path, Parent, D>[Of]
   /** Handles SUBSCRIBE requests. */
-  subscribe: IRouterHandler<this, Path, Parent, D>
+  subscribe: MethodFunctions<this, Path, Parent, D>[Of]
   /** Handles TRACE requests. */
-  trace: IRouterHandler<this, Path, Parent, D>
+  trace: MethodFunctions<this, Path, Parent, D>[Of]
   /** Handles UNBIND requests. */
-  unbind: IRouterHandler<this, Path, Parent, D>
+  unbind: MethodFunctions<this, Path, Parent, D>[Of]
   /** Handles UNLINK requests. */
-  unlink: IRouterHandler<this, Path, Parent, D>
+  unlink: MethodFunctions<this, Path, Parent, D>[Of]
   /** Handles UNLOCK requests. */
-  unlock: IRouterHandler<this, Path, Parent, D>
+  unlock: MethodFunctions<this, Path, Parent, D>[Of]
   /** Handles UNSUBSCRIBE requests. */
-  unsubscribe: IRouterHandler<this, Path, Parent, D>
+  unsubscribe: MethodFunctions<this, Path, Parent, D>[Of]
 }

@@ -2,8 +2,8 @@
 
 import type { Dialect, LayerOf, PathOf, RouteOf } from './dialect.ts'
 import type { NextHandleFunction, RequestParamHandler } from './handlers.ts'
-import type { IRouterUse, PathParams } from './matchers.ts'
-import type { Method, RouteMethods, RouterMethods } from './methods.ts'
+import type { IRouterUse, Method, PathParams } from './matchers.ts'
+import type { RouteMethods, RouterMethods } from './methods.ts'
 
 /** Members of layers since 4.x. */
 // Declared as in `@types/express`, so that tools typed with it accept our routers: `handle` is a

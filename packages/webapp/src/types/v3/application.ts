@@ -1,8 +1,7 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 
-import type webapp = require('../../v3.ts')
-
 import type { ApplicationBase, Listen } from '../shared/application.ts'
+import type { Dialects } from '../shared/dialect.ts'
 import type { LocalsRecord } from '../shared/express-namespace.ts'
 import type { AddedToApplication } from '../shared/serve-static-core.ts'
 import type { SettingName, Settings } from '../shared/settings.ts'
@@ -12,12 +11,6 @@ import type { Handler, ParamAdapter, RequestParamHandler } from './handlers.ts'
 import type { CallableLocals } from './locals.ts'
 import type { IRouterMatcher, RouteMap, Router } from './router.ts'
 import type { StackEntry, Use } from './use.ts'
-
-/**
- * An application; `Application` of the entry is an interface, so that programs can add members to it.
- */
-export type Application<LocalsObj extends LocalsRecord = LocalsRecord> =
-  webapp.Application<LocalsObj>
 
 /** The members of applications. */
 export interface ApplicationInterface<LocalsObj extends LocalsRecord>
@@ -69,4 +62,6 @@ export interface ApplicationInterface<LocalsObj extends LocalsRecord>
 }
 
 /** The application that `webapp()` creates. */
-export interface Express extends Application {}
+export interface Express extends Prototype {}
+
+type Prototype = Dialects['3.x']['application']

@@ -1,8 +1,10 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 
+import type { Dialects } from '../shared/dialect.ts'
 import type { FactoryThis, NextHandleFunction } from '../shared/handlers.ts'
-import type { Request } from './request.ts'
-import type { Response } from './response.ts'
+
+type Request = Dialects['3.x']['request']
+type Response = Dialects['3.x']['response']
 
 /** Creates middleware that logs a line for each request. */
 export interface Logger {

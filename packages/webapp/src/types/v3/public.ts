@@ -1,163 +1,28 @@
-import type { FactoryIntrospection } from '../shared/introspection.ts'
-import type { FactoryLifecycle } from '../shared/lifecycle.ts'
-import type * as response from '../shared/response.ts'
-import type { Mime } from '../v4/mime.ts'
-import type { Application, Express } from './application.ts'
-import type { BuiltInMiddleware } from './middleware.ts'
-import type { Request } from './request.ts'
-import type { Response } from './response.ts'
-import type { Route, RouteConstructor } from './route.ts'
-import type { Router, RouterConstructor } from './router.ts'
-import type { SeldomMiddleware } from './seldom-middleware.ts'
-import type { SuccessorMiddleware } from './successors.ts'
+// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 
-/** The 3.x factory function and its members. */
-export interface Webapp
-  extends BuiltInMiddleware,
-    SeldomMiddleware,
-    SuccessorMiddleware,
-    FactoryIntrospection,
-    FactoryLifecycle {
-  /** Creates an application. */
-  (): Express
-  /**
-   * Creates an application.
-   * @deprecated Call `webapp()`.
-   */
-  createServer(): Express
-  /** The table of media types, which can be extended. */
-  mime: Mime
-  /** The prototype that all applications inherit from. */
-  application: Application
-  /** The prototype that all requests inherit from. */
-  request: Request
-  /** The prototype that all responses inherit from. */
-  response: Response
-  /** Creates a route that does not belong to a router. */
-  Route: RouteConstructor
-  /** Creates a router. */
-  Router: RouterConstructor
-}
+import type webapp = require('../../dialects/v3/webapp.ts')
 
-/** Callbacks for `res.format` by media type or file extension. */
-export type FormatHandlers = response.FormatHandlers<'3.x'>
-/** Alias of `Route`, with its name in other dialects. */
-export type IRoute = Route
-/** Alias of `Router`, with its name in other dialects. */
-export type IRouter = Router
+import type { LocalsRecord } from '../shared/express-namespace.ts'
+import type { ParsedQs } from '../shared/query.ts'
+import type { ParamsDictionary } from '../shared/route-parameters.ts'
 
-export type { Listen, SettingReader, TemplateEngine } from '../shared/application.ts'
-export type { Locals, LocalsRecord } from '../shared/express-namespace.ts'
-export type { Fetch, FetchOptions } from '../shared/fetch.ts'
-export type { NextFunction, NextHandleFunction } from '../shared/handlers.ts'
-export type {
-  Inject,
-  InjectBody,
-  InjectedHead,
-  InjectedResponse,
-  InjectedStream,
-  InjectOptions,
-  QueryValue,
-} from '../shared/inject.ts'
-export type { RouteInfo } from '../shared/introspection.ts'
-export type { CloseOptions, CloseReport, ShutdownOptions } from '../shared/lifecycle.ts'
-export type { PathParams } from '../shared/matchers.ts'
-export type { Method } from '../shared/methods.ts'
-export type { CookieOptions } from '../shared/options.ts'
-export type { ParsedQs, Query } from '../shared/query.ts'
-export type {
-  ByteRange,
-  Range,
-  RangeOptions,
-  RangeResult,
-  Ranges,
-  RequestRanges,
-} from '../shared/range.ts'
-export type { MediaType } from '../shared/request.ts'
-export type { HeaderValue, RenderCallback } from '../shared/response.ts'
-export type {
-  Dictionary,
-  Params,
-  ParamsDictionary,
-  ParamsFlatDictionary,
-} from '../shared/route-parameters.ts'
-export type { SettingName, Settings, SettingsTable } from '../shared/settings.ts'
-export type { ErrorTrace, LayerTrace, RequestTrace, RouteTrace } from '../shared/trace.ts'
-export type { ListenCallback } from '../v4/application.ts'
-export type { ParamOption } from '../v4/handlers.ts'
-export type { Mime } from '../v4/mime.ts'
-export type { Errback } from '../v4/response.ts'
-export type { Application, ApplicationInterface, Express } from './application.ts'
-export type {
-  ErrorRequestHandler,
-  Handler,
-  ParamAdapter,
-  RequestHandler,
-  RequestHandlerParams,
-  RequestParamHandler,
-} from './handlers.ts'
-export type { CallableLocals } from './locals.ts'
-export type {
-  Logger,
-  LoggerFormat,
-  LoggerFormatFunction,
-  LoggerOptions,
-  LoggerToken,
-  LoggerTokens,
-} from './logger.ts'
-export type {
-  BasicAuth,
-  CookieParser,
-  ErrorHandleFunction,
-  ErrorHandlerConstructor,
-  ErrorHandlerOptions,
-  StaticConstructor,
-  VerifyUser,
-} from './middleware.ts'
-export type {
-  BodyParserOptions,
-  CookieParserOptions,
-  JsonOptions,
-  MethodOverrideOptions,
-  MultipartOptions,
-  SendFileOptions,
-  ServeStaticOptions,
-  UrlencodedOptions,
-} from './options.ts'
-export type {
-  AcceptedType,
-  Credentials,
-  Request,
-  RequestInterface,
-  UploadedFile,
-  UploadedFiles,
-} from './request.ts'
-export type { Response, ResponseInterface, Send, SendStatus } from './response.ts'
-export type { Route, RouteConstructor, RouteKey, RouteOptions, RouteParams } from './route.ts'
-export type { RouteParameters } from './route-parameters.ts'
-export type {
-  IRouterMatcher,
-  RouteMap,
-  Router,
-  RouterConstructor,
-  RouterOptions,
-} from './router.ts'
-export type {
-  CookieSessionOptions,
-  CsrfOptions,
-  FaviconOptions,
-  HostHandler,
-  ResponseTimeListener,
-  ResponseTimeOptions,
-  SeldomMiddleware,
-  TimeoutOptions,
-} from './seldom-middleware.ts'
-export type {
-  CompressOptions,
-  DirectoryLocals,
-  DirectoryOptions,
-  SessionConstructor,
-  SessionOptions,
-  SuccessorMiddleware,
-} from './successors.ts'
-export type { HandlingObject, Middleware, StackEntry, Use } from './use.ts'
+// Aliases of the interfaces of the namespace, which programs add members to.
+
+export type * from './names.ts'
+
+/** Node's `IncomingMessage` with the members of the framework. */
+export type Request<
+  P = ParamsDictionary,
+  ResBody = any,
+  ReqBody = any,
+  ReqQuery = ParsedQs,
+  LocalsObj extends LocalsRecord = LocalsRecord,
+> = webapp.Request<P, ResBody, ReqBody, ReqQuery, LocalsObj>
+/** Node's `ServerResponse` with the members of the framework. */
+export type Response<
+  ResBody = any,
+  LocalsObj extends LocalsRecord = LocalsRecord,
+> = webapp.Response<ResBody, LocalsObj>
+/** An application: a request handler function with routes, settings and views. */
+export type Application<LocalsObj extends LocalsRecord = LocalsRecord> =
+  webapp.Application<LocalsObj>

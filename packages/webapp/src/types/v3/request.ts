@@ -1,22 +1,9 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 
-import type webapp = require('../../v3.ts')
-
 import type { LocalsRecord } from '../shared/express-namespace.ts'
-import type { ParsedQs } from '../shared/query.ts'
 import type { MediaType, RequestBase } from '../shared/request.ts'
-import type { ParamsDictionary } from '../shared/route-parameters.ts'
 import type { AddedToRequest } from '../shared/serve-static-core.ts'
 import type { Route, RouteParams } from './route.ts'
-
-/** A request; `Request` of the entry is an interface, so that programs can add members to it. */
-export type Request<
-  P = ParamsDictionary,
-  ResBody = any,
-  ReqBody = any,
-  ReqQuery = ParsedQs,
-  LocalsObj extends LocalsRecord = LocalsRecord,
-> = webapp.Request<P, ResBody, ReqBody, ReqQuery, LocalsObj>
 
 /** The members of requests. */
 export interface RequestInterface<P, ResBody, ReqBody, ReqQuery, LocalsObj extends LocalsRecord>

@@ -1,7 +1,6 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 
-import type webapp = require('../../v3.ts')
-
+import type { ResponseOf } from '../shared/dialect.ts'
 import type { LocalsRecord } from '../shared/express-namespace.ts'
 import type { ResponseBase } from '../shared/response.ts'
 import type { AddedToResponse } from '../shared/serve-static-core.ts'
@@ -11,7 +10,7 @@ import type { SendFileOptions } from './options.ts'
 
 /** Sends a body, with or without a status, and returns the response. */
 // The plain overload comes last: `call`, `apply` and `Parameters` only see the last one.
-export interface Send<ResBody = any, T = Response<ResBody>> {
+export interface Send<ResBody = any, T = ResponseOf<'3.x', ResBody>> {
   /** Sends a body with a status. */
   (status: number, body: ResBody): T
   /** @deprecated Pass the status first. */
@@ -22,12 +21,6 @@ export interface Send<ResBody = any, T = Response<ResBody>> {
 
 /** Sends a status with its reason phrase as the body. */
 export type SendStatus<T> = (status: number) => T
-
-/** A response; `Response` of the entry is an interface, so that programs can add members to it. */
-export type Response<
-  ResBody = any,
-  LocalsObj extends LocalsRecord = LocalsRecord,
-> = webapp.Response<ResBody, LocalsObj>
 
 /** The members of responses. */
 export interface ResponseInterface<ResBody, LocalsObj extends LocalsRecord>

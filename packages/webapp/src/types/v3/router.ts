@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import type * as shared from '../shared/matchers.ts'
-import type { Method, RouterMethods } from '../shared/methods.ts'
+import type { RouterMethods } from '../shared/methods.ts'
 import type { ParamOption } from '../v4/handlers.ts'
 import type {
   Handler,
@@ -14,7 +14,7 @@ import type { Route } from './route.ts'
 
 /** Registers handlers for a path; `T` is the return type. */
 // The method is the second type parameter because `@types/express` has it there.
-export interface IRouterMatcher<T, _Method extends Method | 'all' = any>
+export interface IRouterMatcher<T, _Method extends shared.Method | 'all' = any>
   extends shared.IRouterMatcher<T, any, unknown, '3.x'> {}
 
 /** Routes by method in lower case; a route that is removed from here is no longer served. */

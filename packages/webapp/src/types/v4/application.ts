@@ -1,6 +1,5 @@
-import type webapp = require('../../v4.ts')
-
 import type { ApplicationMembers, Listen } from '../shared/application.ts'
+import type { Dialects } from '../shared/dialect.ts'
 import type { LocalsRecord } from '../shared/express-namespace.ts'
 import type { AddedToApplication } from '../shared/serve-static-core.ts'
 import type { ParamAdapter, ParamOption, RequestParamHandler } from './handlers.ts'
@@ -8,12 +7,6 @@ import type { IRouterMatcher, Router } from './router.ts'
 
 /** Called once when the server is listening; errors go to the `error` event of the server. */
 export type ListenCallback = () => void
-
-/**
- * An application; `Application` of the entry is an interface, so that programs can add members to it.
- */
-export type Application<LocalsObj extends LocalsRecord = LocalsRecord> =
-  webapp.Application<LocalsObj>
 
 /** The members of applications. */
 export interface ApplicationInterface<LocalsObj extends LocalsRecord>
@@ -54,4 +47,6 @@ export interface ApplicationInterface<LocalsObj extends LocalsRecord>
 }
 
 /** The application that `webapp()` creates. */
-export interface Express extends Application {}
+export interface Express extends Prototype {}
+
+type Prototype = Dialects['4.x']['application']

@@ -1,7 +1,6 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 
-import type webapp = require('../../v4.ts')
-
+import type { ResponseOf } from '../shared/dialect.ts'
 import type { LocalsRecord } from '../shared/express-namespace.ts'
 import type { DownloadOptions, SendFileOptions } from '../shared/options.ts'
 import type { ResponseMembers } from '../shared/response.ts'
@@ -13,7 +12,7 @@ export type Errback = (err: Error) => void
 
 /** Sends a body and returns the response. */
 // The plain overload comes last: `call`, `apply` and `Parameters` only see the last one.
-export interface Send<ResBody = any, T = Response<ResBody>> {
+export interface Send<ResBody = any, T = ResponseOf<'4.x', ResBody>> {
   // any: an interface with a narrower `json` or `send` can then extend a response.
   /** @deprecated Call `res.status(status)` first. */
   (status: any, body: ResBody): T
@@ -22,13 +21,6 @@ export interface Send<ResBody = any, T = Response<ResBody>> {
   /** Sends a body. */
   (body?: ResBody): T
 }
-
-/** A response; `Response` of the entry is an interface, so that programs can add members to it. */
-export type Response<
-  ResBody = any,
-  LocalsObj extends LocalsRecord = LocalsRecord,
-  StatusCode extends number = number,
-> = webapp.Response<ResBody, LocalsObj, StatusCode>
 
 /** The members of responses. */
 export interface ResponseInterface<

@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 
+import type { Dialects } from '../shared/dialect.ts'
 import type { FactoryThis, NextFunction, NextHandleFunction } from '../shared/handlers.ts'
 import type * as shared from '../shared/matchers.ts'
-import type { Method } from '../shared/methods.ts'
 import type { MergingOptions, RouterOptions } from '../shared/options.ts'
 import type {
   LayerMembers,
@@ -12,15 +12,16 @@ import type {
   Routing,
 } from '../shared/router.ts'
 import type { ParamAdapter, ParamOption, RequestParamHandler } from './handlers.ts'
-import type { Request } from './request.ts'
-import type { Response } from './response.ts'
+
+type Request = Dialects['4.x']['request']
+type Response = Dialects['4.x']['response']
 
 /**
  * Registers handlers for a path; `T` is the return type, `Parent` the parameters merged from the
  * parent router.
  */
 // The method is the second type parameter because `@types/express` has it there.
-export interface IRouterMatcher<T, _Method extends Method | 'all' = any, Parent = unknown>
+export interface IRouterMatcher<T, _Method extends shared.Method | 'all' = any, Parent = unknown>
   extends shared.IRouterMatcher<T, any, Parent, '4.x'> {}
 
 /** Registers handlers for the path of a route, or for `/`. */

@@ -1,9 +1,8 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 
-import type webapp = require('../../v5.ts')
-
 import type { NoUnderscoreRouter } from '../shared/absent.ts'
 import type { ApplicationMembers, Listen } from '../shared/application.ts'
+import type { Dialects } from '../shared/dialect.ts'
 import type { LocalsRecord } from '../shared/express-namespace.ts'
 import type { RequestParamHandler } from '../shared/handlers.ts'
 import type { AddedToApplication } from '../shared/serve-static-core.ts'
@@ -11,12 +10,6 @@ import type { Router } from './router.ts'
 
 /** Called once when the server is listening, or with the error that prevented it. */
 export type ListenCallback = (error?: Error) => void
-
-/**
- * An application; `Application` of the entry is an interface, so that programs can add members to it.
- */
-export type Application<LocalsObj extends LocalsRecord = LocalsRecord> =
-  webapp.Application<LocalsObj>
 
 /** The members of applications. */
 export interface ApplicationInterface<LocalsObj extends LocalsRecord>
@@ -33,14 +26,7 @@ export interface ApplicationInterface<LocalsObj extends LocalsRecord>
   param(name: string | readonly string[], handler: RequestParamHandler): this
 }
 
-/** The type of `req.app`, `res.app` and the parent of a mounted application. */
-export interface RunningApplication<LocalsObj extends LocalsRecord = LocalsRecord>
-  extends Application<LocalsObj> {
-  // any: `@types/express` 4.x declares a string here. Functions typed with it accept our requests
-  // only if this member is compatible.
-  /** The application's own router, created on first use. */
-  readonly router: any
-}
-
 /** The application that `webapp()` creates. */
-export interface Express extends Application {}
+export interface Express extends Prototype {}
+
+type Prototype = Dialects['5.x']['application']

@@ -1,114 +1,33 @@
-import type { FactoryThis, NextHandleFunction } from '../shared/handlers.ts'
-import type { FactoryIntrospection } from '../shared/introspection.ts'
-import type { FactoryLifecycle } from '../shared/lifecycle.ts'
-import type { JsonOptions, RawOptions, ServeStaticOptions, TextOptions } from '../shared/options.ts'
-import type { RouteConstructor } from '../shared/router.ts'
-import type { Application, Express } from './application.ts'
-import type { UrlencodedOptions } from './options.ts'
-import type { Request } from './request.ts'
-import type { Response } from './response.ts'
-import type { RouterConstructor } from './router.ts'
+// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 
-/** The 5.x factory function and its members. */
-export interface Webapp extends FactoryIntrospection, FactoryLifecycle {
-  /** Creates an application. */
-  (): Express
-  /** The prototype that all applications inherit from. */
-  application: Application
-  /** The prototype that all requests inherit from. */
-  request: Request
-  /** The prototype that all responses inherit from. */
-  response: Response
-  /** Creates a route that does not belong to a router. */
-  Route: RouteConstructor
-  /** Creates a router. */
-  Router: RouterConstructor
-  /** Creates middleware that reads JSON bodies. */
-  json(this: FactoryThis, options?: JsonOptions): NextHandleFunction
-  /** Creates middleware that reads bodies as bytes. */
-  raw(this: FactoryThis, options?: RawOptions): NextHandleFunction
-  /** Creates middleware that serves static files from a directory. */
-  static(this: FactoryThis, root: string, options?: ServeStaticOptions): NextHandleFunction
-  /** Creates middleware that reads bodies as text. */
-  text(this: FactoryThis, options?: TextOptions): NextHandleFunction
-  /** Creates middleware that reads URL-encoded form bodies. */
-  urlencoded(this: FactoryThis, options?: UrlencodedOptions): NextHandleFunction
-}
+import type webapp = require('../../dialects/v5/webapp.ts')
 
-export type { Listen, SettingReader, TemplateEngine } from '../shared/application.ts'
-export type { Locals, LocalsRecord } from '../shared/express-namespace.ts'
-export type { Fetch, FetchOptions } from '../shared/fetch.ts'
-export type {
-  ErrorRequestHandler,
-  NextFunction,
-  NextHandleFunction,
-  RequestHandler,
-  RequestHandlerParams,
-  RequestParamHandler,
-} from '../shared/handlers.ts'
-export type {
-  Inject,
-  InjectBody,
-  InjectedHead,
-  InjectedResponse,
-  InjectedStream,
-  InjectOptions,
-  QueryValue,
-} from '../shared/inject.ts'
-export type { RouteInfo } from '../shared/introspection.ts'
-export type { CloseOptions, CloseReport, ShutdownOptions } from '../shared/lifecycle.ts'
-export type { IRouterHandler, IRouterMatcher, IRouterUse, PathParams } from '../shared/matchers.ts'
-export type { Method } from '../shared/methods.ts'
-export type {
-  BodyParserOptions,
-  CookieOptions,
-  DownloadOptions,
-  JsonOptions,
-  MergingOptions,
-  RawOptions,
-  RouterOptions,
-  SendFileOptions,
-  ServeStaticOptions,
-  TextOptions,
-} from '../shared/options.ts'
-export type { ParsedQs, Query } from '../shared/query.ts'
-export type {
-  ByteRange,
-  Range,
-  RangeOptions,
-  RangeResult,
-  Ranges,
-  RequestRanges,
-} from '../shared/range.ts'
-export type { MediaType } from '../shared/request.ts'
-export type { FormatHandlers, HeaderValue, RenderCallback } from '../shared/response.ts'
-export type {
-  Dictionary,
-  Params,
-  ParamsDictionary,
-  ParamsFlatDictionary,
-} from '../shared/route-parameters.ts'
-export type { LayerHandle, RouteConstructor } from '../shared/router.ts'
-export type { SettingName, Settings, SettingsTable } from '../shared/settings.ts'
-export type { ErrorTrace, LayerTrace, RequestTrace, RouteTrace } from '../shared/trace.ts'
-export type {
-  Application,
-  ApplicationInterface,
-  Express,
-  ListenCallback,
-  RunningApplication,
-} from './application.ts'
-export type { Handler } from './handlers.ts'
-export type { UrlencodedOptions } from './options.ts'
-export type { Request, RequestInterface } from './request.ts'
-export type { Errback, Response, ResponseInterface, Send } from './response.ts'
-export type { RouteParameters } from './route-parameters.ts'
-export type {
-  ApplicationRequestHandler,
-  ILayer,
-  IRoute,
-  IRouter,
-  Layer,
-  Router,
-  RouterConstructor,
-} from './router.ts'
+import type { LocalsRecord } from '../shared/express-namespace.ts'
+import type { ParsedQs } from '../shared/query.ts'
+import type { ParamsDictionary } from '../shared/route-parameters.ts'
+
+// Aliases of the interfaces of the namespace, which programs add members to.
+
+export type * from './names.ts'
+
+/** Node's `IncomingMessage` with the members of the framework. */
+export type Request<
+  P = ParamsDictionary,
+  ResBody = any,
+  ReqBody = any,
+  ReqQuery = ParsedQs,
+  LocalsObj extends LocalsRecord = LocalsRecord,
+> = webapp.Request<P, ResBody, ReqBody, ReqQuery, LocalsObj>
+/** Node's `ServerResponse` with the members of the framework. */
+export type Response<
+  ResBody = any,
+  LocalsObj extends LocalsRecord = LocalsRecord,
+  StatusCode extends number = number,
+> = webapp.Response<ResBody, LocalsObj, StatusCode>
+/** An application: a request handler function with routes, settings and views. */
+export type Application<LocalsObj extends LocalsRecord = LocalsRecord> =
+  webapp.Application<LocalsObj>
+
+/** The type of `req.app`, `res.app` and the parent of a mounted application. */
+export type RunningApplication<LocalsObj extends LocalsRecord = LocalsRecord> =
+  webapp.RunningApplication<LocalsObj>

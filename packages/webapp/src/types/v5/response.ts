@@ -1,26 +1,18 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 
-import type webapp = require('../../v5.ts')
-
 import type { NoSendfile } from '../shared/absent.ts'
+import type { ResponseOf } from '../shared/dialect.ts'
 import type { LocalsRecord } from '../shared/express-namespace.ts'
 import type { DownloadOptions, SendFileOptions } from '../shared/options.ts'
 import type { ResponseMembers } from '../shared/response.ts'
 import type { AddedToResponse } from '../shared/serve-static-core.ts'
 
 /** Sends a body and returns the response. */
-export type Send<ResBody = any, T = Response<ResBody>> = (body?: ResBody) => T
+export type Send<ResBody = any, T = ResponseOf<'5.x', ResBody>> = (body?: ResBody) => T
 
 /** Called when a transfer ends, with an error if it failed. */
 // Method syntax makes the parameter bivariant: a callback with a required `err` is accepted.
 export type Errback = { call(err?: Error): void }['call']
-
-/** A response; `Response` of the entry is an interface, so that programs can add members to it. */
-export type Response<
-  ResBody = any,
-  LocalsObj extends LocalsRecord = LocalsRecord,
-  StatusCode extends number = number,
-> = webapp.Response<ResBody, LocalsObj, StatusCode>
 
 /** The members of responses. */
 export interface ResponseInterface<

@@ -1,0 +1,113 @@
+import type { Dialects } from '../shared/dialect.ts'
+import type { FactoryThis, NextHandleFunction } from '../shared/handlers.ts'
+import type { FactoryIntrospection } from '../shared/introspection.ts'
+import type { FactoryLifecycle } from '../shared/lifecycle.ts'
+import type { JsonOptions, RawOptions, ServeStaticOptions, TextOptions } from '../shared/options.ts'
+import type { RouteConstructor } from '../shared/router.ts'
+import type { Express } from './application.ts'
+import type { UrlencodedOptions } from './options.ts'
+import type { RouterConstructor } from './router.ts'
+
+/** The 5.x factory function and its members. */
+export interface Webapp extends FactoryIntrospection, FactoryLifecycle {
+  /** Creates an application. */
+  (): Express
+  /** The prototype that all applications inherit from. */
+  application: Dialects['5.x']['application']
+  /** The prototype that all requests inherit from. */
+  request: Dialects['5.x']['request']
+  /** The prototype that all responses inherit from. */
+  response: Dialects['5.x']['response']
+  /** Creates a route that does not belong to a router. */
+  Route: RouteConstructor
+  /** Creates a router. */
+  Router: RouterConstructor
+  /** Creates middleware that reads JSON bodies. */
+  json(this: FactoryThis, options?: JsonOptions): NextHandleFunction
+  /** Creates middleware that reads bodies as bytes. */
+  raw(this: FactoryThis, options?: RawOptions): NextHandleFunction
+  /** Creates middleware that serves static files from a directory. */
+  static(this: FactoryThis, root: string, options?: ServeStaticOptions): NextHandleFunction
+  /** Creates middleware that reads bodies as text. */
+  text(this: FactoryThis, options?: TextOptions): NextHandleFunction
+  /** Creates middleware that reads URL-encoded form bodies. */
+  urlencoded(this: FactoryThis, options?: UrlencodedOptions): NextHandleFunction
+}
+
+export type { Listen, SettingReader, TemplateEngine } from '../shared/application.ts'
+export type { Locals, LocalsRecord } from '../shared/express-namespace.ts'
+export type { Fetch, FetchOptions } from '../shared/fetch.ts'
+export type {
+  ErrorRequestHandler,
+  NextFunction,
+  NextHandleFunction,
+  RequestHandler,
+  RequestHandlerParams,
+  RequestParamHandler,
+} from '../shared/handlers.ts'
+export type {
+  Inject,
+  InjectBody,
+  InjectedHead,
+  InjectedResponse,
+  InjectedStream,
+  InjectOptions,
+  QueryValue,
+} from '../shared/inject.ts'
+export type { RouteInfo } from '../shared/introspection.ts'
+export type { CloseOptions, CloseReport, ShutdownOptions } from '../shared/lifecycle.ts'
+export type {
+  IRouterHandler,
+  IRouterMatcher,
+  IRouterUse,
+  Method,
+  PathParams,
+} from '../shared/matchers.ts'
+export type {
+  BodyParserOptions,
+  CookieOptions,
+  DownloadOptions,
+  JsonOptions,
+  MergingOptions,
+  RawOptions,
+  RouterOptions,
+  SendFileOptions,
+  ServeStaticOptions,
+  TextOptions,
+} from '../shared/options.ts'
+export type { ParsedQs, Query } from '../shared/query.ts'
+export type {
+  ByteRange,
+  Range,
+  RangeOptions,
+  RangeResult,
+  Ranges,
+  RequestRanges,
+} from '../shared/range.ts'
+export type { MediaType } from '../shared/request.ts'
+export type { FormatHandlers, HeaderValue, RenderCallback } from '../shared/response.ts'
+export type {
+  Dictionary,
+  Params,
+  ParamsDictionary,
+  ParamsFlatDictionary,
+} from '../shared/route-parameters.ts'
+export type { LayerHandle, RouteConstructor } from '../shared/router.ts'
+export type { SettingName, Settings, SettingsTable } from '../shared/settings.ts'
+export type {
+  Express,
+  ListenCallback,
+} from './application.ts'
+export type { Handler } from './handlers.ts'
+export type { UrlencodedOptions } from './options.ts'
+export type { Errback, Send } from './response.ts'
+export type { RouteParameters } from './route-parameters.ts'
+export type {
+  ApplicationRequestHandler,
+  ILayer,
+  IRoute,
+  IRouter,
+  Layer,
+  Router,
+  RouterConstructor,
+} from './router.ts'
