@@ -22,13 +22,13 @@ export interface Declaration {
   readonly alias: string | undefined
 }
 
-/** The declarations below a folder of sources, by file and by name. */
+/** The public types in the sources of the package, by file and by name. */
 export class Declarations {
   readonly #files = new Map<string, Map<string, Declaration>>()
 
   constructor(folder: string) {
     for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-      if (!file.endsWith('.ts')) continue
+      if (!/(^types\b.*|-types)\.ts$/.test(file)) continue
       const declared = readDeclarations(readFileSync(join(folder, file), 'utf8'))
       this.#files.set(file.replaceAll('\\', '/'), declared)
     }
@@ -41,7 +41,7 @@ export class Declarations {
     const plain = qualifier === 'webapp' ? `${own}Interface` : own
     // `Express.Request` is what programs add.
     if (qualifier === 'Express') return undefined
-    const searched = qualifier && qualifier !== 'webapp' ? ['shared'] : folders
+    const searched = qualifier && qualifier !== 'webapp' ? ['types/shared'] : folders
     for (const folder of searched) {
       for (const [file, declared] of this.#files) {
         const found = file.startsWith(`${folder}/`) ? declared.get(plain) : undefined

@@ -10,9 +10,9 @@ export type Dialect = '5.x' | '4.x' | '3.x'
 
 /** Where a dialect's types are, its own first. */
 const folders: Readonly<Record<Dialect, readonly string[]>> = {
-  '5.x': ['v5', 'shared'],
-  '4.x': ['v4', 'shared'],
-  '3.x': ['v3', 'v4', 'shared'],
+  '5.x': ['types/v5', 'types/shared', 'adapters'],
+  '4.x': ['types/v4', 'types/shared', 'adapters'],
+  '3.x': ['types/v3', 'types/v4', 'types/shared', 'adapters'],
 }
 
 /** The interface that declares the members of an object, by the name of the object in headings. */

@@ -9,9 +9,9 @@ import { Signatures } from './signatures.ts'
  * docs/reference/, from the public types. packages/webapp/test/unit/reference.test.ts checks them.
  */
 const folder = fileURLToPath(new URL('../../docs/reference/', import.meta.url))
-const types = fileURLToPath(new URL('../../packages/webapp/src/types/', import.meta.url))
+const sources = fileURLToPath(new URL('../../packages/webapp/src/', import.meta.url))
 
-const signatures = new Signatures(types)
+const signatures = new Signatures(sources)
 const pages = readPages(folder)
 for (const [file, markdown] of pages) {
   const written = writeSignatures(markdown, signatures)

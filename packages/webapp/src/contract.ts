@@ -1,36 +1,15 @@
 import { createContract } from './contract/contract.ts'
-import { createProblemDetails } from './contract/refusal.ts'
 import type {
   ContractDescription,
   ContractFor,
   ProblemDetailsHandler,
   ProblemDetailsOptions,
-} from './types/shared/contract.ts'
+} from './contract/contract-types.ts'
+import { createProblemDetails } from './contract/refusal.ts'
 
+export type * from './contract/contract-types.ts'
 // With the types of all dialects, which `ContractHandler` looks up.
 export type {} from './types/dialects.ts'
-export type {
-  CompiledSchema,
-  Contract,
-  ContractDescription,
-  ContractError,
-  ContractExample,
-  ContractExamples,
-  ContractHandler,
-  ContractIssue,
-  ContractLocation,
-  ContractResponse,
-  ContractResponses,
-  ContractTypes,
-  InputOf,
-  OutputOf,
-  ProblemDetails,
-  ProblemDetailsHandler,
-  ProblemDetailsOptions,
-  Schema,
-  StandardSchema,
-  ValidParts,
-} from './types/shared/contract.ts'
 
 // A mapped type as the parameter: the compiler then infers each schema by itself, and not from the
 // types that a description may have.

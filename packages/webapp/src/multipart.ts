@@ -3,19 +3,9 @@ import {
   formData as readFormData,
   parts as readParts,
 } from './body/multipart.ts'
-import type { Multipart, Parts, ReadFormData } from './types/shared/multipart.ts'
+import type { Multipart, Parts, ReadFormData } from './body/multipart-types.ts'
 
-export type {
-  FieldPart,
-  FilePart,
-  FileRule,
-  MultipartFile,
-  MultipartLimits,
-  MultipartOptions,
-  Part,
-  PartsOptions,
-  StoreFile,
-} from './types/shared/multipart.ts'
+export type * from './body/multipart-types.ts'
 
 /** Middleware that reads a form into `req.body` and `req.files`. Other requests pass. */
 export const multipart: Multipart = createMultipart

@@ -1,25 +1,18 @@
 import { describeRoutes, type Grammars } from './contract/describe.ts'
 import { createDocumentHandler } from './contract/openapi.ts'
-import { readBracePattern, readForeignPattern, readMarkPattern } from './contract/paths.ts'
-import { createReference } from './contract/reference.ts'
-import { webapp } from './dialects/v5/factory.ts'
-import type { FactoryIntrospection } from './types/shared/introspection.ts'
 import type {
   DescribeOptions,
   DocumentHandler,
   OpenapiDocument,
   OpenapiOptions,
   ReferenceOptions,
-} from './types/shared/openapi.ts'
+} from './contract/openapi-types.ts'
+import { readBracePattern, readForeignPattern, readMarkPattern } from './contract/paths.ts'
+import { createReference } from './contract/reference.ts'
+import { webapp } from './dialects/v5/factory.ts'
+import type { FactoryIntrospection } from './types/shared/introspection.ts'
 
-export type {
-  DescribeOptions,
-  DocumentHandler,
-  OpenapiDocument,
-  OpenapiOperation,
-  OpenapiOptions,
-  ReferenceOptions,
-} from './types/shared/openapi.ts'
+export type * from './contract/openapi-types.ts'
 
 // The factory assembles its members at run time, so the internal type has not all of them. Every
 // dialect has the same function, which lists the routes of all.

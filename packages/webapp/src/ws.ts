@@ -1,27 +1,13 @@
 import { redisAdapter as createRedisAdapter, rooms as createRooms } from './live/rooms.ts'
-import { acceptUpgrades as accept, upgrade as createUpgrade } from './live/upgrade.ts'
 import type {
   AcceptUpgrades,
   CreateRedisAdapter,
   CreateRooms,
   Upgrade,
-} from './types/shared/live.ts'
+} from './live/socket-types.ts'
+import { acceptUpgrades as accept, upgrade as createUpgrade } from './live/upgrade.ts'
 
-export type {
-  RedisAdapterOptions,
-  RedisClient,
-  RoomMember,
-  Rooms,
-  RoomsAdapter,
-  RoomsOptions,
-  Sendable,
-  SocketData,
-  UpgradedSocket,
-  UpgradeHandler,
-  UpgradeMiddleware,
-  UpgradeOptions,
-  UpgradeRequest,
-} from './types/shared/live.ts'
+export type * from './live/socket-types.ts'
 
 // The public type derives the request of the handler from its route; the internal cannot.
 /** A handler that completes the handshake of a WebSocket request; any other request gets 426. */

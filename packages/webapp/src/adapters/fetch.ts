@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { inspect } from 'node:util'
 import { isHopByHop } from '../http/hop-by-hop.ts'
-import type { FetchOptions } from '../types/shared/fetch.ts'
+import type { FetchOptions } from './fetch-types.ts'
 import { frame } from './framing.ts'
 import { RequestHeaders } from './headers.ts'
 import type { Listener } from './listener.ts'

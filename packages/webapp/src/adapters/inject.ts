@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { inspect } from 'node:util'
-import type { InjectedResponse, InjectedStream, InjectOptions } from '../types/shared/inject.ts'
 import { toBody } from './body.ts'
 import { frame } from './framing.ts'
 import { readHeaders } from './headers.ts'
+import type { InjectedResponse, InjectedStream, InjectOptions } from './inject-types.ts'
 import type { Listener } from './listener.ts'
 import {
   type Message,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isHopByHop } from '../http/hop-by-hop.ts'
-import type { LambdaOptions, LambdaResult } from '../types/shared/lambda.ts'
 import type { EventKind } from './lambda-events.ts'
+import type { LambdaOptions, LambdaResult } from './lambda-types.ts'
 
 /** Converts a response to the result that AWS requires for a kind of event. */
 export function toResult(

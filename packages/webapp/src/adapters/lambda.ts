@@ -1,9 +1,9 @@
 import { Server } from 'node:http'
 import { Server as SecureServer } from 'node:https'
 import { inspect } from 'node:util'
-import type { LambdaHandler, LambdaInvocation, LambdaOptions } from '../types/shared/lambda.ts'
 import { readEvent } from './lambda-events.ts'
 import { badRequest, toResult } from './lambda-results.ts'
+import type { LambdaHandler, LambdaInvocation, LambdaOptions } from './lambda-types.ts'
 import { acceptorOf, type Listener } from './listener.ts'
 import { readResponseBody, sendRequest } from './send-request.ts'
 

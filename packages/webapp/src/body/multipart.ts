@@ -9,6 +9,7 @@ import { hasBody } from '../http/has-body.ts'
 import { type AnyResponse, isClosed, isFinished } from '../node/response/finished.ts'
 import { onResponseClose } from '../node/response/on-close.ts'
 import { bindAsyncContext } from '../runtime/async-context.ts'
+import { readFormInMemory } from './memory-form.ts'
 import type {
   FilePart,
   FileRule,
@@ -17,8 +18,7 @@ import type {
   Part,
   PartsOptions,
   StoreFile,
-} from '../types/shared/multipart.ts'
-import { readFormInMemory } from './memory-form.ts'
+} from './multipart-types.ts'
 import {
   checkLimits,
   type FormLimits,

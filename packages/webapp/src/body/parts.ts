@@ -4,10 +4,10 @@ import { inspect } from 'node:util'
 import bytes from 'bytes'
 import { httpError } from '../errors/http-error.ts'
 import { checkNames, isObject } from '../errors/option-names.ts'
-import type { MultipartLimits, Part } from '../types/shared/multipart.ts'
 import { ChunkList } from './chunk-list.ts'
 import { badForm, encodingIsSet, type PartHeader, PartSplitter } from './form-parser.ts'
 import { decodePart, parseDisposition, parseParameters } from './header-parameters.ts'
+import type { MultipartLimits, Part } from './multipart-types.ts'
 import { discard, isTruncated } from './read.ts'
 
 /** Limits as numbers. */

@@ -3,14 +3,14 @@ import { inspect } from 'node:util'
 import { parse as parseCookies } from 'cookie'
 import { isThenable } from '../errors/callback-errors.ts'
 import { toError } from '../errors/to-error.ts'
+import { bodyTypesOf, readBodyInput } from './body-input.ts'
 import type {
   ContractDescription,
   ContractIssue,
   ContractLocation,
   StandardResult,
   ValidParts,
-} from '../types/shared/contract.ts'
-import { bodyTypesOf, readBodyInput } from './body-input.ts'
+} from './contract-types.ts'
 import { addIssues, refuse } from './refusal.ts'
 import { createResponseWatch } from './responses.ts'
 import { createValidate, type Validate } from './schema.ts'

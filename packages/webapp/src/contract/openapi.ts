@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import isFresh from 'fresh'
 import { strongEtag } from '../http/etag.ts'
 import type { RouteInfo } from '../types/shared/introspection.ts'
-import type { DocumentHandler, OpenapiDocument, OpenapiOptions } from '../types/shared/openapi.ts'
 import { hide } from './describe.ts'
+import type { DocumentHandler, OpenapiDocument, OpenapiOptions } from './openapi-types.ts'
 
 /** Where a handler keeps the function that writes its document. */
 const kDocument = Symbol.for('webapp.openapi')

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { inspect } from 'node:util'
 import { escapeHtml } from '../http/escape-html.ts'
-import type { DocumentHandler, ReferenceOptions } from '../types/shared/openapi.ts'
 import { hide } from './describe.ts'
 import { isRead, sendTagged, tagText } from './openapi.ts'
+import type { DocumentHandler, ReferenceOptions } from './openapi-types.ts'
 import { SCRIPT, STYLE } from './reference-page.ts'
 
 /** Creates the handler of a page that shows a document and sends requests. */

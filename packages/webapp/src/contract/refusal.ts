@@ -7,7 +7,7 @@ import type {
   ProblemDetails,
   ProblemDetailsOptions,
   StandardIssue,
-} from '../types/shared/contract.ts'
+} from './contract-types.ts'
 
 type Next = (error?: unknown) => void
 

@@ -10,7 +10,7 @@ import type {
   ContractResponse,
   StandardIssue,
   StandardResult,
-} from '../types/shared/contract.ts'
+} from './contract-types.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { compilePick, type Pick } from './pick.ts'
 import { addIssues, environmentOf, formatIssue } from './refusal.ts'

@@ -8,7 +8,7 @@ import type {
   StandardIssue,
   StandardResult,
   StandardSchema,
-} from '../types/shared/contract.ts'
+} from './contract-types.ts'
 import { type JsonSchema, splitPointer, upgradeTuples } from './json-schema.ts'
 import { isZod, validateZod } from './zod.ts'
 

@@ -1,4 +1,4 @@
-import type { StandardResult, StandardSchema } from '../types/shared/contract.ts'
+import type { StandardResult, StandardSchema } from './contract-types.ts'
 
 type Validate = StandardSchema['~standard']['validate']
 

@@ -6,8 +6,8 @@ import { toError } from '../errors/to-error.ts'
 import { isClosed } from '../node/response/finished.ts'
 import { onResponseClose } from '../node/response/on-close.ts'
 import { clearInterval, setInterval, setTimeout } from '../runtime/timers.ts'
-import type { EventStream, EventsOptions, ServerEvent } from '../types/shared/live.ts'
 import { isRequestClosing, whenClosing } from './closing.ts'
+import type { EventStream, EventsOptions, ServerEvent } from './event-types.ts'
 
 const HEARTBEAT = 15_000
 const MAX_BUFFERED = 1024 * 1024

@@ -1,6 +1,6 @@
 import type { Req } from '../http/exchange.ts'
 import { hostOf } from '../request/network.ts'
-import type { UpgradeOptions, UpgradeRequest } from '../types/shared/live.ts'
+import type { UpgradeOptions, UpgradeRequest } from './socket-types.ts'
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 

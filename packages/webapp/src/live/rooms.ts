@@ -8,7 +8,7 @@ import type {
   Rooms,
   RoomsAdapter,
   RoomsOptions,
-} from '../types/shared/live.ts'
+} from './socket-types.ts'
 
 /** A registry of members by room. Without an adapter it is in the memory of this process. */
 export function rooms(options: RoomsOptions = {}): Rooms {

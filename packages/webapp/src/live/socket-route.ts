@@ -6,14 +6,14 @@ import type { Next } from '../http/exchange.ts'
 import type { Handshake } from '../node/server/upgrades.ts'
 import { bindAsyncContext } from '../runtime/async-context.ts'
 import { clearInterval, setInterval, setTimeout } from '../runtime/timers.ts'
+import { isRequestClosing, whenClosing } from './closing.ts'
+import { createSocketClass, type LiveSocket, loadWs } from './live-socket.ts'
 import type {
   UpgradedSocket,
   UpgradeHandler,
   UpgradeOptions,
   UpgradeRequest,
-} from '../types/shared/live.ts'
-import { isRequestClosing, whenClosing } from './closing.ts'
-import { createSocketClass, type LiveSocket, loadWs } from './live-socket.ts'
+} from './socket-types.ts'
 
 /** The options of a route, checked. */
 export interface RouteSettings {

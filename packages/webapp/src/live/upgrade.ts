@@ -8,6 +8,10 @@ import type { Next } from '../http/exchange.ts'
 import { type Handshake, takeUpgrades } from '../node/server/upgrades.ts'
 import { registrations } from '../router/watched-list.ts'
 import { bindAsyncContext } from '../runtime/async-context.ts'
+import { isRequestClosing } from './closing.ts'
+import { markUpgradeHandler, offersUpgrade, offersUpgradeTo } from './find-upgrades.ts'
+import { chooseProtocol, isOriginAllowed, offeredProtocols } from './handshake.ts'
+import { type RouteSettings, SocketRoute } from './socket-route.ts'
 import type {
   UpgradableApp,
   UpgradableServer,
@@ -15,11 +19,7 @@ import type {
   UpgradeMiddleware,
   UpgradeOptions,
   UpgradeRequest,
-} from '../types/shared/live.ts'
-import { isRequestClosing } from './closing.ts'
-import { markUpgradeHandler, offersUpgrade, offersUpgradeTo } from './find-upgrades.ts'
-import { chooseProtocol, isOriginAllowed, offeredProtocols } from './handshake.ts'
-import { type RouteSettings, SocketRoute } from './socket-route.ts'
+} from './socket-types.ts'
 
 const handshakes = new WeakMap<object, Handshake>()
 

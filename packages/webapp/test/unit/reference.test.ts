@@ -19,7 +19,7 @@ import { factories } from '../support/dialects.ts'
 const root = join(__dirname, '..', '..', '..', '..')
 const pages = readPages(join(root, 'docs', 'reference'))
 const sections = readSections(pages)
-const signatures = new Signatures(join(root, 'packages', 'webapp', 'src', 'types'))
+const signatures = new Signatures(join(root, 'packages', 'webapp', 'src'))
 
 type Dialect = keyof typeof factories
 

@@ -12,6 +12,9 @@ import type { ParamsDictionary } from './route-parameters.ts'
  */
 export type Dialect = keyof Dialects
 
+/** The dialect of the entry `webapp`. */
+export type NewestDialect = '5.x'
+
 /** The request type of a dialect. */
 export type RequestOf<
   D extends Dialect,

@@ -4,10 +4,10 @@ import type { FactoryLifecycle } from '../shared/lifecycle.ts'
 import type * as response from '../shared/response.ts'
 import type { Mime } from '../v4/mime.ts'
 import type { Express } from './application.ts'
+import type { SeldomMiddleware } from './late-middleware.ts'
 import type { BuiltInMiddleware } from './middleware.ts'
 import type { Route, RouteConstructor } from './route.ts'
 import type { Router, RouterConstructor } from './router.ts'
-import type { SeldomMiddleware } from './seldom-middleware.ts'
 import type { SuccessorMiddleware } from './successors.ts'
 
 /** The 3.x factory function and its members. */
@@ -45,10 +45,7 @@ export type IRoute = Route
 /** Alias of `Router`, with its name in other dialects. */
 export type IRouter = Router
 
-export type { Listen, SettingReader, TemplateEngine } from '../shared/application.ts'
-export type { Locals, LocalsRecord } from '../shared/express-namespace.ts'
-export type { Fetch, FetchOptions } from '../shared/fetch.ts'
-export type { NextFunction, NextHandleFunction } from '../shared/handlers.ts'
+export type { Fetch, FetchOptions } from '../../adapters/fetch-types.ts'
 export type {
   Inject,
   InjectBody,
@@ -57,7 +54,10 @@ export type {
   InjectedStream,
   InjectOptions,
   QueryValue,
-} from '../shared/inject.ts'
+} from '../../adapters/inject-types.ts'
+export type { Listen, SettingReader, TemplateEngine } from '../shared/application.ts'
+export type { Locals, LocalsRecord } from '../shared/express-namespace.ts'
+export type { NextFunction, NextHandleFunction } from '../shared/handlers.ts'
 export type { RouteInfo } from '../shared/introspection.ts'
 export type { CloseOptions, CloseReport, ShutdownOptions } from '../shared/lifecycle.ts'
 export type { Method, PathParams } from '../shared/matchers.ts'
@@ -93,6 +93,16 @@ export type {
   RequestHandlerParams,
   RequestParamHandler,
 } from './handlers.ts'
+export type {
+  CookieSessionOptions,
+  CsrfOptions,
+  FaviconOptions,
+  HostHandler,
+  ResponseTimeListener,
+  ResponseTimeOptions,
+  SeldomMiddleware,
+  TimeoutOptions,
+} from './late-middleware.ts'
 export type { CallableLocals } from './locals.ts'
 export type {
   Logger,
@@ -137,16 +147,6 @@ export type {
   RouterConstructor,
   RouterOptions,
 } from './router.ts'
-export type {
-  CookieSessionOptions,
-  CsrfOptions,
-  FaviconOptions,
-  HostHandler,
-  ResponseTimeListener,
-  ResponseTimeOptions,
-  SeldomMiddleware,
-  TimeoutOptions,
-} from './seldom-middleware.ts'
 export type {
   CompressOptions,
   DirectoryLocals,

@@ -67,10 +67,7 @@ export type LayerHandle = router.LayerHandle<'4.x'>
 /** Creates routes that do not belong to a router. */
 export type RouteConstructor = router.RouteConstructor<'4.x'>
 
-export type { Listen, SettingReader, TemplateEngine } from '../shared/application.ts'
-export type { Locals, LocalsRecord } from '../shared/express-namespace.ts'
-export type { Fetch, FetchOptions } from '../shared/fetch.ts'
-export type { NextFunction, NextHandleFunction } from '../shared/handlers.ts'
+export type { Fetch, FetchOptions } from '../../adapters/fetch-types.ts'
 export type {
   Inject,
   InjectBody,
@@ -79,7 +76,10 @@ export type {
   InjectedStream,
   InjectOptions,
   QueryValue,
-} from '../shared/inject.ts'
+} from '../../adapters/inject-types.ts'
+export type { Listen, SettingReader, TemplateEngine } from '../shared/application.ts'
+export type { Locals, LocalsRecord } from '../shared/express-namespace.ts'
+export type { NextFunction, NextHandleFunction } from '../shared/handlers.ts'
 export type { RouteInfo } from '../shared/introspection.ts'
 export type { CloseOptions, CloseReport, ShutdownOptions } from '../shared/lifecycle.ts'
 export type { Method, PathParams } from '../shared/matchers.ts'

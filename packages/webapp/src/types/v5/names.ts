@@ -34,17 +34,7 @@ export interface Webapp extends FactoryIntrospection, FactoryLifecycle {
   urlencoded(this: FactoryThis, options?: UrlencodedOptions): NextHandleFunction
 }
 
-export type { Listen, SettingReader, TemplateEngine } from '../shared/application.ts'
-export type { Locals, LocalsRecord } from '../shared/express-namespace.ts'
-export type { Fetch, FetchOptions } from '../shared/fetch.ts'
-export type {
-  ErrorRequestHandler,
-  NextFunction,
-  NextHandleFunction,
-  RequestHandler,
-  RequestHandlerParams,
-  RequestParamHandler,
-} from '../shared/handlers.ts'
+export type { Fetch, FetchOptions } from '../../adapters/fetch-types.ts'
 export type {
   Inject,
   InjectBody,
@@ -53,7 +43,17 @@ export type {
   InjectedStream,
   InjectOptions,
   QueryValue,
-} from '../shared/inject.ts'
+} from '../../adapters/inject-types.ts'
+export type { Listen, SettingReader, TemplateEngine } from '../shared/application.ts'
+export type { Locals, LocalsRecord } from '../shared/express-namespace.ts'
+export type {
+  ErrorRequestHandler,
+  NextFunction,
+  NextHandleFunction,
+  RequestHandler,
+  RequestHandlerParams,
+  RequestParamHandler,
+} from '../shared/handlers.ts'
 export type { RouteInfo } from '../shared/introspection.ts'
 export type { CloseOptions, CloseReport, ShutdownOptions } from '../shared/lifecycle.ts'
 export type {

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: events and contexts are those of the platform.
 
-import type { InjectTarget } from './inject.ts'
+import type { InjectTarget } from './inject-types.ts'
 
 /** Options for a Lambda handler. */
 export interface LambdaOptions {

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { RouteInfo } from './introspection.ts'
+import type { RouteInfo } from '../types/shared/introspection.ts'
 
 /** Options for `describe`. */
 export interface DescribeOptions {
