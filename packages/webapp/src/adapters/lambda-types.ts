@@ -1,5 +1,3 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: events and contexts are those of the platform.
-
 import type { InjectTarget } from './inject-types.ts'
 
 /** Options for a Lambda handler. */

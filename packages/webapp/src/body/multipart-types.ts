@@ -1,5 +1,3 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: handlers of every dialect take it.
-
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 

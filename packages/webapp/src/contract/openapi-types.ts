@@ -1,5 +1,3 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
-
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RouteInfo } from '../types/shared/introspection.ts'
 

@@ -1,5 +1,3 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: requests of every dialect fit.
-
 import type { IncomingMessage, Server } from 'node:http'
 import type { Http2SecureServer, Http2Server } from 'node:http2'
 

@@ -1,5 +1,3 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
-
 // The types that differ between dialects, for the tables of `shared/dialect.ts`.
 
 import type { LocalsRecord } from './shared/express-namespace.ts'

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { inject } from '../../src/inject.ts'
 import type { InjectBody, InjectOptions } from '../../src/adapters/inject-types.ts'
+import { inject } from '../../src/inject.ts'
 
 /** A listener that tells what it was sent. */
 async function tell(req: IncomingMessage) {

@@ -1,5 +1,3 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: public types use the defaults of @types/express.
-
 import type { ApplicationInterface } from '../../types/v3/application.ts'
 import type * as types from '../../types/v3/names.ts'
 import type { RequestInterface } from '../../types/v3/request.ts'

@@ -1,5 +1,3 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
-
 import type { Dialect, RequestOf, ResponseOf } from './dialect.ts'
 import type { LocalsRecord } from './express-namespace.ts'
 import type { Nested, TypedMiddleware } from './handlers.ts'

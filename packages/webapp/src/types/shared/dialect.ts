@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
 // biome-ignore-all lint/suspicious/noEmptyInterface: the dialects add the members of the tables.
 // biome-ignore-all lint/correctness/noUnusedVariables: the members use the type parameters.
 

@@ -1,5 +1,3 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
-
 declare global {
   /**
    * The namespace that applications and packages augment to add members to every request, response

@@ -1,5 +1,3 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
-
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Dialect, RequestOf, ResponseOf, ResultOf } from './dialect.ts'
 import type { LocalsRecord } from './express-namespace.ts'

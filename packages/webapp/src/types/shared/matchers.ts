@@ -1,5 +1,3 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
-
 import type { ContractHandlerParams, IfContract, Settled } from './contract-handlers.ts'
 import type { Dialect, PathOf, RouteParametersOf } from './dialect.ts'
 import type { LocalsRecord } from './express-namespace.ts'

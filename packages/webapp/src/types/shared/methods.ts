@@ -1,5 +1,3 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
-
 import type { Dialect } from './dialect.ts'
 import type { IRouterHandler, IRouterMatcher } from './matchers.ts'
 

@@ -1,5 +1,3 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
-
 import type { Stats } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import type { Dialect, RequestOf, ResponseOf } from './dialect.ts'

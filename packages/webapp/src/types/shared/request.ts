@@ -1,5 +1,3 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
-
 import type { IncomingMessage } from 'node:http'
 import type { NoAccepted } from './absent.ts'
 import type { ApplicationOf, Dialect, ResponseOf } from './dialect.ts'

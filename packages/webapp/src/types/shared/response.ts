@@ -1,5 +1,3 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
-
 import type { ServerResponse } from 'node:http'
 import type { NoCharset } from './absent.ts'
 import type { ApplicationOf, Dialect, RequestOf, ResponseOf } from './dialect.ts'

@@ -1,5 +1,3 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
-
 import type { Dialect, LayerOf, PathOf, RouteOf } from './dialect.ts'
 import type { NextHandleFunction, RequestParamHandler } from './handlers.ts'
 import type { IRouterUse, Method, PathParams } from './matchers.ts'

@@ -1,5 +1,3 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: the application decides what its settings hold.
-
 /** The settings that the framework reads, with their usual values. */
 export interface Settings {
   /** Whether `/Foo` and `/foo` are different paths; off by default. */

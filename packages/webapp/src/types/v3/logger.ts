@@ -1,5 +1,3 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
-
 import type { Dialects } from '../shared/dialect.ts'
 import type { FactoryThis, NextHandleFunction } from '../shared/handlers.ts'
 

@@ -45,41 +45,7 @@ export type IRoute = Route
 /** Alias of `Router`, with its name in other dialects. */
 export type IRouter = Router
 
-export type { Fetch, FetchOptions } from '../../adapters/fetch-types.ts'
-export type {
-  Inject,
-  InjectBody,
-  InjectedHead,
-  InjectedResponse,
-  InjectedStream,
-  InjectOptions,
-  QueryValue,
-} from '../../adapters/inject-types.ts'
-export type { Listen, SettingReader, TemplateEngine } from '../shared/application.ts'
-export type { Locals, LocalsRecord } from '../shared/express-namespace.ts'
-export type { NextFunction, NextHandleFunction } from '../shared/handlers.ts'
-export type { RouteInfo } from '../shared/introspection.ts'
-export type { CloseOptions, CloseReport, ShutdownOptions } from '../shared/lifecycle.ts'
-export type { Method, PathParams } from '../shared/matchers.ts'
-export type { CookieOptions } from '../shared/options.ts'
-export type { ParsedQs, Query } from '../shared/query.ts'
-export type {
-  ByteRange,
-  Range,
-  RangeOptions,
-  RangeResult,
-  Ranges,
-  RequestRanges,
-} from '../shared/range.ts'
-export type { MediaType } from '../shared/request.ts'
-export type { HeaderValue, RenderCallback } from '../shared/response.ts'
-export type {
-  Dictionary,
-  Params,
-  ParamsDictionary,
-  ParamsFlatDictionary,
-} from '../shared/route-parameters.ts'
-export type { SettingName, Settings, SettingsTable } from '../shared/settings.ts'
+export type * from '../shared/names.ts'
 export type { ListenCallback } from '../v4/application.ts'
 export type { ParamOption } from '../v4/handlers.ts'
 export type { Mime } from '../v4/mime.ts'
@@ -131,12 +97,7 @@ export type {
   ServeStaticOptions,
   UrlencodedOptions,
 } from './options.ts'
-export type {
-  AcceptedType,
-  Credentials,
-  UploadedFile,
-  UploadedFiles,
-} from './request.ts'
+export type { AcceptedType, Credentials, UploadedFile, UploadedFiles } from './request.ts'
 export type { Send, SendStatus } from './response.ts'
 export type { Route, RouteConstructor, RouteKey, RouteOptions, RouteParams } from './route.ts'
 export type { RouteParameters } from './route-parameters.ts'

@@ -1,5 +1,3 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
-
 import type { LocalsRecord } from '../shared/express-namespace.ts'
 import type { MediaType, RequestBase } from '../shared/request.ts'
 import type { AddedToRequest } from '../shared/serve-static-core.ts'

@@ -1,5 +1,3 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
-
 import type { IncomingMessage } from 'node:http'
 import type * as shared from '../shared/matchers.ts'
 import type { RouterMethods } from '../shared/methods.ts'

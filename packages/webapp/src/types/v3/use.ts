@@ -1,5 +1,3 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
-
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { LocalsRecord } from '../shared/express-namespace.ts'
 import type * as shared from '../shared/handlers.ts'

@@ -67,47 +67,13 @@ export type LayerHandle = router.LayerHandle<'4.x'>
 /** Creates routes that do not belong to a router. */
 export type RouteConstructor = router.RouteConstructor<'4.x'>
 
-export type { Fetch, FetchOptions } from '../../adapters/fetch-types.ts'
+export type * from '../shared/names.ts'
 export type {
-  Inject,
-  InjectBody,
-  InjectedHead,
-  InjectedResponse,
-  InjectedStream,
-  InjectOptions,
-  QueryValue,
-} from '../../adapters/inject-types.ts'
-export type { Listen, SettingReader, TemplateEngine } from '../shared/application.ts'
-export type { Locals, LocalsRecord } from '../shared/express-namespace.ts'
-export type { NextFunction, NextHandleFunction } from '../shared/handlers.ts'
-export type { RouteInfo } from '../shared/introspection.ts'
-export type { CloseOptions, CloseReport, ShutdownOptions } from '../shared/lifecycle.ts'
-export type { Method, PathParams } from '../shared/matchers.ts'
-export type {
-  CookieOptions,
   DownloadOptions,
   MergingOptions,
   RouterOptions,
   SendFileOptions,
 } from '../shared/options.ts'
-export type { ParsedQs, Query } from '../shared/query.ts'
-export type {
-  ByteRange,
-  Range,
-  RangeOptions,
-  RangeResult,
-  Ranges,
-  RequestRanges,
-} from '../shared/range.ts'
-export type { MediaType } from '../shared/request.ts'
-export type { HeaderValue, RenderCallback } from '../shared/response.ts'
-export type {
-  Dictionary,
-  Params,
-  ParamsDictionary,
-  ParamsFlatDictionary,
-} from '../shared/route-parameters.ts'
-export type { SettingName, Settings, SettingsTable } from '../shared/settings.ts'
 export type { Express, ListenCallback } from './application.ts'
 export type {
   ErrorRequestHandler,

@@ -1,5 +1,3 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
-
 import type { ResponseOf } from '../shared/dialect.ts'
 import type { LocalsRecord } from '../shared/express-namespace.ts'
 import type { DownloadOptions, SendFileOptions } from '../shared/options.ts'

@@ -1,5 +1,3 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
-
 import type { NoUnderscoreRouter } from '../shared/absent.ts'
 import type { ApplicationMembers, Listen } from '../shared/application.ts'
 import type { Dialects } from '../shared/dialect.ts'

@@ -34,38 +34,16 @@ export interface Webapp extends FactoryIntrospection, FactoryLifecycle {
   urlencoded(this: FactoryThis, options?: UrlencodedOptions): NextHandleFunction
 }
 
-export type { Fetch, FetchOptions } from '../../adapters/fetch-types.ts'
-export type {
-  Inject,
-  InjectBody,
-  InjectedHead,
-  InjectedResponse,
-  InjectedStream,
-  InjectOptions,
-  QueryValue,
-} from '../../adapters/inject-types.ts'
-export type { Listen, SettingReader, TemplateEngine } from '../shared/application.ts'
-export type { Locals, LocalsRecord } from '../shared/express-namespace.ts'
 export type {
   ErrorRequestHandler,
-  NextFunction,
-  NextHandleFunction,
   RequestHandler,
   RequestHandlerParams,
   RequestParamHandler,
 } from '../shared/handlers.ts'
-export type { RouteInfo } from '../shared/introspection.ts'
-export type { CloseOptions, CloseReport, ShutdownOptions } from '../shared/lifecycle.ts'
-export type {
-  IRouterHandler,
-  IRouterMatcher,
-  IRouterUse,
-  Method,
-  PathParams,
-} from '../shared/matchers.ts'
+export type { IRouterHandler, IRouterMatcher, IRouterUse } from '../shared/matchers.ts'
+export type * from '../shared/names.ts'
 export type {
   BodyParserOptions,
-  CookieOptions,
   DownloadOptions,
   JsonOptions,
   MergingOptions,
@@ -75,29 +53,9 @@ export type {
   ServeStaticOptions,
   TextOptions,
 } from '../shared/options.ts'
-export type { ParsedQs, Query } from '../shared/query.ts'
-export type {
-  ByteRange,
-  Range,
-  RangeOptions,
-  RangeResult,
-  Ranges,
-  RequestRanges,
-} from '../shared/range.ts'
-export type { MediaType } from '../shared/request.ts'
-export type { FormatHandlers, HeaderValue, RenderCallback } from '../shared/response.ts'
-export type {
-  Dictionary,
-  Params,
-  ParamsDictionary,
-  ParamsFlatDictionary,
-} from '../shared/route-parameters.ts'
+export type { FormatHandlers } from '../shared/response.ts'
 export type { LayerHandle, RouteConstructor } from '../shared/router.ts'
-export type { SettingName, Settings, SettingsTable } from '../shared/settings.ts'
-export type {
-  Express,
-  ListenCallback,
-} from './application.ts'
+export type { Express, ListenCallback } from './application.ts'
 export type { Handler } from './handlers.ts'
 export type { UrlencodedOptions } from './options.ts'
 export type { Errback, Send } from './response.ts'

@@ -1,5 +1,3 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: public types default to any as in @types/express.
-
 import type webapp = require('../../dialects/v5/webapp.ts')
 
 import type { LocalsRecord } from '../shared/express-namespace.ts'
