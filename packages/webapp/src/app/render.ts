@@ -1,7 +1,7 @@
 import { isThenable, passRejection } from '../errors/callback-errors.ts'
 import { reportMistake } from '../errors/mistakes.ts'
 import type { RenderCallback } from '../http/exchange.ts'
-import { showCaller } from '../node/caller-stack.ts'
+import { showCaller } from '../runtime/caller-stack.ts'
 import type { View } from '../views/view.ts'
 import type { Application } from './application.ts'
 

@@ -5,7 +5,7 @@ import type { EtagFunction } from '../http/etag.ts'
 import type { Settings } from '../http/exchange.ts'
 import type { TrustFunction } from '../http/forwarded.ts'
 import type { QueryParser } from '../members/dialect-members.ts'
-import { showCaller } from '../node/caller-stack.ts'
+import { showCaller } from '../runtime/caller-stack.ts'
 import type { Application } from './application.ts'
 import type { SettingsPolicy } from './dialect.ts'
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { isBundled, isNodeFrame, isOwnFrame } from '../node/own-frames.ts'
+import { isBundled, isNodeFrame, isOwnFrame } from '../runtime/own-frames.ts'
 
 /** The path of this file; `undefined` if a bundler made an ES module of it, which has no such name. */
 export const OWN_FILE: string | undefined = typeof __filename === 'string' ? __filename : undefined

@@ -3,7 +3,7 @@ import { reportMistake } from '../errors/mistakes.ts'
 import type { AppContract, Req, Res, Settings } from '../http/exchange.ts'
 import { kSendJsonText } from '../http/json-text.ts'
 import { settingsOf } from '../members/settings.ts'
-import { showCaller } from '../node/caller-stack.ts'
+import { showCaller } from '../runtime/caller-stack.ts'
 import { reportLostStatus } from './lost-status.ts'
 import { type SendPolicy, sendJson } from './send.ts'
 

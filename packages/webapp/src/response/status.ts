@@ -1,10 +1,10 @@
 import type { OutgoingHttpHeader, OutgoingHttpHeaders } from 'node:http'
 import statuses from 'statuses'
 import type { Res } from '../http/exchange.ts'
-import { showCaller } from '../node/caller-stack.ts'
 import { flushDeferred } from '../node/response/deferred-headers.ts'
 import { dropBody } from '../node/response/framing.ts'
 import { nativeOf } from '../node/response/native-members.ts'
+import { showCaller } from '../runtime/caller-stack.ts'
 
 type WriteHead = (code: number, reason?: string | Headers, headers?: Headers) => unknown
 type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[]

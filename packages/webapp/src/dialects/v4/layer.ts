@@ -1,7 +1,6 @@
 import pathToRegexp, { type Key } from 'path-to-regexp-v0'
 import type { ErrorHandler, Handler, Next, Req, Res } from '../../http/exchange.ts'
 import { exposeMembers, hideMembers } from '../../members/expose.ts'
-import { showCaller } from '../../node/caller-stack.ts'
 import type {
   Layer as LayerContract,
   Lead,
@@ -10,6 +9,7 @@ import type {
   Route,
 } from '../../router/contract.ts'
 import { runErrorHandler, runHandler } from '../../router/layer.ts'
+import { showCaller } from '../../runtime/caller-stack.ts'
 import { leadsOfPaths } from './lead.ts'
 import { createPathMatcher } from './path-matcher.ts'
 import type { Matcher } from './regexp/linear-regexp.ts'

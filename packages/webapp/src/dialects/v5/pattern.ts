@@ -1,7 +1,7 @@
 import { match as compile } from 'path-to-regexp'
-import { showCaller } from '../../node/caller-stack.ts'
 import type { PatternOptions } from '../../router/contract.ts'
 import { createSegmentTest, DIFFERENT, UNSURE } from '../../router/segments.ts'
+import { showCaller } from '../../runtime/caller-stack.ts'
 import { explainOldSpelling } from './pattern-hint.ts'
 
 /** The result of matching one pattern. */

@@ -1,5 +1,5 @@
 import { type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import { showCaller } from '../caller-stack.ts'
+import { showCaller } from '../../runtime/caller-stack.ts'
 import { capabilities } from '../internals.ts'
 import { holdContinue } from './expect-continue.ts'
 import { type NativeResponse, nativeOf } from './native-members.ts'

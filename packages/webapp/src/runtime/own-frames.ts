@@ -4,7 +4,8 @@ const file = typeof __filename === 'string' ? __filename : undefined
 
 /** Whether this code is in a bundle. A bundle is one file, so no stack frame is known to be ours. */
 export const isBundled =
-  file === undefined || !/[\\/](dist[\\/]node\.js|src[\\/]node[\\/]own-frames\.ts)$/.test(file)
+  file === undefined ||
+  !/[\\/](dist[\\/]runtime\.js|src[\\/]runtime[\\/]own-frames\.ts)$/.test(file)
 
 // This package's own files: dist/, and src/ if the stack is source-mapped.
 const PACKAGE = resolve(file ?? '', file?.endsWith('.js') ? '../..' : '../../..')
