@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { givesHints } from '../errors/mistakes.ts'
 import { places } from '../errors/places.ts'
 import type { Next } from '../http/exchange.ts'
-import { createRequestPrototype, createResponsePrototype } from '../node/server/message-classes.ts'
+import { createMessagePrototypes } from '../node/index.ts'
 import { loadPackagesForTests } from '../runtime/late-packages.ts'
 import { applicationChannel } from '../trace/channels.ts'
 import { addMembers, addTools } from './additions.ts'
@@ -26,8 +26,7 @@ export function createFactory(dialect: Dialect): () => Application {
     copyMembers(created, EventEmitter.prototype)
     copyMembers(created, dialect.application)
     recordDialect(created, dialect)
-    created.request = createRequestPrototype(dialect.request, created)
-    created.response = createResponsePrototype(dialect.response, created)
+    Object.assign(created, createMessagePrototypes(dialect, created))
     places.areRecorded = givesHints()
     created.init()
     if (applicationChannel.hasSubscribers) applicationChannel.publish({ app: created })

@@ -1,10 +1,8 @@
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import { reportMistake } from '../errors/mistakes.ts'
 import { places, recordPlace } from '../errors/places.ts'
 import type { Settings } from '../http/exchange.ts'
-import { startKeepAliveClock } from '../node/server/keep-alive-clock.ts'
-import { openLanes } from '../node/server/lane.ts'
-import { messageClasses } from '../node/server/message-classes.ts'
+import { createServerFor } from '../node/index.ts'
 import { loadLatePackages } from '../runtime/late-packages.ts'
 import type { Application } from './application.ts'
 import { reopen } from './closing/close.ts'
@@ -36,9 +34,7 @@ export function startServer(server: Server, args: readonly unknown[]): Server {
 
 /** A server that constructs requests and responses with the prototypes of the application. */
 export function createAppServer(app: Application): Server {
-  const server = createServer(messageClasses(app), app)
-  startKeepAliveClock(server)
-  openLanes(server)
+  const server = createServerFor(app)
   noteServer(app, server)
   announceOnClose(server)
   reopen(app)

@@ -1,6 +1,6 @@
 import { IncomingMessage } from 'node:http'
 import { Server } from 'node:net'
-import { adoptServer, isHttpServer } from '../node/server/adopt-server.ts'
+import { adoptServer } from '../node/index.ts'
 import { loadLatePackages } from '../runtime/late-packages.ts'
 import type { Application } from './application.ts'
 import { announceOnClose } from './closing/close-server.ts'
@@ -23,5 +23,5 @@ export function noteServerOf(app: Application, req: IncomingMessage): void {
     loadLatePackages()
     lookForMistakes(app)
   }
-  if (isHttpServer(server)) adoptServer(server, app)
+  adoptServer(server, app)
 }

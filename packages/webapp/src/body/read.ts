@@ -1,10 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { httpError } from '../errors/http-error.ts'
-import { type BodyTap, stopTap } from '../node/request/stream.ts'
-import { tapBody } from '../node/request/stream-members.ts'
-import { refuseToContinue } from '../node/response/expect-continue.ts'
-import { lingerAfter } from '../node/server/linger.ts'
+import { type BodyTap, refuseBody, stopTap, tapBody } from '../node/index.ts'
 import { ChunkList } from './chunk-list.ts'
 import type { Decoded } from './inflate.ts'
 
@@ -179,8 +176,7 @@ export function isTruncated(req: IncomingMessage): boolean {
 
 /** Discards the rest of a rejected body, so that the connection can be reused. */
 export function discard(req: IncomingMessage, stream: Readable): void {
-  refuseToContinue(req)
-  lingerAfter(req)
+  refuseBody(req)
   // A later error of the decoder or of the request must not crash the process.
   req.on('error', ignore)
   if (stream !== req) {

@@ -2,10 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import encodeUrl from 'encodeurl'
 import statuses from 'statuses'
 import { parseTarget } from '../http/target.ts'
-import { forgoEnd } from '../node/request/stream.ts'
-import { isContinueRefused } from '../node/response/expect-continue.ts'
-import { forgetHeader } from '../node/response/framing.ts'
-import { NodeHead, newListHead } from '../node/response/head.ts'
+import { forgetHeader, forgoEnd, listHead, NodeHead } from '../node/index.ts'
 import { nextTick, setImmediate } from '../runtime/timers.ts'
 import { abortResponse } from './abort-response.ts'
 import { renderPage } from './page.ts'
@@ -54,9 +51,8 @@ export function respondFinally(
   const page = error ? describeSafely(error, res, env) : describeMissing(req, options.style)
   if (error && onError) setImmediate(onError, error)
   if (res.headersSent) abortResponse(req, res)
-  else if (!isContinueRefused(req) && (hasBody(req) || !forgoEnd(req))) {
-    whenReceived(req, () => sendPage(req, res, page, options))
-  } else afterTwoTicks(() => sendPage(req, res, page, options))
+  else if (forgoEnd(req, hasBody(req))) afterTwoTicks(() => sendPage(req, res, page, options))
+  else whenReceived(req, () => sendPage(req, res, page, options))
 }
 
 interface Page {
@@ -180,7 +176,7 @@ function writePage(
   const body = style.render(page.message)
   res.statusCode = page.status
   if (req.httpVersionMajor < 2) res.statusMessage = statuses.message[page.status] as string
-  const head = (page.headers ? undefined : newListHead(res)) ?? new NodeHead(res)
+  const head = (page.headers ? undefined : listHead(res, 'without headers')) ?? new NodeHead(res)
   for (const name of ENTITY_HEADERS) head.remove(name)
   for (const name of FRAMING_HEADERS) forgetHeader(res, name)
   for (const [name, value] of Object.entries(page.headers ?? {})) head.set(name, value)

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import encodeUrl from 'encodeurl'
 import { renderPage } from '../errors/page.ts'
 import { afterPath, parseTarget } from '../http/target.ts'
-import { forgetHeader } from '../node/response/framing.ts'
+import { forgetHeader } from '../node/index.ts'
 import type { DirectoryRedirect } from './options.ts'
 
 export const directoryRedirect: DirectoryRedirect = {

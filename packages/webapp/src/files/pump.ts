@@ -1,8 +1,6 @@
 import fs from 'node:fs'
 import type { ServerResponse } from 'node:http'
-import { onResponseClose } from '../node/response/on-close.ts'
-import { isPristine } from '../node/response/pristine.ts'
-import { isPlainSocket } from '../node/server/connections.ts'
+import { freesChunks, onResponseClose } from '../node/index.ts'
 import { acquireBuffer, allocateBuffer, releaseBuffer } from './buffer-pool.ts'
 import { type Span, truncationError } from './range.ts'
 
@@ -32,7 +30,7 @@ export class Pump {
     this.#fd = fd
     this.#span = span
     this.#callbacks = callbacks
-    this.#pooled = isPristine(res) && isPlainSocket(res.socket) ? acquireBuffer() : undefined
+    this.#pooled = freesChunks(res) ? acquireBuffer() : undefined
   }
 
   start(): void {

@@ -2,9 +2,7 @@ import type { Stats } from 'node:fs'
 import fs from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { httpError } from '../errors/http-error.ts'
-import { hasNoConditions } from '../node/request/raw-headers.ts'
-import { forgetHeader } from '../node/response/framing.ts'
-import { type Head, NodeHead, newListHead } from '../node/response/head.ts'
+import { forgetHeader, type Head, isConditional, listHead, NodeHead } from '../node/index.ts'
 import { failsPrecondition, isUnchanged } from './conditions.ts'
 import { describeFile } from './describe.ts'
 import { type FoundFile, openFirst } from './open.ts'
@@ -59,7 +57,8 @@ function respond(
   callbacks.onFound?.()
   try {
     const text = wholeText(req, res, file, settings)
-    const list = text === undefined || callbacks.onHeaders ? undefined : newListHead(res)
+    const list =
+      text === undefined || callbacks.onHeaders ? undefined : listHead(res, 'without headers')
     if (list !== undefined) {
       setHeaders(list, file, settings)
       list.set('Content-Length', file.stat.size)
@@ -99,20 +98,9 @@ function wholeText(
   settings: FileSettings,
 ): string | undefined {
   if (!('body' in file) || req.method !== 'GET' || res.statusCode !== 200) return undefined
-  if (settings.start !== 0 || settings.end !== undefined || hasConditions(req)) return undefined
+  if (settings.start !== 0 || settings.end !== undefined || isConditional(req, 'or partial'))
+    return undefined
   return file.text
-}
-
-const CONDITIONS = [
-  'if-match',
-  'if-none-match',
-  'if-modified-since',
-  'if-unmodified-since',
-  'range',
-]
-
-function hasConditions(req: IncomingMessage): boolean {
-  return !hasNoConditions(req) && CONDITIONS.some((name) => req.headers[name] !== undefined)
 }
 
 const ENTITY_HEADERS = [
@@ -131,7 +119,7 @@ function chooseSpan(
   settings: FileSettings,
 ): Span | undefined {
   if (failsPrecondition(req, res)) throw httpError(412)
-  if (isConditional(req) && isUnchanged(req, res, settings.policy.isFresh)) {
+  if (hasValidator(req) && isUnchanged(req, res, settings.policy.isFresh)) {
     for (const name of ENTITY_HEADERS) res.removeHeader(name)
     res.statusCode = 304
     return undefined
@@ -146,7 +134,7 @@ function chooseSpan(
   return span
 }
 
-function isConditional(req: IncomingMessage): boolean {
+function hasValidator(req: IncomingMessage): boolean {
   return Boolean(req.headers['if-none-match'] || req.headers['if-modified-since'])
 }
 

@@ -1,7 +1,6 @@
 import fs from 'node:fs'
 import type { ServerResponse } from 'node:http'
-import { hasHeader } from '../node/response/framing.ts'
-import { isPristine } from '../node/response/pristine.ts'
+import { isPristine } from '../node/index.ts'
 import { fileCache } from './file-cache.ts'
 import type { FoundFile, OpenFile } from './open.ts'
 import { Pump, type TransferCallbacks } from './pump.ts'
@@ -85,7 +84,7 @@ function sendWhole(res: ServerResponse, body: Buffer): void {
 
 /** `end(body)` corrupts Latin-1 characters of Content-Disposition in Node. */
 function mayEndWith(res: ServerResponse): boolean {
-  return !hasHeader(res, 'Content-Disposition')
+  return res.getHeader('Content-Disposition') === undefined
 }
 
 function readWhole(

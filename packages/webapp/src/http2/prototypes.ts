@@ -1,7 +1,5 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
-import { streamMembers } from '../node/request/stream-members.ts'
-import { headerMembers } from '../node/response/deferred-headers.ts'
-import { kNative } from '../node/response/native-members.ts'
+import { headerMembers, streamMembers } from '../node/index.ts'
 import { setImmediate } from '../runtime/timers.ts'
 import { createRequestBase, prepareRequest } from './request.ts'
 import { createResponseBase, prepareResponse } from './response.ts'
@@ -72,12 +70,11 @@ function baseOf(native: object): Base | 'none' {
 function createBase(native: object): Base | 'none' {
   if ('createPushResponse' in native) {
     const members = createResponseBase(native as never)
-    Object.defineProperty(members, kNative, { value: members })
     return {
       members,
       end: ServerResponse.prototype,
       ofHttp1: Object.getOwnPropertyDescriptors(headerMembers),
-      prepare: prepareResponse,
+      prepare: (message) => prepareResponse(message, members),
       mirrors: new WeakMap(),
     }
   }

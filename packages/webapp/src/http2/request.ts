@@ -2,11 +2,7 @@ import type { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import type { Http2ServerRequest, IncomingHttpHeaders } from 'node:http2'
 import { initTarget } from '../http/target.ts'
-import { kHeaders } from '../node/request/raw-headers.ts'
-import { kState } from '../node/request/stream.ts'
-
-/** Where Node keeps the headers of HTTP/1 requests, which our members look for. */
-const kHttp1Headers = kHeaders ?? kState
+import { leaveStreamToNode } from '../node/index.ts'
 
 /** Prepares an HTTP/2 request before it gets the members of an application. */
 export function prepareRequest(message: object): void {
@@ -48,8 +44,7 @@ function startFields(req: Record<PropertyKey, unknown>): void {
   req.baseUrl ??= undefined
   req.originalUrl ??= undefined
   req.params ??= undefined
-  req[kState] ??= undefined
-  req[kHttp1Headers] ??= undefined
+  leaveStreamToNode(req)
 }
 
 /**

@@ -2,7 +2,7 @@ import { OutgoingMessage, validateHeaderName, validateHeaderValue } from 'node:h
 import type { ServerHttp2Stream } from 'node:http2'
 import { format } from 'node:util'
 import { isUint8Array } from 'node:util/types'
-import { startInNode } from '../node/response/deferred-headers.ts'
+import { leaveHeadersToNode } from '../node/index.ts'
 import { nextTick } from '../runtime/timers.ts'
 import { isLength, isOfConnection, toField, toFields, type Value } from './fields.ts'
 
@@ -52,15 +52,15 @@ const kAdapted = Symbol('webapp.http2.adapted')
 /** Whether Content-Length was set, and perhaps removed. */
 const kHasLength = Symbol('webapp.http2.hasLength')
 
-/** Prepares an HTTP/2 response before it gets the members of an application. */
-export function prepareResponse(message: object): void {
+/** Prepares an HTTP/2 response before it gets the members of an application, with those of its base. */
+export function prepareResponse(message: object, base: object): void {
   const fields = message as Record<PropertyKey, unknown>
   fields.locals ??= undefined
   fields[kReason] = undefined
   fields[kStatus] = undefined
   fields[kAdapted] = undefined
   fields[kHasLength] = undefined
-  startInNode(message)
+  leaveHeadersToNode(message, base)
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { Next } from '../http/exchange.ts'
 import { appliedPrototype, applyPrototype } from '../http2/prototypes.ts'
-import { flushDeferred } from '../node/response/deferred-headers.ts'
-import { hasPristineMembers } from '../node/response/pristine.ts'
+import { flushDeferred } from '../node/index.ts'
 import { type DialectMembers, membersOf, prototypesFor } from './dialect-members.ts'
 import { restoreLocals } from './locals.ts'
 
@@ -23,7 +22,7 @@ export function swapRequest(req: object, { request }: Owner): void {
 /** Gives a response the prototype of an application in the same way. */
 export function swapResponse(res: Parameters<typeof flushDeferred>[0], { response }: Owner): void {
   if (Object.getPrototypeOf(res) === response) return
-  if (!hasPristineMembers(response)) flushDeferred(res)
+  flushDeferred(res, response)
   applyPrototype(res, response)
 }
 

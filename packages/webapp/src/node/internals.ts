@@ -71,9 +71,6 @@ export const closesRequestsFirst = Number.parseInt(process.versions.node, 10) >=
 /** Whether Node destroys the responses that were behind another one on a closed connection. */
 export const destroysQueuedResponses = Number.parseInt(process.versions.node, 10) >= 24
 
-/** Whether `fetch` of this process decodes zstd: since undici 7. */
-export const fetchDecodesZstd = Number.parseInt(process.versions.undici ?? '0', 10) >= 7
-
 function detect(): Capabilities {
   const { emit } = EventEmitter.prototype
   const response = ServerResponse.prototype

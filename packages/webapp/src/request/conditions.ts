@@ -1,8 +1,7 @@
 import type isFresh from 'fresh'
 import type parseRange from 'range-parser'
 import type { Req, Res } from '../http/exchange.ts'
-import { isConditional } from '../node/request/raw-headers.ts'
-import { hasPristineGetter } from '../node/response/pristine.ts'
+import { hasPristineReader, isConditional } from '../node/index.ts'
 
 /** The headers of a response that `fresh` compares with those of the request. */
 export interface Validators {
@@ -13,7 +12,7 @@ export interface Validators {
 
 const byMember: Validators = {
   read: (res) => ({ etag: res.get('ETag'), 'last-modified': res.get('Last-Modified') }),
-  isUnobserved: (res) => hasPristineGetter(res),
+  isUnobserved: (res) => hasPristineReader(res, 'get'),
 }
 
 /** `req.range`, `req.fresh`, `req.stale` and `req.xhr`. */

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { httpError } from '../errors/http-error.ts'
+import { type AnyResponse, isClosed, isFinished } from '../http/finished.ts'
 import { replaceable } from '../members/expose.ts'
-import { type AnyResponse, isClosed, isFinished } from '../node/response/finished.ts'
-import { onResponseClose } from '../node/response/on-close.ts'
+import { onResponseClose } from '../node/index.ts'
 import { bindAsyncContext } from '../runtime/async-context.ts'
 
 interface SignalledRequest extends IncomingMessage {

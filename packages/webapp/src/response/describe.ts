@@ -1,11 +1,9 @@
 import { Buffer } from 'node:buffer'
 import { reportStray } from '../errors/callback-errors.ts'
-import { type EtagFunction, LARGE_TEXT, textTagOf } from '../http/etag.ts'
+import { type EtagFunction, textTagOf } from '../http/etag.ts'
 import type { Res } from '../http/exchange.ts'
 import { settingsOf } from '../members/settings.ts'
-import { encodeText } from '../node/response/encode-buffer.ts'
-import { forgetHeader } from '../node/response/framing.ts'
-import type { Head, SentBody } from '../node/response/head.ts'
+import { forgetHeader, type Head, type SentBody } from '../node/index.ts'
 
 /** How dialects describe a body. */
 export interface EntityPolicy {
@@ -76,9 +74,8 @@ function toBytes(
 ): Buffer | undefined {
   if (Buffer.isBuffer(body)) return body
   if (typeof body !== 'string') return isTagged ? Buffer.from(body) : undefined
-  if (!head.isObserved) return body.length > LARGE_TEXT ? encodeText(body) : undefined
-  if (keepsLength || (!isTagged && body.length < LONG_TEXT)) return undefined
-  return Buffer.from(body)
+  const isSentAsText = keepsLength || (!isTagged && body.length < LONG_TEXT)
+  return head.isObserved && isSentAsText ? undefined : head.encode(body)
 }
 
 interface Entity {

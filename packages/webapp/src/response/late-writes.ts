@@ -1,7 +1,5 @@
 import type { Res } from '../http/exchange.ts'
-import { closesRequestsFirst } from '../node/internals.ts'
-import { endUnread } from '../node/request/stream.ts'
-import { nativeOf } from '../node/response/native-members.ts'
+import { emitAsNode } from '../node/index.ts'
 
 type Emit = (this: unknown, event: string | symbol, ...args: unknown[]) => boolean
 
@@ -15,12 +13,8 @@ export const emitMember = {
       if (this.app.get('env') !== 'test') console.error(error)
       return false
     }
-    if (event === 'close' && closesRequestsFirst) endUnread(this.req)
-    // Read `emit` at each call, because tracing tools replace it.
     // biome-ignore lint/complexity/noArguments: on the hot path; a rest parameter allocates a list.
-    const hasListeners = (nativeOf(this).emit as Emit).apply(this, given(arguments))
-    if (event === 'close') endUnread(this.req)
-    return hasListeners
+    return emitAsNode(this, given(arguments))
   } as Emit,
 }
 

@@ -1,5 +1,5 @@
 import type { HeaderValue, Res } from '../http/exchange.ts'
-import { NodeHead } from '../node/response/head.ts'
+import { NodeHead } from '../node/index.ts'
 
 /** A head that is set through `get` and `set` of the response, because middleware replaces them. */
 export class MemberHead extends NodeHead {

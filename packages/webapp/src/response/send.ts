@@ -2,8 +2,7 @@ import { textTagOf } from '../http/etag.ts'
 import type { Req, Res } from '../http/exchange.ts'
 import { withLength } from '../members/expose.ts'
 import { settingsOf } from '../members/settings.ts'
-import { isConditional } from '../node/request/raw-headers.ts'
-import { anyListHead, type Head, type SentBody } from '../node/response/head.ts'
+import { type Head, isConditional, listHead, type SentBody } from '../node/index.ts'
 import { describeBody, type EntityPolicy } from './describe.ts'
 import { reportLostStatus } from './lost-status.ts'
 import { MemberHead } from './member-head.ts'
@@ -67,7 +66,7 @@ function isJsonValue(body: unknown): boolean {
 
 /** The head of a response to text: a list, if neither the program nor the client can tell. */
 function openHead(res: Res): Head {
-  const list = hasPlainStatus(res) ? anyListHead(res) : undefined
+  const list = hasPlainStatus(res) ? listHead(res, 'with headers') : undefined
   return list === undefined || mayBeFresh(res.req) || needsBytes(res) ? new MemberHead(res) : list
 }
 

@@ -1,9 +1,7 @@
 import type { OutgoingHttpHeader, OutgoingHttpHeaders } from 'node:http'
 import statuses from 'statuses'
 import type { Res } from '../http/exchange.ts'
-import { flushDeferred } from '../node/response/deferred-headers.ts'
-import { dropBody } from '../node/response/framing.ts'
-import { nativeOf } from '../node/response/native-members.ts'
+import { dropBody, flushDeferred, nativeOf } from '../node/index.ts'
 import { showCaller } from '../runtime/caller-stack.ts'
 
 type WriteHead = (code: number, reason?: string | Headers, headers?: Headers) => unknown

@@ -1,7 +1,6 @@
 import type { ReadableStream } from 'node:stream/web'
 import type { Next, Res } from '../http/exchange.ts'
 import { isHopByHop } from '../http/hop-by-hop.ts'
-import { fetchDecodesZstd } from '../node/internals.ts'
 import { BodyTransfer, type Chunk, checkEnd } from './web-body.ts'
 
 /** The members that are used of a web Response, which may be Node's or a library's. */
@@ -96,7 +95,8 @@ const LENGTH: ReadonlySet<string> = new Set(['content-length'])
 const BODY_HEADERS: ReadonlySet<string> = new Set(['content-encoding', 'content-length'])
 
 const DECODED = new Set(['br', 'deflate', 'gzip', 'x-gzip'])
-if (fetchDecodesZstd) DECODED.add('zstd')
+// `fetch` of Node is that of undici.
+if (Number.parseInt(process.versions.undici ?? '0', 10) >= 7) DECODED.add('zstd')
 
 /** The value of Content-Length. Throws if it is not a single length. */
 function announcedLength(res: Res): number | undefined {

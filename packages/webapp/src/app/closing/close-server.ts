@@ -1,12 +1,7 @@
 import type { Server as HttpServer } from 'node:http'
-import { Server } from 'node:net'
+import { Server, type Socket } from 'node:net'
 import { callSafely, throwErrors } from '../../errors/call-safely.ts'
-import {
-  allConnections,
-  type Connection,
-  httpConnections,
-  idleConnections,
-} from '../../node/server/connections.ts'
+import { connectionsOf } from '../../node/index.ts'
 import {
   clearInterval,
   clearTimeout,
@@ -30,7 +25,7 @@ const closings = new WeakMap<Server, Closing>()
 
 /** Whether a server listens or has connections. */
 export function isOpen(server: Server): boolean {
-  return server.listening || allConnections(server).length !== 0
+  return server.listening || connectionsOf(server).all().length !== 0
 }
 
 /** Whether `closeServer` is under way. */
@@ -96,7 +91,7 @@ class Closing {
   readonly #settle = () => this.#end()
   readonly #check = () => this.#endIfDrained()
   #resolve: (forced: number) => void = () => {}
-  #idle: ReadonlySet<Connection>
+  #idle: ReadonlySet<Socket>
   #deadline: NodeJS.Timeout | undefined = undefined
   #due = Number.POSITIVE_INFINITY
   #forced = 0
@@ -108,7 +103,7 @@ class Closing {
     })
     closings.set(server, this)
     this.#restoreEmit = announceClose(server)
-    this.#idle = new Set(idleConnections(server))
+    this.#idle = new Set(connectionsOf(server).idle())
     closeUsedSessions(server)
     // Not in the timer itself: Node reads data that has arrived only after the timers.
     this.#sweeping = setInterval(() => setImmediate(() => this.#sweep()), GRACE).unref()
@@ -130,7 +125,7 @@ class Closing {
   /** Drops the connections that were already idle at the last sweep. */
   #sweep(): void {
     if (closings.get(this.#server) !== this) return
-    const idle = idleConnections(this.#server)
+    const idle = connectionsOf(this.#server).idle()
     for (const connection of idle) if (this.#idle.has(connection)) connection.destroy()
     this.#idle = new Set(idle)
     closeSessions(this.#server)
@@ -140,18 +135,18 @@ class Closing {
   /** Programs pass sockets to a server by emitting 'connection'; the server does not count them. */
   #endIfDrained(): void {
     this.#server.getConnections((_error, count) => {
-      if (this.#server.listening || count || httpConnections(this.#server).length > 0) return
+      if (this.#server.listening || count || connectionsOf(this.#server).http().length > 0) return
       this.#end()
     })
   }
 
   #force(): void {
     const server = this.#server
-    this.#forced = httpConnections(server).length
+    this.#forced = connectionsOf(server).http().length
     server.getConnections((_error, count) => {
       this.#forced = Math.max(this.#forced, count ?? 0)
     })
-    for (const connection of allConnections(server)) connection.destroy()
+    for (const connection of connectionsOf(server).all()) connection.destroy()
     ;(server as HttpServer).closeAllConnections?.()
     // The sockets report that they are closed after the next turn.
     setImmediate(() => setImmediate(this.#settle))

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Http2ServerResponse } from 'node:http2'
 import type { Server } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { Endings } from '../../node/server/endings.ts'
+import { connectionsOf } from '../../node/index.ts'
 
 const REQUESTS = new Set(['request', 'checkContinue', 'checkExpectation'])
 const UPGRADES = new Set(['upgrade', 'connect'])
@@ -16,7 +16,7 @@ const UPGRADES = new Set(['upgrade', 'connect'])
 export function announceClose(server: Server): () => void {
   const own = Object.getOwnPropertyDescriptor(server, 'emit')
   const { emit } = server
-  const endings = new Endings(server)
+  const endings = connectionsOf(server).announceEnd()
   const emitLate = function (this: Server, event: string, ...args: unknown[]): boolean {
     if (UPGRADES.has(event)) return refuseUpgrade(args[1] as Duplex | Http2ServerResponse)
     if (REQUESTS.has(event) && !endings.admit(...(args as [IncomingMessage, ServerResponse])))

@@ -1,5 +1,5 @@
-import { Server } from 'node:net'
-import { activeHandles } from '../../node/server/connections.ts'
+import type { Server } from 'node:net'
+import { activeServers } from '../../node/index.ts'
 import { setTimeout } from '../../runtime/timers.ts'
 
 /** The servers that an application started, or that sent it a request. */
@@ -59,9 +59,7 @@ export function serversOf(app: object): Server[] {
     const server = each.deref()
     if (server !== undefined) servers.add(server)
   }
-  for (const handle of activeHandles()) {
-    if (handle instanceof Server && isListenedToBy(handle, app)) servers.add(handle)
-  }
+  for (const server of activeServers()) if (isListenedToBy(server, app)) servers.add(server)
   return [...servers]
 }
 

@@ -1,6 +1,6 @@
 import type { Http2Session } from 'node:http2'
 import { Server } from 'node:net'
-import { http2Sessions } from '../../node/server/connections.ts'
+import { connectionsOf } from '../../node/index.ts'
 import { noteServer } from './servers.ts'
 
 const sessions = new WeakMap<Server, Set<Http2Session>>()
@@ -48,6 +48,6 @@ export function closeUsedSessions(server: Server): void {
 }
 
 function openSessions(server: Server): Http2Session[] {
-  const all = new Set([...(sessions.get(server) ?? []), ...http2Sessions(server)])
+  const all = new Set([...(sessions.get(server) ?? []), ...connectionsOf(server).sessions()])
   return [...all].filter(({ closed }) => !closed)
 }

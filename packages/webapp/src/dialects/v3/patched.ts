@@ -1,7 +1,6 @@
 import { deprecate } from '../../errors/deprecation.ts'
 import type { HeaderValue, Res } from '../../http/exchange.ts'
-import { headerMembers } from '../../node/response/deferred-headers.ts'
-import { nativeOf } from '../../node/response/native-members.ts'
+import { headerMembers, nativeOf } from '../../node/index.ts'
 import { status } from '../../response/status.ts'
 
 interface V3Response extends Res {

@@ -5,8 +5,7 @@ import type { Req } from '../../http/exchange.ts'
 import { derive } from '../../members/derive.ts'
 import { withLength } from '../../members/expose.ts'
 import { settingsOf } from '../../members/settings.ts'
-import { streamMembers } from '../../node/request/stream-members.ts'
-import { hasPristineList } from '../../node/response/pristine.ts'
+import { hasPristineReader, streamMembers } from '../../node/index.ts'
 import { createConditions } from '../../request/conditions.ts'
 import { header } from '../../request/headers.ts'
 import { hostOf, network, withoutPort } from '../../request/network.ts'
@@ -104,7 +103,7 @@ const members = {
 
 const conditions = createConditions(isFresh, readRange, {
   read: (res) => res.getHeaders(),
-  isUnobserved: hasPristineList,
+  isUnobserved: (res) => hasPristineReader(res, 'getHeaders'),
 })
 
 withLength(1, members.accepts)

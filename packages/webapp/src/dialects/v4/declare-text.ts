@@ -1,5 +1,5 @@
 import type { Res } from '../../http/exchange.ts'
-import type { Head } from '../../node/response/head.ts'
+import type { Head } from '../../node/index.ts'
 import { declareHtml } from '../../response/send.ts'
 import { withUtf8 } from './media-type.ts'
 

@@ -9,18 +9,26 @@ export const kHeaders = fields.get('kHeaders')
 /** Where Node keeps how many items of `rawHeaders` it reads: `server.maxHeadersCount` limits them. */
 const kCount = fields.get('kHeadersCount')
 
-/** Whether a request asks to validate the client's cached copy. */
-export function isConditional(req: IncomingMessage): boolean {
+/**
+ * Whether a request asks to validate the client's cached copy; with 'or partial', also whether it has
+ * another precondition or a Range header. Node does not parse the headers if their names tell.
+ */
+export function isConditional(req: IncomingMessage, kinds?: 'or partial'): boolean {
   if (hasNoConditions(req)) return false
   const { headers } = req
-  return headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined
+  if (headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined) {
+    return true
+  }
+  return kinds !== undefined && PARTIAL.some((name) => headers[name] !== undefined)
 }
+
+const PARTIAL = ['if-match', 'if-unmodified-since', 'range']
 
 /**
  * Whether a request has no conditional header and no Range header. Returns false if the headers were
  * parsed, because the program may have changed them since: then look into `req.headers`.
  */
-export function hasNoConditions(req: IncomingMessage): boolean {
+function hasNoConditions(req: IncomingMessage): boolean {
   if (kHeaders === undefined || Object.hasOwn(req, 'headers')) return false
   if ((req as unknown as Record<symbol, unknown>)[kHeaders] !== null) return false
   const { rawHeaders } = req

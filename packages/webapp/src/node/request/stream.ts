@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { nextTick } from '../../runtime/timers.ts'
 import { capabilities } from '../internals.ts'
+import { isContinueRefused } from '../response/expect-continue.ts'
+import { kHeaders } from './raw-headers.ts'
 import { hasNodesStream, type NodeRequest, nodeRequest } from './replaced-members.ts'
 
 // The stream of a request, as long as Node need not run it. To end, drain and destroy a stream costs
@@ -81,6 +83,17 @@ const WAITING = 256
 /** Node's parser has reported the end of the request. */
 const WAITING_WHOLE = 512
 
+/**
+ * Leaves the stream of a request to Node, from the start. The fields exist before the request gets its
+ * members: to add one later, V8 searches the prototypes of the application, which is slow for HTTP/2.
+ */
+export function leaveStreamToNode(req: object): void {
+  const fields = req as Record<symbol, unknown>
+  fields[kState] ??= undefined
+  // Our members look for the headers of HTTP/1 there.
+  if (kHeaders !== undefined) fields[kHeaders] ??= undefined
+}
+
 /** Called by the constructor of a request. */
 export function startStream(req: IncomingMessage): void {
   ;(req as StreamedRequest)[kState] = capabilities.unreadEnds ? OPEN : undefined
@@ -122,12 +135,14 @@ function isUnobserved(req: StreamedRequest): boolean {
 // From here to `endUnread`: a stream that nothing reads.
 
 /**
- * Declares that no handler is left that could read the request. Returns false if something listens,
- * or if Node runs the stream.
+ * Declares that no handler is left that could read the request. Returns whether the response need not
+ * wait for the end of the request: the client was not asked for its body, or there is no body, nothing
+ * listens, and Node does not run the stream.
  */
-export function forgoEnd(request: IncomingMessage): boolean {
+export function forgoEnd(request: IncomingMessage, hasBody: boolean): boolean {
+  if (isContinueRefused(request)) return true
   const req = request as StreamedRequest
-  if (req[kState] !== OPEN || !isUnobserved(req)) return false
+  if (hasBody || req[kState] !== OPEN || !isUnobserved(req)) return false
   req[kState] = UNWANTED
   return true
 }

@@ -2,8 +2,8 @@ import { type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } fro
 import { showCaller } from '../../runtime/caller-stack.ts'
 import { capabilities } from '../internals.ts'
 import { holdContinue } from './expect-continue.ts'
-import { type NativeResponse, nativeOf } from './native-members.ts'
-import { hasPristineSetter } from './pristine.ts'
+import { kNative, type NativeResponse, nativeOf } from './native-members.ts'
+import { hasPristineMembers, hasPristineSetter } from './pristine.ts'
 
 type Value = OutgoingHttpHeader
 
@@ -54,11 +54,15 @@ export function startDeferred(res: ServerResponse): void {
   deferred[kSent] = undefined
 }
 
-/** Marks a response of another server: Node holds its headers. */
-export function startInNode(res: object): void {
-  const fields: Pick<DeferringResponse, typeof kDeferred | typeof kSent> = res
+/**
+ * Leaves the headers of a response to Node, from the start. `native` has the members of Node that stand
+ * behind those of the dialect, for a response that is not one of HTTP/1.
+ */
+export function leaveHeadersToNode(res: object, native: object): void {
+  const fields = res as Record<symbol, unknown>
   fields[kDeferred] = undefined
   fields[kSent] = undefined
+  fields[kNative] = native
 }
 
 /** The deferred headers; undefined if Node holds the headers of this response, or sent them. */
@@ -106,10 +110,13 @@ export function recordSent(res: ServerResponse, headers: HeaderList): void {
   deferred[kSent] = headers
 }
 
-/** Sets the deferred headers on Node's response, so that others can be set beside them. */
-export function flushDeferred(res: ServerResponse): void {
+/**
+ * Sets the deferred headers on Node's response, so that others can be set beside them. `next` is the
+ * prototype that the response is about to get: if its members know deferred headers, they stay.
+ */
+export function flushDeferred(res: ServerResponse, next?: object): void {
   const { [kDeferred]: deferred } = res as DeferringResponse
-  if (deferred === undefined) return
+  if (deferred === undefined || (next !== undefined && hasPristineMembers(next))) return
   const owner = ownerOf(res)
   owner[kDeferred] = undefined
   setOnNode(owner, deferred)

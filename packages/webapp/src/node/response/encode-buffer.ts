@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { isPlainSocket } from '../server/connections.ts'
+import { isPlainSocket } from './plain-socket.ts'
 
 // The bytes of a large text are needed for its entity tag and for the response. Fresh memory for
 // them costs as much as the encoding, so each text is encoded into the memory of the one before.

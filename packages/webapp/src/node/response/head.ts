@@ -1,6 +1,8 @@
 import type { OutgoingHttpHeader, ServerResponse } from 'node:http'
+import { LARGE_TEXT } from '../../http/etag.ts'
 import { programHeaders } from './default-head.ts'
 import { deferredHeaders, isInNode, nodesOwn } from './deferred-headers.ts'
+import { encodeText } from './encode-buffer.ts'
 import { hasHeader } from './framing.ts'
 import { mayWriteWhole, writeWholeResponse } from './single-write.ts'
 
@@ -21,6 +23,8 @@ export interface Head {
   has(name: string): boolean
   set(name: string, value: string | number): void
   remove(name: string): void
+  /** The bytes of a text, valid until the next call; `undefined` if it is sent faster as text. */
+  encode(text: string): Buffer | undefined
   /**
    * Ends the response with a body, which a response to HEAD leaves out. `bytes` are those of a text
    * that is to be sent as bytes. A list takes text only.
@@ -29,7 +33,7 @@ export interface Head {
 }
 
 /** The headers as a list that Node gets with the body, in one write. */
-export class ListHead implements Head {
+class ListHead implements Head {
   readonly isObserved = false
   private readonly res: ServerResponse
   private readonly list: Value[]
@@ -69,6 +73,10 @@ export class ListHead implements Head {
     if (at === -1) return
     this.list.splice(at, 2)
     if (this.isInNode) nodesOwn.removeHeader.call(this.res, name)
+  }
+
+  encode(text: string): Buffer | undefined {
+    return text.length > LARGE_TEXT ? encodeText(text) : undefined
   }
 
   end(body: SentBody, _encoding?: 'utf8', bytes?: Buffer): void {
@@ -118,23 +126,30 @@ export class NodeHead implements Head {
     this.res.removeHeader(name)
   }
 
+  encode(text: string): Buffer {
+    return Buffer.from(text)
+  }
+
   end(body: SentBody, encoding?: 'utf8', bytes?: Buffer): void {
     if (this.res.req.method === 'HEAD') this.res.end()
     else this.res.end(bytes ?? body, encoding as 'utf8')
   }
 }
 
-/** The list for a response on which the program has set no header; `undefined` if it is observed. */
-export function newListHead(res: ServerResponse): ListHead | undefined {
+/**
+ * The headers of a response as a list, which may also hold those of the program, or hold none of them;
+ * `undefined` if the program set one and may not, if it is one that depends on the body, or if the
+ * response is observed.
+ */
+export function listHead(
+  res: ServerResponse,
+  ofProgram: 'with headers' | 'without headers',
+): Head | undefined {
   const deferred = deferredHeaders(res)
-  if (deferred === undefined || !mayWriteWhole(res)) return undefined
-  return new ListHead(res, [...deferred], false)
-}
-
-/** The list for any response; `undefined` if it is observed, or if a header depends on the body. */
-export function anyListHead(res: ServerResponse): ListHead | undefined {
-  const head = newListHead(res)
-  if (head !== undefined || !isInNode(res) || !mayWriteWhole(res)) return head
+  if (deferred !== undefined) {
+    return mayWriteWhole(res) ? new ListHead(res, [...deferred], false) : undefined
+  }
+  if (ofProgram === 'without headers' || !isInNode(res) || !mayWriteWhole(res)) return undefined
   const list = programHeaders(res)
   return list === undefined ? undefined : new ListHead(res, [...list], true)
 }

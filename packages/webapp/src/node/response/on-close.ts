@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
+import type { AnyResponse } from '../../http/finished.ts'
 import { nextTick } from '../../runtime/timers.ts'
-import type { AnyResponse } from './finished.ts'
 
 /**
  * Calls back when a response closes, or when its connection closes before its turn: a pipelined

@@ -132,24 +132,20 @@ export function hasPristineSetter(res: ServerResponse): boolean {
   return res.setHeader === recorded?.setHeader && nodeResponse.setHeader === setHeader
 }
 
-/** Whether `get` and `getHeader` of this response are those of its dialect, with Node's behind them. */
-export function hasPristineGetter(res: ServerResponse): boolean {
+/**
+ * Whether the member that reads the headers of this response is the one of its dialect, with Node's
+ * behind it. Then no program sees whether the engine calls it. `get` calls `getHeader`.
+ */
+export function hasPristineReader(res: ServerResponse, member: 'get' | 'getHeaders'): boolean {
   const recorded = (res as ServerResponse & SendingMembers)[kPristine]
+  if (!capabilities.deferredHeaders) return false
+  if (member === 'getHeaders') {
+    return res.getHeaders === recorded?.getHeaders && nodeResponse.getHeaders === getHeaders
+  }
   return (
-    capabilities.deferredHeaders &&
     (res as { readonly get?: unknown }).get === recorded?.get &&
     res.getHeader === recorded?.getHeader &&
     nodeResponse.getHeader === getHeader
-  )
-}
-
-/** Whether `getHeaders` of this response is the one of its dialect, with Node's behind it. */
-export function hasPristineList(res: ServerResponse): boolean {
-  const recorded = (res as ServerResponse & SendingMembers)[kPristine]
-  return (
-    capabilities.deferredHeaders &&
-    res.getHeaders === recorded?.getHeaders &&
-    nodeResponse.getHeaders === getHeaders
   )
 }
 

@@ -1,16 +1,27 @@
-import { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { createServer, IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { capabilities, serverFieldWith } from '../internals.ts'
 import { httpConnections } from './connections.ts'
 import { startKeepAliveClock } from './keep-alive-clock.ts'
 import { openLanes } from './lane.ts'
 import type { LaneConnection } from './lane-messages.ts'
-import { messageClasses } from './message-classes.ts'
+import { type MessagePrototypes, messageClasses } from './message-classes.ts'
 
 type Fields = Record<symbol, unknown>
 type Listener = (...args: never[]) => unknown
 
+/** An application as a request listener, with its prototypes. */
+type App = Listener & MessagePrototypes
+
 const adopted = new WeakSet<object>()
+
+/** Creates a server that constructs requests and responses with the prototypes of an application. */
+export function createServerFor(app: App): Server {
+  const server = createServer(messageClasses(app), app as Listener as () => void)
+  startKeepAliveClock(server)
+  openLanes(server)
+  return server
+}
 
 /**
  * Makes a server that the user created with `http.createServer(app)` construct requests and
@@ -18,13 +29,10 @@ const adopted = new WeakSet<object>()
  *
  * Node keeps the message classes of a server in fields without a documented name, which are found
  * by their value. If they are missing, or if the server has other request listeners, the server
- * stays as it is, and each message gets its prototypes when it arrives.
+ * stays as it is, and each message gets its prototypes when it arrives. So do other kinds of servers.
  */
-export function adoptServer(
-  server: Server,
-  app: Listener & { request: object; response: object },
-): void {
-  if (!capabilities.adoptedServers || adopted.has(server)) return
+export function adoptServer(server: unknown, app: App): void {
+  if (!capabilities.adoptedServers || !isHttpServer(server) || adopted.has(server)) return
   adopted.add(server)
   const { IncomingMessage: Request, ServerResponse: Response } = messageClasses(app)
   const fields = server as unknown as Fields
@@ -47,7 +55,7 @@ export function adoptServer(
  * that node:https is loaded only by programs that use it. HTTP/2 servers have those methods too,
  * and `updateSettings`.
  */
-export function isHttpServer(server: unknown): server is Server {
+function isHttpServer(server: unknown): server is Server {
   if (server instanceof Server) return true
   if (!(server instanceof NetServer)) return false
   return 'closeIdleConnections' in server && !('updateSettings' in server)

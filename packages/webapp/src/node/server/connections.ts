@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Http2Session } from 'node:http2'
-import { type Server, Socket } from 'node:net'
-import { capabilities } from '../internals.ts'
+import { Server, Socket } from 'node:net'
 
 /** A response, with the field that decides between `Connection: keep-alive` and `close`. */
 export type Answer = ServerResponse & { shouldKeepAlive: boolean }
@@ -104,27 +103,13 @@ function isSession(value: unknown): value is Http2Session {
   return typeof goaway === 'function' && typeof close === 'function'
 }
 
-/**
- * The handles that keep this process running. Node does not document this list, so use it only to
- * find servers and connections that nothing else has reported.
- */
-export function activeHandles(): readonly (object | Socket | Server)[] {
-  const { _getActiveHandles } = process as { _getActiveHandles?: () => object[] }
-  return _getActiveHandles?.call(process) ?? []
+/** The servers that keep this process running, for those that nothing else has reported. */
+export function activeServers(): Server[] {
+  return activeHandles().filter((handle): handle is Server => handle instanceof Server)
 }
 
-const { write, _write, _writev } = Socket.prototype
-
-/**
- * Whether a connection keeps no reference to memory that it has written: it is Node's own socket,
- * and no member that sees the written chunks was replaced.
- */
-export function isPlainSocket(socket: unknown): socket is Socket {
-  return (
-    capabilities.encodeBuffer &&
-    socket instanceof Socket &&
-    socket.write === write &&
-    socket._write === _write &&
-    socket._writev === _writev
-  )
+/** The handles that keep this process running, in a list that Node does not document. */
+function activeHandles(): readonly (object | Socket | Server)[] {
+  const { _getActiveHandles } = process as { _getActiveHandles?: () => object[] }
+  return _getActiveHandles?.call(process) ?? []
 }

@@ -13,13 +13,27 @@ type ResponseClass = typeof ServerResponse<IncomingMessage>
 const requestClasses = new WeakMap<object, RequestClass>()
 const responseClasses = new WeakMap<object, ResponseClass>()
 
+/** The prototypes of the requests and the responses of an application or of a dialect. */
+export interface MessagePrototypes {
+  readonly request: object
+  readonly response: object
+}
+
 /**
- * The prototype of all requests of one application.
+ * The prototypes of all requests and responses of one application, which extend those of its dialect.
  *
- * It is the prototype of a class that `app.listen` hands to Node, so that a request has it from its
- * birth: changing the prototype of a living object costs more than the rest of a small request.
+ * They are the prototypes of classes that `app.listen` hands to Node, so that a message has its
+ * prototype from its birth: changing the prototype of a living object costs more than the rest of a
+ * small request.
  */
-export function createRequestPrototype(base: object, app: unknown): object {
+export function createMessagePrototypes(bases: MessagePrototypes, app: unknown): MessagePrototypes {
+  return {
+    request: createRequestPrototype(bases.request, app),
+    response: createResponsePrototype(bases.response, app),
+  }
+}
+
+function createRequestPrototype(base: object, app: unknown): object {
   class AppRequest extends IncomingMessage {
     declare res: Res | undefined
     declare next: Req['next'] | undefined
@@ -44,8 +58,7 @@ export function createRequestPrototype(base: object, app: unknown): object {
   return adopt(AppRequest, requestClasses, base, app)
 }
 
-/** The prototype of all responses of one application. */
-export function createResponsePrototype(base: object, app: unknown): object {
+function createResponsePrototype(base: object, app: unknown): object {
   class AppResponse extends ServerResponse<IncomingMessage> {
     declare locals: Res['locals'] | undefined
     declare [kLane]: object | undefined
@@ -61,7 +74,7 @@ export function createResponsePrototype(base: object, app: unknown): object {
 }
 
 /** The classes whose messages have these prototypes; none if a user replaced one of the two. */
-export function messageClasses(prototypes: { request: object; response: object }): {
+export function messageClasses(prototypes: MessagePrototypes): {
   IncomingMessage?: RequestClass
   ServerResponse?: ResponseClass
 } {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import bytes from 'bytes'
 import { deprecate } from '../../../errors/deprecation.ts'
 import { httpError } from '../../../errors/http-error.ts'
-import { refuseToContinue } from '../../../node/response/expect-continue.ts'
+import { refuseBody } from '../../../node/index.ts'
 import { nextTick } from '../../../runtime/timers.ts'
 import type { Middleware } from './handler.ts'
 
@@ -23,7 +23,7 @@ export function limit(size: number | string): Middleware {
     req._limit = true
     const length = Number.parseInt(req.headers['content-length'] ?? '', 10)
     if (length > max) {
-      refuseToContinue(req)
+      refuseBody(req)
       next(tooLarge(max, length))
       return
     }

@@ -1,0 +1,65 @@
+/**
+ * The only door to `node/`. Everything that uses a private name of Node, or goes around a member that
+ * Node documents, is behind it. Each function falls back to Node's documented interface if
+ * `internals.ts` does not allow the shortcut, so callers need not ask which ones this process uses.
+ */
+
+// Messages and servers
+
+/** Creates a server whose messages have those prototypes from their birth. */
+/** Makes a server that the user created do the same, as long as the application is its only listener. */
+export { adoptServer, createServerFor } from './server/adopt-server.ts'
+/** Finds the servers of this process that nothing else reported. */
+export { activeServers } from './server/connections.ts'
+/** Finds the connections of a server: all, those of HTTP/1, the idle ones, the sessions of HTTP/2. */
+export { connectionsOf } from './server/connections-of.ts'
+/** Gives the members of a dialect to the requests and responses that servers of one application get. */
+export { createMessagePrototypes } from './server/message-classes.ts'
+/** Gives the WebSocket requests of a server to an application, and leaves it the others. */
+export { takeUpgrades } from './server/upgrades.ts'
+
+// The stream of a request
+
+/** Says whether a request is conditional, without parsing its headers if their names tell. */
+export { isConditional } from './request/raw-headers.ts'
+/** Spares a client a body that is refused: it is not asked for it, and can read the response to it. */
+export { refuseBody } from './request/refuse-body.ts'
+/** Prepares a request that Node did not construct for HTTP/1: Node runs its stream. */
+/** Gives the rest of a tapped body back to the stream. */
+/** Declares that no handler will read a request, and says whether a response need not wait for its end. */
+export { forgoEnd, leaveStreamToNode, stopTap } from './request/stream.ts'
+/** Members of requests that let Node's stream rest until something observes it. */
+/** Hands a body to a parser chunk by chunk, without stream events, if nothing could observe that. */
+export { streamMembers, tapBody } from './request/stream-members.ts'
+
+// The members of a response
+
+/** Members of responses that know the headers that Node does not hold yet. */
+/** Prepares a response that Node did not construct for HTTP/1: Node holds its headers. */
+export { headerMembers, leaveHeadersToNode } from './response/deferred-headers.ts'
+/** Finds Node's members behind those of a response, as they are now. */
+/** Emits an event as Node does, and closes the request in Node's order. */
+export { emitAsNode, nativeOf } from './response/native-members.ts'
+/** Says whether the memory of a chunk is free again as soon as `write` has called back. */
+export { freesChunks } from './response/plain-socket.ts'
+/** Records the members of a dialect before a program can replace one of them. */
+/** Says whether no program sees how this response is sent. */
+/** Says whether no program sees that the engine reads the headers of this response. */
+export { hasPristineReader, isPristine, recordPristineMembers } from './response/pristine.ts'
+
+// Sending a response
+
+export type { BodyTap } from './request/stream.ts'
+/** Adds a header that Node gets with the head. */
+/** Hands the deferred headers to Node now. */
+export { deferHeader, flushDeferred } from './response/deferred-headers.ts'
+/** Removes a header as if it had never been set, so that Node frames the body as usual. */
+/** Makes Node drop the body of a response to a status that allows none. */
+export { dropBody, forgetHeader } from './response/framing.ts'
+export type { Head, SentBody } from './response/head.ts'
+/** Collects the headers of a response in a list that leaves with the body in one write, if it may. */
+/** Sets the headers of a response through its members: the way for every other response. */
+export { listHead, NodeHead } from './response/head.ts'
+/** Calls back when a response closes, also if its connection closes before its turn. */
+export { onResponseClose } from './response/on-close.ts'
+export type { Handshake } from './server/upgrades.ts'
