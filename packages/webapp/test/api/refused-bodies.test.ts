@@ -81,6 +81,17 @@ describeDialects('a client that is still sending a refused body', ['5.x', '4.x',
     expect(await upload(opening, pieces(300))).toEqual(whole)
   })
 
+  t.only('3.x', () => {
+    it('gets them of webapp.limit()', async () => {
+      t.app.use((t.webapp as unknown as { limit(size: number): never }).limit(1000))
+      t.app.use((_error: Error, _req: unknown, res: Reply, _next: unknown) => {
+        res.status(413).send('x'.repeat(100_000))
+      })
+      const opening = head('Connection: close', `Content-Length: ${300 * piece.length}`)
+      expect(await upload(opening, pieces(300))).toEqual(whole)
+    })
+  })
+
   it('may not send for ever', async () => {
     answerErrors()
     const opening = head('Connection: close', 'Transfer-Encoding: chunked')
