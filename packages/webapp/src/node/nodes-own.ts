@@ -54,6 +54,7 @@ export const STREAM_MEMBERS = {
   read: 'endReadable',
   resume: 'resume(this, state)',
   unpipe: 'hasUnpiped',
+  // Without its first letter: Node 18 writes `readableListening` there, newer versions `kReadableListening`.
   on: 'eadableListening',
   removeAllListeners: 'updateReadableListening',
   listenerCount: 'this._events',

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { nextTick } from '../../runtime/timers.ts'
 import { capabilities } from '../internals.ts'
 import { isContinueRefused } from '../response/expect-continue.ts'
+import type { Connection } from '../server/connection.ts'
 import { kHeaders } from './raw-headers.ts'
 import { hasNodesStream, type NodeRequest, nodeRequest } from './replaced-members.ts'
 
@@ -24,7 +25,7 @@ export interface StreamedRequest extends NodeRequest {
   res?: { readonly writableEnded: boolean } | undefined
   readonly _eventsCount?: number
   readonly _readableState: ReadableState
-  readonly socket: IncomingMessage['socket'] & { readonly parser?: Parser | null }
+  readonly socket: Connection
 }
 
 interface ReadableState {
@@ -36,11 +37,6 @@ interface ReadableState {
   destroyed: boolean
   closed: boolean
   closeEmitted: boolean
-}
-
-/** Node's HTTP parser of a connection, with the request that it reads. */
-interface Parser {
-  incoming: unknown
 }
 
 /** Receives a body chunk by chunk, without the events of a stream. */

@@ -1,4 +1,5 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Connection } from '../server/connection.ts'
 import { type HeaderList, nodesOwn } from './deferred-headers.ts'
 
 /** Private fields of Node's responses, as they are before anything was sent. */
@@ -108,7 +109,7 @@ function getsDefaultHeaders(response: ServerResponse): response is UnsentRespons
   const { socket } = res
   return (
     socket !== null &&
-    (socket as { readonly _httpMessage?: unknown })._httpMessage === res &&
+    (socket as Connection)._httpMessage === res &&
     socket.writable &&
     !res.strictContentLength &&
     res.shouldKeepAlive &&

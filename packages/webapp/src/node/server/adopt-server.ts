@@ -4,7 +4,6 @@ import { capabilities, serverFieldWith } from '../internals.ts'
 import { httpConnections } from './connections.ts'
 import { startKeepAliveClock } from './keep-alive-clock.ts'
 import { openLanes } from './lane.ts'
-import type { LaneConnection } from './lane-messages.ts'
 import { type MessagePrototypes, messageClasses } from './message-classes.ts'
 
 type Fields = Record<symbol, unknown>
@@ -42,7 +41,7 @@ export function adoptServer(server: unknown, app: App): void {
   fields[requestField] = Request
   fields[responseField] = Response
   if (server instanceof Server) startKeepAliveClock(server)
-  openLanes(server, httpConnections(server) as LaneConnection[])
+  openLanes(server, httpConnections(server))
   whenListenersChange(server, () => {
     fields[requestField] = IncomingMessage
     fields[responseField] = ServerResponse

@@ -3,7 +3,7 @@ import { IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { symbolsOf, throwAwayResponse } from '../internals.ts'
 
-// The private members of Node's messages and connections that the lane reads and writes.
+// The private members of Node's connections, and of the messages on them, that we read and write.
 
 export interface LaneRequest extends IncomingMessage {
   readonly _consuming: boolean
@@ -14,11 +14,11 @@ export interface LaneRequest extends IncomingMessage {
   _dump(): void
 }
 
-export interface LaneResponse extends Omit<ServerResponse<LaneRequest>, 'socket'> {
+export interface LaneResponse extends ServerResponse<LaneRequest> {
   [kLane]?: ResponseOwner | undefined
   destroyed: boolean
   finished: boolean
-  socket: LaneConnection | null
+  socket: Connection | null
   readonly writableCorked: number
   readonly _events: Readonly<Record<string, unknown>>
   readonly _eventsCount: number
@@ -47,11 +47,17 @@ interface ConnectionLane {
   catchUpSafely(): void
 }
 
-export interface LaneConnection extends Socket {
+/** A connection as Node's HTTP server knows it, with our lane. */
+export interface Connection extends Socket {
+  /** From its second request on. */
   [kLane]?: ConnectionLane
+  /** Reads the requests; gone when the connection was upgraded to another protocol. */
   parser?: Parser | null
-  _httpMessage?: object | null
+  /** The response that is being sent. */
+  _httpMessage?: ServerResponse | null
+  /** Whether it failed, so that nothing more can be sent. */
   _hadError?: boolean
+  /** Whether Node reads no requests, because too many bytes of responses wait. */
   _paused?: boolean
 }
 
@@ -59,8 +65,9 @@ export type OnIncoming = (req: LaneRequest, keepAlive: boolean) => number
 
 export interface Parser {
   onIncoming: OnIncoming | null
-  incoming: object | null
-  readonly socket?: LaneConnection | null
+  /** The request that it is reading. */
+  incoming: (IncomingMessage & { res?: ServerResponse }) | null
+  readonly socket?: Connection | null
   readonly _consumed?: boolean
   /** A copy of the bytes that the parser is reading. */
   getCurrentBuffer?(): Buffer

@@ -1,26 +1,11 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Http2Session } from 'node:http2'
 import { Server, Socket } from 'node:net'
-
-/** A response, with the field that decides between `Connection: keep-alive` and `close`. */
-export type Answer = ServerResponse & { shouldKeepAlive: boolean }
-
-/** A connection as Node's HTTP server knows it. */
-export interface Connection extends Socket {
-  /** The response that is being sent. */
-  readonly _httpMessage?: Answer | null
-  /** Reads the requests; gone when the connection was upgraded to another protocol. */
-  readonly parser?: { readonly incoming?: (IncomingMessage & { res?: Answer }) | null } | null
-}
+import type { Connection, Parser } from './connection.ts'
 
 interface ConnectionList {
   all(): readonly Parser[]
   /** The parsers that wait for the next request. Node does not count those that never had one. */
   idle(): readonly Parser[]
-}
-
-interface Parser {
-  readonly socket?: Connection | null
 }
 
 /**

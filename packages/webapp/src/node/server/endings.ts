@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Server } from 'node:net'
-import { type Answer, type Connection, httpConnections } from './connections.ts'
+import type { Connection } from './connection.ts'
+import { httpConnections } from './connections.ts'
 
 /** The responses of a closing server that announce the end of their HTTP/1 connections. */
 export class Endings {
-  readonly #last = new WeakMap<object, Answer>()
+  readonly #last = new WeakMap<object, ServerResponse>()
 
   constructor(server: Server) {
     for (const connection of httpConnections(server)) {
@@ -12,7 +13,7 @@ export class Endings {
     }
   }
 
-  #announce(connection: object, res: Answer | undefined): void {
+  #announce(connection: object, res: ServerResponse | undefined): void {
     if (res === undefined || res.headersSent || !res.shouldKeepAlive) return
     res.shouldKeepAlive = false
     this.#last.set(connection, res)
@@ -28,13 +29,13 @@ export class Endings {
     const before = this.#last.get(req.socket)
     if (before?.headersSent && !before.shouldKeepAlive) return false
     if (before !== undefined && !before.headersSent) before.shouldKeepAlive = true
-    this.#announce(req.socket, res as Answer)
+    this.#announce(req.socket, res)
     return true
   }
 }
 
 /** The last response that a connection owes now: that of the last request in a pipeline. */
-function lastResponse({ _httpMessage: res, parser }: Connection): Answer | undefined {
+function lastResponse({ _httpMessage: res, parser }: Connection): ServerResponse | undefined {
   if (!res) return undefined
   const incoming = parser?.incoming
   return !incoming || incoming === res.req ? res : incoming.res

@@ -2,17 +2,13 @@ import type { Server } from 'node:http'
 import { Socket } from 'node:net'
 import { clearInterval, setInterval } from '../../runtime/timers.ts'
 import { capabilities } from '../internals.ts'
+import type { Connection } from './connection.ts'
 
 /** How often the clock checks the connections, in milliseconds. */
 const TICK = 1000
 
 /** Shorter timeouts are left to Node, which keeps them to the millisecond. */
 const COARSE = 2 * TICK
-
-/** A connection as Node's server knows it, with the response that is being sent. */
-interface Connection extends Socket {
-  readonly _httpMessage?: object | null
-}
 
 interface Idling {
   readonly socket: Connection

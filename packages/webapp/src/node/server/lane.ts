@@ -9,14 +9,14 @@ import { startWaiting, stopWaiting, takeHeld } from '../request/stream.ts'
 import { hasNodesEvents, isDetachedByNode, isPreparedByNode } from '../response/pristine.ts'
 import { comesAlone, joinBatch } from './batch.ts'
 import {
+  type Connection,
   detachSignal,
   kLane,
-  type LaneConnection,
   type LaneRequest,
   type LaneResponse,
   type OnIncoming,
   type Parser,
-} from './lane-messages.ts'
+} from './connection.ts'
 import { abort, clearIncoming, closeNext, emitClose, isUnheard, onFinish } from './response-end.ts'
 import {
   executeSlot,
@@ -37,7 +37,10 @@ import { wouldUpgrade } from './upgrade-choice.ts'
 // responses, and ends a response. What is unusual goes to Node's own function
 // (docs/decisions/0018).
 
-/** How many bytes of waiting responses a request stands for that Node handles later. */
+/**
+ * The size of a response is not known while its request is held. Each held request counts as this many
+ * waiting bytes, so that a client that sends many of them is no longer read.
+ */
 const HELD_SIZE = 1024
 
 const HEAD_END = '\r\n\r\n'
@@ -51,12 +54,12 @@ const opened = new WeakSet<Server>()
 type CountPending = (size: number) => void
 
 /** Opens a lane on each connection of a server, as soon as the connection has a second request. */
-export function openLanes(server: Server, connections: readonly LaneConnection[] = []): void {
+export function openLanes(server: Server, connections: readonly Connection[] = []): void {
   warnOfUnknownNode()
   if (!capabilities.lane || opened.has(server) || isUnusual(server)) return
   opened.add(server)
   const event = server instanceof HttpServer ? 'connection' : 'secureConnection'
-  server.on(event, (socket: LaneConnection) => waitForSecond(server, socket))
+  server.on(event, (socket: Connection) => waitForSecond(server, socket))
   for (const socket of connections) waitForSecond(server, socket)
 }
 
@@ -64,7 +67,7 @@ export function openLanes(server: Server, connections: readonly LaneConnection[]
  * The first request of a connection is Node's, because some clients send no second one; and so are
  * those that arrive before its response is finished.
  */
-function waitForSecond(server: Server, socket: LaneConnection): void {
+function waitForSecond(server: Server, socket: Connection): void {
   const { parser } = socket
   const nodes = parser?.onIncoming
   if (!(socket instanceof Socket) || !parser || typeof nodes !== 'function') return
@@ -140,7 +143,7 @@ function onHeaders(this: Parser, ...args: unknown[]): void {
 
 class Lane {
   readonly #server: Server
-  readonly #socket: LaneConnection
+  readonly #socket: Connection
   readonly #parser: Parser
   readonly #nodes: OnIncoming
   readonly #options: object
@@ -174,12 +177,7 @@ class Lane {
   /** The last request, if it had a body. */
   #lastWithBody: LaneRequest | undefined
 
-  constructor(
-    server: Server,
-    socket: LaneConnection,
-    nodes: OnIncoming,
-    countPending: CountPending,
-  ) {
+  constructor(server: Server, socket: Connection, nodes: OnIncoming, countPending: CountPending) {
     this.#server = server
     this.#socket = socket
     this.#parser = socket.parser as Parser

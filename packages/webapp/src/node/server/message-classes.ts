@@ -4,7 +4,7 @@ import type { Req, Res } from '../../http/exchange.ts'
 import { initTarget } from '../../http/target.ts'
 import { startStream } from '../request/stream.ts'
 import { startDeferred } from '../response/deferred-headers.ts'
-import { kLane } from './lane-messages.ts'
+import { kLane } from './connection.ts'
 
 type RequestClass = typeof IncomingMessage
 type ResponseClass = typeof ServerResponse<IncomingMessage>

@@ -11,7 +11,7 @@ import {
   type LaneResponse,
   type Parser,
   type ResponseOwner,
-} from './lane-messages.ts'
+} from './connection.ts'
 
 // How a response of a lane ends: as in Node, but without events if nothing listens to them.
 

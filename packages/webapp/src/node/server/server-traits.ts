@@ -1,7 +1,7 @@
 import { Server as HttpServer, type Server, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { serverFieldWith, symbolsOf } from '../internals.ts'
-import type { LaneRequest, Parser } from './lane-messages.ts'
+import type { LaneRequest, Parser } from './connection.ts'
 
 // Facts about Node's servers and their connections that the lane needs.
 

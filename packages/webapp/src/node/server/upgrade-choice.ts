@@ -1,7 +1,7 @@
 import { Server as HttpServer, type IncomingMessage } from 'node:http'
 import type { Server } from 'node:net'
+import type { Connection } from './connection.ts'
 import { httpConnections } from './connections.ts'
-import type { LaneConnection } from './lane-messages.ts'
 
 // Node's parser stops behind the head of a request that is upgraded, so where its body ends is lost.
 // The parsed headers do not tell it: Node drops those behind `server.maxHeadersCount`. So the choice
@@ -37,15 +37,15 @@ export function chooseUpgrades(server: AnyServer, choose: ChooseUpgrade): void {
     return
   }
   choices.set(server, choose)
-  const obey = (socket: LaneConnection) => obeyChoice(server, socket)
+  const obey = (socket: Connection) => obeyChoice(server, socket)
   // With TLS, the parser belongs to the socket of the second event.
   server.on('connection', obey)
   server.on('secureConnection', obey)
-  for (const socket of httpConnections(server)) obey(socket as LaneConnection)
+  for (const socket of httpConnections(server)) obey(socket)
 }
 
 /** For versions of Node that do not ask their servers: asks before Node's own function does. */
-function obeyChoice(server: Server, { parser }: LaneConnection): void {
+function obeyChoice(server: Server, { parser }: Connection): void {
   const onIncoming = parser?.onIncoming
   if (!parser || typeof onIncoming !== 'function') return
   parser.onIncoming = (req, keepAlive) => {

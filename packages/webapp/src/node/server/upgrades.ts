@@ -3,7 +3,8 @@ import type { Http2Server, Http2ServerRequest, Http2ServerResponse } from 'node:
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { clearTimeout, nextTick, setTimeout } from '../../runtime/timers.ts'
-import { type Connection, http2Sessions } from './connections.ts'
+import type { Connection } from './connection.ts'
+import { http2Sessions } from './connections.ts'
 import { messageClasses } from './message-classes.ts'
 import { chooseUpgrades } from './upgrade-choice.ts'
 
@@ -142,7 +143,7 @@ function enter(
   early: EarlyBytes,
 ): void {
   const { ServerResponse: Response = ServerResponse } = messageClasses(app)
-  const res = new Response(req) as ServerResponse & { shouldKeepAlive: boolean; _closed: boolean }
+  const res = new Response(req) as ServerResponse & { _closed: boolean }
   let isTaken = false
   ;(socket as Socket).setTimeout?.(0) // Ends the keep-alive timeout.
   res.shouldKeepAlive = false
