@@ -9,6 +9,9 @@ import { type AnyResponse, isClosed, isFinished } from '../http/finished.ts'
 import { hasBody } from '../http/has-body.ts'
 import { onResponseClose } from '../node/index.ts'
 import { bindAsyncContext } from '../runtime/async-context.ts'
+import { checkLimits, type FormLimits, parseSize, tooLarge } from './form-limits.ts'
+import { type FormPart, skipRest } from './form-part.ts'
+import { isForm } from './form-reader.ts'
 import { readFormInMemory } from './memory-form.ts'
 import type {
   FilePart,
@@ -19,18 +22,8 @@ import type {
   PartsOptions,
   StoreFile,
 } from './multipart-types.ts'
-import {
-  checkLimits,
-  type FormLimits,
-  type FormPart,
-  FormParts,
-  isForm,
-  isUnnamed,
-  parseSize,
-  skipRest,
-  tooLarge,
-  UNNAMED,
-} from './parts.ts'
+import { isUnnamed, UNNAMED } from './part-shape.ts'
+import { FormParts } from './parts.ts'
 import { createTemporary, keepTemporary, removeTemporary, temporaryPath } from './temporary-file.ts'
 
 const KIB = 1024

@@ -2,12 +2,19 @@ import { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { ChunkList } from '../../../body/chunk-list.ts'
-import { badForm, type PartHeader, PartSplitter } from '../../../body/form-parser.ts'
+import { badForm, type PartHeader } from '../../../body/form-parser.ts'
+import { FormPart } from '../../../body/form-part.ts'
+import {
+  ABORTED,
+  type FormConsumer,
+  type FormErrors,
+  FormReader,
+  parseBoundary,
+} from '../../../body/form-reader.ts'
 import { decodeContent } from '../../../body/inflate.ts'
-import { FormPart, type PartShape, parseBoundary } from '../../../body/parts.ts'
-import { discard, isTruncated } from '../../../body/read.ts'
+import type { PartShape } from '../../../body/part-shape.ts'
 import { keepTemporary, removeTemporary } from '../../../body/temporary-file.ts'
-import { type HttpError, httpError } from '../../../errors/http-error.ts'
+import { httpError } from '../../../errors/http-error.ts'
 import { nextTick } from '../../../runtime/timers.ts'
 import { type Entry, nestEntries } from './entries.ts'
 import type { MultipartSettings } from './options.ts'
@@ -28,14 +35,11 @@ type Sink = Pick<FormPart, 'add' | 'finish'>
  * files are removed; after 'close' they belong to the application.
  */
 export class MultipartForm extends EventEmitter {
-  bytesReceived = 0
   readonly bytesExpected: number | null
   /** Complete when 'close' is emitted. */
   fields: Record<string, unknown> = {}
   files: Record<string, unknown> = {}
-  private readonly req: IncomingMessage
-  private readonly source: Readable
-  private readonly splitter: PartSplitter
+  private readonly reader: FormReader
   private readonly settings: MultipartSettings
   private readonly fieldEntries: Entry[] = []
   private readonly uploads: UploadedFile[] = []
@@ -47,74 +51,45 @@ export class MultipartForm extends EventEmitter {
   private fileCount = 0
   private fieldsSize = 0
   private filesSize = 0
-  private done = false
 
   /** Throws an HTTP error if the request is not a form, or its Content-Length exceeds the limit. */
   constructor(req: IncomingMessage, settings: MultipartSettings) {
     super()
     this.on('error', ignore)
-    this.req = req
     this.settings = settings
     const boundary = parseBoundary(req.headers['content-type'])
-    this.splitter = new PartSplitter(boundary, HEADER_BYTES, {
-      onPart: (headers) => this.beginPart(headers),
-      onData: (bytes) => this.current?.add(bytes),
-      onPartEnd: () => this.current?.finish(),
-    })
     const { stream, length } = decodeContent(req, settings.body)
-    this.source = stream
     this.bytesExpected = length
-    if (length !== null && length > settings.body.limit) throw tooLarge(settings.body.limit, length)
+    const { limit } = settings.body
+    const source = { stream, boundary, headerBytes: HEADER_BYTES, limit }
+    this.reader = new FormReader(req, source, this.consumer, ERRORS)
+    if (length !== null && length > limit) throw ERRORS.tooLarge(limit, length)
+  }
+
+  get bytesReceived(): number {
+    return this.reader.received
   }
 
   start(): void {
-    const { req, source } = this
-    source.on('data', this.onData).on('end', this.onEnd).on('error', this.onSourceError)
-    // In HTTP/2 a paused request is not closed when the client disconnects.
-    req.on('close', this.onClose).on('aborted', this.onClose)
-    if (source !== req) req.on('error', this.onSourceError)
-    // Another middleware may have read the body.
-    if (source.readableEnded) this.onEnd()
+    this.reader.start()
   }
 
-  private readonly onData = (chunk: Buffer): void => {
-    this.bytesReceived += chunk.length
-    const { limit } = this.settings.body
-    if (this.bytesReceived > limit) {
-      this.fail(tooLarge(limit, this.bytesReceived))
-      return
-    }
-    this.emit('progress', this.bytesReceived, this.bytesExpected)
-    this.parse(() => this.splitter.write(chunk))
-    if (!this.done && (this.waiting.length > 1 || this.waiting[0]?.isFull)) this.source.pause()
+  private readonly consumer: FormConsumer = {
+    onPart: (headers) => this.beginPart(headers),
+    onData: (bytes) => this.current?.add(bytes),
+    onPartEnd: () => this.current?.finish(),
+    onBytes: () => this.emit('progress', this.bytesReceived, this.bytesExpected),
+    isFull: () => this.waiting.length > 1 || (this.waiting[0]?.isFull ?? false),
+    onEnd: () => this.stored.then(this.onStored),
+    onError: (error) => {
+      for (const part of this.waiting) part.destroy(error)
+      this.stored
+        .then(() => Promise.all(this.uploads.map((file) => removeTemporary(file.path))))
+        .then(() => nextTick(() => this.emit('error', error)))
+    },
   }
 
-  private readonly onEnd = (): void => {
-    if (this.req.aborted) this.abort()
-    else this.parse(() => this.splitter.end())
-    this.stored.then(this.onStored)
-  }
-
-  private readonly onSourceError = (error: NodeJS.ErrnoException): void => {
-    if (error.code === 'ECONNRESET') this.abort()
-    else this.fail(httpError(400, error))
-  }
-
-  private readonly onClose = (): void => {
-    if (isTruncated(this.req)) this.abort()
-  }
-
-  private parse(step: () => void): void {
-    try {
-      step()
-    } catch (error) {
-      // An error without a status comes from a listener of the application.
-      if (!(error instanceof Error && 'status' in error)) throw error
-      this.fail(wordAsOriginal(error as HttpError))
-    }
-  }
-
-  // The original's messages, because programs compare them. `maxFields` counts files as well.
+  /** `maxFields` counts files as well. */
   private beginPart(headers: readonly PartHeader[]): void {
     const { maxFields, maxFiles } = this.settings
     if (++this.parts > maxFields) throw badForm(`maxFields ${maxFields} exceeded.`)
@@ -153,16 +128,16 @@ export class MultipartForm extends EventEmitter {
     // Store one file at a time, so that a body of many small files does not open all at once.
     this.stored = this.stored
       .then(() => this.store(part))
-      .catch((error: NodeJS.ErrnoException) => this.fail(httpError(500, error)))
+      .catch((error: NodeJS.ErrnoException) => this.reader.fail(httpError(500, error)))
     this.emit('part', part)
     return part
   }
 
   private async store(part: FormPart): Promise<void> {
-    if (this.done) return
+    if (this.reader.isClosed) return
     const file = await storeUpload(part, this.settings, this.onFileBytes)
     this.uploads.push(file)
-    if (this.done) return
+    if (this.reader.isClosed) return
     this.waiting.shift()
     this.resume()
     this.emit('file', part.name, file)
@@ -176,53 +151,36 @@ export class MultipartForm extends EventEmitter {
 
   /** Reads on, unless a file has arrived that waits for the one before. */
   private readonly resume = (): void => {
-    if (!this.done && this.waiting.length <= 1) this.source.resume()
+    if (this.waiting.length <= 1) this.reader.resume()
   }
 
   private readonly onStored = (): void => {
-    if (this.done) return
+    if (this.reader.isClosed) return
     try {
       this.fields = nestEntries(this.fieldEntries)
       this.files = nestEntries(this.uploads.map((file) => [file.fieldName, file]))
     } catch (error) {
-      this.fail(error as Error)
+      this.reader.fail(error as Error)
       return
     }
-    this.release()
+    this.reader.close()
     for (const { path } of this.uploads) keepTemporary(path)
     nextTick(() => this.emit('close'))
   }
-
-  private abort(): void {
-    this.fail(httpError(400, 'Request aborted', { code: 'ECONNABORTED', type: 'request.aborted' }))
-  }
-
-  private fail(error: Error): void {
-    if (this.done) return
-    this.release()
-    for (const part of this.waiting) part.destroy(error)
-    discard(this.req, this.source)
-    this.stored
-      .then(() => Promise.all(this.uploads.map((file) => removeTemporary(file.path))))
-      .then(() => nextTick(() => this.emit('error', error)))
-  }
-
-  private release(): void {
-    const { req, source } = this
-    this.done = true
-    source.off('data', this.onData).off('end', this.onEnd).off('error', this.onSourceError)
-    req.off('close', this.onClose).off('aborted', this.onClose).off('error', this.onSourceError)
-  }
 }
 
-function tooLarge(limit: number, received: number): Error {
-  return httpError(413, undefined, { limit, received, type: 'entity.too.large' })
-}
-
-/** In 3.x each form that cannot be parsed gets 400, also one with large headers. */
-function wordAsOriginal(error: HttpError): Error {
-  if (error.message === 'Unexpected end of form') return badForm('stream ended unexpectedly')
-  return error.status === 413 ? badForm(error.message) : error
+// The original's messages, because programs compare them.
+const ERRORS: FormErrors = {
+  tooLarge: (limit, received) =>
+    httpError(413, undefined, { limit, received, type: 'entity.too.large' }),
+  aborted: () => httpError(400, 'Request aborted', ABORTED),
+  parse(error) {
+    // An error without a status comes from a listener of the application.
+    if (!(error instanceof Error && 'status' in error)) throw error
+    if (error.message === 'Unexpected end of form') return badForm('stream ended unexpectedly')
+    // A form that cannot be parsed gets 400, also one with large headers.
+    return error.status === 413 ? badForm(error.message) : error
+  },
 }
 
 function ignore(): void {}

@@ -1,6 +1,7 @@
+import { withoutFolders } from '../../../body/filename.ts'
 import { badForm, type PartHeader } from '../../../body/form-parser.ts'
 import { parseDisposition } from '../../../body/header-parameters.ts'
-import { type PartShape, withoutFolders } from '../../../body/parts.ts'
+import type { PartShape } from '../../../body/part-shape.ts'
 
 /**
  * Reads the headers of a part; `undefined` if it is not a part of a form. Throws an HTTP error if

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { WriteStream } from 'node:fs'
 import { extname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { FormPart } from '../../../body/parts.ts'
+import type { FormPart } from '../../../body/form-part.ts'
 import { createTemporary, temporaryPath } from '../../../body/temporary-file.ts'
 import { isBase64 } from './part-shape.ts'
 

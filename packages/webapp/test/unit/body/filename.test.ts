@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cleanFilename } from '../../../src/body/parts.ts'
+import { cleanFilename } from '../../../src/body/filename.ts'
 
 describe('names of files', () => {
   it('takes the meaning out of names that systems understand', () => {
