@@ -168,7 +168,7 @@ function boundaryOf(req: IncomingMessage): string {
     throw httpError(415, message, { encoding, type: 'encoding.unsupported' })
   }
   if (req.readableEncoding) throw encodingIsSet()
-  if (!req.readable && !req.destroyed) {
+  if (!req.readable && !(req.destroyed && isTruncated(req))) {
     throw httpError(500, 'stream is not readable', { type: 'stream.not.readable' })
   }
   return boundary

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -92,6 +93,18 @@ describeDialects('the parts of a form', ['5.x', '4.x', '3.x'], (t) => {
     })
     const body = part('name="f"; filename="a"', 'x'.repeat(300_000)) + END
     expect((await t.request('/', { method: 'POST', headers, body })).json()).toEqual([300_000])
+  })
+
+  it('cannot be read, if the body was read before', async () => {
+    t.app.post('/', async (req, res) => {
+      for await (const _chunk of req);
+      if (!req.destroyed) await once(req, 'close')
+      expect(() => parts(req)).toThrow('stream is not readable')
+      res.send('refused')
+    })
+    const body = part('name="f"', 'x') + END
+    const answer = await t.request('/', { method: 'POST', headers, body })
+    expect(answer.text).toBe('refused')
   })
 
   it('fail, if a storage function rejects without an error', async () => {
