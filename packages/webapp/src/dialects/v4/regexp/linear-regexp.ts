@@ -19,8 +19,11 @@ export function createLinearMatcher(regexp: RegExp): Matcher {
   return (text, work = { steps: 0 }) => findMatch(compiled, text, work)
 }
 
-/** V8 is fast for texts up to this length, even if it backtracks. Nearly all paths are shorter. */
+/** V8 is fast for texts up to this length, unless a group repeats. Nearly all paths are shorter. */
 const SHORT = 64
+
+/** With a loop around a loop, as in `(a+)+`, V8 may double its time with each character. */
+const REPEATED_GROUP = /\)[*+{]/
 
 /**
  * A matcher that runs the expression in V8. For a long text it uses a linear matcher if
@@ -28,9 +31,10 @@ const SHORT = 64
  * have thousands of routes.
  */
 export function createSafeMatcher(regexp: RegExp): Matcher {
+  const short = REPEATED_GROUP.test(regexp.source) ? 0 : SHORT
   let forLong: Matcher | undefined
   return (text, work) => {
-    if (text.length <= SHORT) return regexp.exec(text)
+    if (text.length <= short) return regexp.exec(text)
     forLong ??= needsLinearMatcher(regexp)
       ? createLinearMatcher(regexp)
       : (path) => regexp.exec(path)

@@ -3,6 +3,7 @@ import pathToRegexp from 'path-to-regexp-v0'
 import { describe, expect, it } from 'vitest'
 import {
   createLinearMatcher,
+  createSafeMatcher,
   needsLinearMatcher,
 } from '../../../../../src/dialects/v4/regexp/linear-regexp.ts'
 import { runs } from '../../../../support/runs.ts'
@@ -171,6 +172,18 @@ describe('createLinearMatcher(regexp)', () => {
     expect(short).toBeGreaterThan(1000)
     expect(long).toBeLessThan(4.1 * short)
   })
+})
+
+describe('createSafeMatcher(regexp)', () => {
+  it.each(['/(a+)+$', /^\/(a|a)*$/, /^\/(?:a+){9}$/])(
+    'matches a short path with %s without trying every way to read it',
+    (pattern) => {
+      const work = { steps: 0 }
+      const match = createSafeMatcher(pathToRegexp(pattern, [], {}))
+      expect(match(`/${'a'.repeat(28)}!`, work)).toBeNull()
+      expect(work.steps).toBeGreaterThan(0)
+    },
+  )
 })
 
 describe('needsLinearMatcher(regexp)', () => {
