@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import statuses from 'statuses'
-import { type HttpError, httpError } from '../errors/http-error.ts'
+import { type HttpError, httpError, isErrorStatus } from '../errors/http-error.ts'
 import { lateAccepts } from '../runtime/late-packages.ts'
 import type {
   ContractIssue,
@@ -108,7 +108,7 @@ function describeProblem(
   options: ProblemDetailsOptions,
 ): ProblemDetails {
   const { status: own, statusCode, expose, message, type, issues } = fieldsOf(error)
-  const status = [own, statusCode, res.statusCode].find(isErrorStatus) ?? 500
+  const status = [own, statusCode, res.statusCode].find(isWholeErrorStatus) ?? 500
   const problem: ProblemDetails = {
     type: 'about:blank',
     title: statuses.message[status] ?? 'Error',
@@ -128,8 +128,8 @@ function fieldsOf(error: unknown): ErrorFields {
   return typeof error === 'object' && error !== null ? error : { message: undefined }
 }
 
-function isErrorStatus(status: unknown): status is number {
-  return typeof status === 'number' && Number.isInteger(status) && status >= 400 && status < 600
+function isWholeErrorStatus(status: unknown): status is number {
+  return Number.isInteger(status) && isErrorStatus(status)
 }
 
 /** Logs the error of the server, as the final handler does. */

@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import encodeUrl from 'encodeurl'
 import statuses from 'statuses'
+import { hasBody } from '../http/has-body.ts'
 import { parseTarget } from '../http/target.ts'
 import { forgetHeader, forgoEnd, listHead, NodeHead } from '../node/index.ts'
 import { nextTick, setImmediate } from '../runtime/timers.ts'
 import { abortResponse } from './abort-response.ts'
+import { isErrorStatus } from './http-error.ts'
 import { renderPage } from './page.ts'
 
 export interface FinalHandlerOptions {
@@ -87,10 +89,6 @@ function statusOf(error: unknown): number | undefined {
   return [status, statusCode].find(isErrorStatus)
 }
 
-function isErrorStatus(status: unknown): status is number {
-  return typeof status === 'number' && status >= 400 && status < 600
-}
-
 function headersOf(error: unknown): Record<string, string> | undefined {
   const { headers } = error as { headers?: unknown }
   if (!headers || typeof headers !== 'object') return undefined
@@ -101,11 +99,6 @@ function textOf(error: unknown): string | undefined {
   const shape = error as { stack?: unknown; toString?: unknown }
   if (shape.stack) return String(shape.stack)
   return typeof shape.toString === 'function' ? String(error) : undefined
-}
-
-function hasBody({ headers }: IncomingMessage): boolean {
-  const { 'content-length': length, 'transfer-encoding': encoding } = headers
-  return encoding !== undefined || (length !== undefined && length !== '0')
 }
 
 /** The time at which a request without a body would end: the caller of `next` can still set headers. */

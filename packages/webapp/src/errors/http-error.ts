@@ -35,15 +35,18 @@ function complete(given: Error, fallback: number): HttpError {
   const error = given as HttpError
   const told = error.status || error.statusCode || fallback
   if (typeof told === 'number' && (told < 400 || told >= 600)) deprecate(ODD, ODD, 'http-errors')
-  const status = isErrorStatus(told) ? told : 500
+  const status = isStatus(told) ? told : 500
   // An error whose class has the status comes from http-errors, and is complete.
   if (error.status === status && !Object.hasOwn(error, 'status')) return error
   return Object.assign(error, { expose: status < 500, statusCode: status, status })
 }
 
-function isErrorStatus(status: unknown): status is number {
-  if (typeof status !== 'number') return false
-  return status in statuses.message || (status >= 400 && status < 600)
+function isStatus(status: unknown): status is number {
+  return isErrorStatus(status) || (typeof status === 'number' && status in statuses.message)
+}
+
+export function isErrorStatus(status: unknown): status is number {
+  return typeof status === 'number' && status >= 400 && status < 600
 }
 
 /** As http-errors makes it: its class is named after the status, and its message is enumerable. */

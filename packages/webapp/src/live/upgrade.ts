@@ -69,12 +69,17 @@ async function accept(
     refuse(res, 400, 'The Sec-WebSocket-Protocol header is malformed')
     return
   }
-  const full = route.reserve(req.ip)
-  if (typeof full === 'number') {
-    refuse(res, full, full === 429 ? 'Too many connections' : 'The route has too many connections')
+  const place = route.reserve(req.ip)
+  if (typeof place === 'number') {
+    refuse(
+      res,
+      place,
+      place === 429 ? 'Too many connections' : 'The route has too many connections',
+    )
     return
   }
-  handshake.socket.once('close', full) // A function that decides later may never do so.
+  const free = place
+  handshake.socket.once('close', free) // A function that decides later may never do so.
   let isOpened = false
   try {
     const isAllowed = isOriginAllowed(req, settings.origin)
@@ -94,10 +99,10 @@ async function accept(
       refuse(res, 503, 'The server is closing')
       return
     }
-    isOpened = route.open(handshake, protocol, full, bindAsyncContext(next))
+    isOpened = route.open(handshake, protocol, free, bindAsyncContext(next))
     if (!isOpened) refuse(res, 400, 'The WebSocket handshake is malformed')
   } finally {
-    if (!isOpened) full()
+    if (!isOpened) free()
   }
 }
 

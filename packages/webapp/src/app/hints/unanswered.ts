@@ -3,6 +3,7 @@ import { isThenable } from '../../errors/callback-errors.ts'
 import { givesHints } from '../../errors/mistakes.ts'
 import { placeOf } from '../../errors/places.ts'
 import type { Res } from '../../http/exchange.ts'
+import { isWebResponse } from '../../response/is-web-response.ts'
 import { type HandlerCall, type HandlerWatch, handlerWatch } from '../../router/handler-watch.ts'
 import { setTimeout } from '../../runtime/timers.ts'
 import { quoteName } from './functions.ts'
@@ -38,7 +39,7 @@ const watch: HandlerWatch = (call, run) => {
   })
   // A handler that returned nothing may still answer in a callback.
   if (result === undefined || isPassedOn || isAnswered(call.res)) return
-  // Only Node's own promises: `then` of a query builder would run its query once more.
+  // A Response may be sent later. Only Node's own promises: `then` of a query builder would run its query once more.
   if (!(result instanceof Promise)) {
     if (!isThenable(result) && !isWebResponse(result)) wait(call, `returned ${show(result)}`)
   } else if (call.isCaught) {
@@ -50,11 +51,6 @@ const watch: HandlerWatch = (call, run) => {
       () => {}, // The error handlers get it.
     )
   }
-}
-
-/** A Response is sent, which may take longer. */
-function isWebResponse(value: unknown): boolean {
-  return Object.prototype.toString.call(value) === '[object Response]'
 }
 
 /** Objects may contain secrets, so only their class is shown. */

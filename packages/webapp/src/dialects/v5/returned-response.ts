@@ -1,6 +1,7 @@
 // biome-ignore-all lint/correctness/useImportExtensions: tsc does not rewrite `require` paths.
 import { isThenable, passRejection } from '../../errors/callback-errors.ts'
 import type { Next, Res } from '../../http/exchange.ts'
+import { isWebResponse } from '../../response/is-web-response.ts'
 import type { sendWebResponse, WebResponse } from '../../response/web-response.ts'
 import { forwardRejection } from '../../router/layer.ts'
 import { late } from '../../runtime/late-packages.ts'
@@ -28,15 +29,6 @@ function sendPromisedResponse(promise: PromiseLike<unknown>, res: Res, next: Nex
     },
     (error) => passRejection(error, next),
   )
-}
-
-/** Checks name and body, because reading the global `Response` makes Node load its whole fetch. */
-function isWebResponse(value: unknown): value is WebResponse {
-  if (typeof value !== 'object' || value === null) return false
-  const { [Symbol.toStringTag]: name, body } = value as Partial<WebResponse> & {
-    [Symbol.toStringTag]?: unknown
-  }
-  return name === 'Response' && (body === null || typeof body?.getReader === 'function')
 }
 
 // Most programs never return a Response.

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { inspect } from 'node:util'
 import { abortResponse } from '../../../errors/abort-response.ts'
+import { isErrorStatus } from '../../../errors/http-error.ts'
 import type { Next } from '../../../http/exchange.ts'
 import { forgetHeader } from '../../../node/index.ts'
 import { setImmediate } from '../../../runtime/timers.ts'
@@ -69,10 +70,6 @@ function ownStatuses(error: unknown): unknown[] {
   } catch {
     return []
   }
-}
-
-function isErrorStatus(status: unknown): status is number {
-  return typeof status === 'number' && status >= 400 && status < 600
 }
 
 /** The stack, or another textual form of the thrown value. */

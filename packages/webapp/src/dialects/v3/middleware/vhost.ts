@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Next } from '../../../http/exchange.ts'
+import { withoutPort } from '../../../request/network.ts'
 import type { Middleware } from './handler.ts'
 
 type Handle = (req: IncomingMessage, res: ServerResponse, next: Next) => unknown
@@ -28,7 +29,7 @@ export function vhost(hostname: string | RegExp, handle: Handle | EventEmitter):
   const serve = toHandle(handle)
   return function vhost(req: IncomingMessage & { vhost?: Vhost }, res, next) {
     const { host } = req.headers
-    const name = host && withoutPort(host)
+    const name = withoutPort(host)
     const captures = name ? match(name) : undefined
     if (!host || !name || captures === undefined) {
       next()
@@ -46,12 +47,6 @@ function toHandle(handle: Handle | EventEmitter): Handle {
   if (typeof handle === 'function') return handle
   if (typeof handle?.emit !== 'function') throw new TypeError('argument handle must be a function')
   return (req, res) => handle.emit('request', req, res)
-}
-
-/** An address of IPv6 is in brackets, so that its colons are not those of a port. */
-function withoutPort(host: string): string {
-  const colon = host.indexOf(':', host.startsWith('[') ? host.indexOf(']') + 1 : 0)
-  return colon === -1 ? host : host.slice(0, colon)
 }
 
 /** The expression must match the whole name. */
