@@ -19,11 +19,14 @@ export function createLinearMatcher(regexp: RegExp): Matcher {
   return (text, work = { steps: 0 }) => findMatch(compiled, text, work)
 }
 
-/** V8 is fast for texts up to this length, unless a group repeats. Nearly all paths are shorter. */
+/** V8 is fast for texts up to this length with most expressions. Nearly all paths are shorter. */
 const SHORT = 64
 
-/** With a loop around a loop, as in `(a+)+`, V8 may double its time with each character. */
-const REPEATED_GROUP = /\)[*+{]/
+/**
+ * A loop around a group, or five wildcards: V8 may take seconds for a short text. With `(a+)+` its
+ * time doubles with each character, and seven wildcards take 17 s for 63 slashes.
+ */
+const MANY_WAYS = /\)[*+{]|(?:\.[*+].*?){5}/
 
 /**
  * A matcher that runs the expression in V8. For a long text it uses a linear matcher if
@@ -31,7 +34,7 @@ const REPEATED_GROUP = /\)[*+{]/
  * have thousands of routes.
  */
 export function createSafeMatcher(regexp: RegExp): Matcher {
-  const short = REPEATED_GROUP.test(regexp.source) ? 0 : SHORT
+  const short = MANY_WAYS.test(regexp.source) ? 0 : SHORT
   let forLong: Matcher | undefined
   return (text, work) => {
     if (text.length <= short) return regexp.exec(text)
