@@ -7,8 +7,6 @@ export default {
   name: 'express-http-proxy',
   dialects: ['5.x', '4.x', '3.x'],
 
-  differs: { '3.x': 'The header name `Content-Length` has a different letter case (W-040).' },
-
   async create(express) {
     const backend = http.createServer(async (req, res) => {
       let body = ''
