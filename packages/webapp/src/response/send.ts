@@ -53,7 +53,7 @@ function sendText(head: Head, res: Res, text: string | null, policy: SendPolicy)
   return res
 }
 
-/** The Content-Type of text where none was set. */
+/** Sets the Content-Type of text for which the program set none. */
 export function declareHtml(head: Head, res: Res): void {
   if (head.isObserved) res.type('html')
   else head.set('Content-Type', 'text/html; charset=utf-8')

@@ -137,9 +137,9 @@ export class NodeHead implements Head {
 }
 
 /**
- * The headers of a response as a list, which may also hold those of the program, or hold none of them;
- * `undefined` if the program set one and may not, if it is one that depends on the body, or if the
- * response is observed.
+ * A head that leaves with the body in one write; `undefined` if a program could observe that. With
+ * 'without headers', the program must not have set a header. With 'with headers' it may have set some
+ * that do not depend on the body.
  */
 export function listHead(
   res: ServerResponse,
