@@ -6,12 +6,16 @@ import { fileURLToPath } from 'node:url'
  * Joins the modules of each folder of the build in one file: `dist/http/*.js` becomes `dist/http.js`.
  * A file system gives every file at least 4 KiB, and most modules are smaller
  * (docs/decisions/0016). Each module stays a function that runs when it is first required, with its
- * text unchanged but for the paths that it requires.
+ * text unchanged but for the paths that it requires and for re-exports: TypeScript writes a getter for
+ * each, and V8 calls it at every use. No modules import each other in a circle, so the value is there.
  */
 const dist = fileURLToPath(new URL('../packages/webapp/dist', import.meta.url))
 
 /** These are found by their paths: the hook of `webapp/register`, and the public types. */
 const APART = new Set(['register', 'types'])
+
+const RE_EXPORT =
+  /^Object\.defineProperty\(exports, "(\w+)", \{ enumerable: true, get: function \(\) \{ return ([\w.]+); \} \}\);$/gm
 
 const groups = listFolders(dist)
   .filter((name) => !APART.has(name))
@@ -57,17 +61,15 @@ ${modules.join('')}module.exports = {\n${names.join('')}};\n`
 
 /** The text of a module, whose requires lead to functions of joined files. */
 function redirected(file: string): string {
-  return readFileSync(file, 'utf8').replace(
-    /\brequire\(["'](\.[^"']+)["']\)/g,
-    (_written, path) => {
-      const target = resolve(dirname(file), path)
-      const group = groupOf.get(target)
-      if (group === undefined) return `require("${pathFrom(homeOf(file), target)}")`
-      if (group === groupOf.get(file)) return `${nameOf(target)}()`
-      const home = pathFrom(homeOf(file), fileOf(group))
-      return `require("${home}")[${JSON.stringify(pathIn(group, target))}]()`
-    },
-  )
+  const text = readFileSync(file, 'utf8').replace(RE_EXPORT, 'exports.$1 = $2;')
+  return text.replace(/\brequire\(["'](\.[^"']+)["']\)/g, (_written, path) => {
+    const target = resolve(dirname(file), path)
+    const group = groupOf.get(target)
+    if (group === undefined) return `require("${pathFrom(homeOf(file), target)}")`
+    if (group === groupOf.get(file)) return `${nameOf(target)}()`
+    const home = pathFrom(homeOf(file), fileOf(group))
+    return `require("${home}")[${JSON.stringify(pathIn(group, target))}]()`
+  })
 }
 
 /** The folder from which the text of a module requires others. */

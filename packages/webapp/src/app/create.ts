@@ -4,6 +4,7 @@ import { givesHints } from '../errors/mistakes.ts'
 import { places } from '../errors/places.ts'
 import type { Next } from '../http/exchange.ts'
 import { createMessagePrototypes } from '../node/index.ts'
+import { keepFast } from '../runtime/fast-properties.ts'
 import { loadPackagesForTests } from '../runtime/late-packages.ts'
 import { applicationChannel } from '../trace/channels.ts'
 import { addMembers, addTools } from './additions.ts'
@@ -29,6 +30,8 @@ export function createFactory(dialect: Dialect): () => Application {
     Object.assign(created, createMessagePrototypes(dialect, created))
     places.areRecorded = givesHints()
     created.init()
+    keepFast(created, 'settings')
+    keepFast(created.settings, 'env')
     if (applicationChannel.hasSubscribers) applicationChannel.publish({ app: created })
     return created
   }

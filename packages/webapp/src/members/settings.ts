@@ -14,9 +14,14 @@ export function readsSettings<T extends object>(member: T): T {
  * sees each access.
  */
 export function settingsOf(app: AppContract): Settings {
+  return areSettingsObserved(app) ? throughMembers(app) : app.settings
+}
+
+/** Whether a program replaced a member through which Express reads settings. */
+export function areSettingsObserved(app: AppContract): boolean {
   const { get, set } = app as { get?: Marked; set?: Marked }
   const isUnobserved = get?.[kReadsSettings] === true && set?.[kReadsSettings] === true
-  return isUnobserved || typeof get !== 'function' ? app.settings : throughMembers(app)
+  return !isUnobserved && typeof get === 'function'
 }
 
 /** Whether a setting is on. A program that replaced `app.enabled` or `app.set` sees the question. */

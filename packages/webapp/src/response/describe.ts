@@ -43,7 +43,9 @@ export function describeBody(
 
 /** The function that computes the ETag; `undefined` if the response gets none. */
 function chooseTag(head: Head, res: Res, { keepsLength }: EntityPolicy): EtagFunction | undefined {
-  const generate = settingsOf(res.app)['etag fn']
+  // A head that no program observes is used only if none observes the settings either.
+  const settings = head.isObserved ? settingsOf(res.app) : res.app.settings
+  const generate = settings['etag fn']
   const isOff = typeof generate !== 'function'
   // As in Express, tools that replaced `getHeader` see this call before every response.
   if ((keepsLength && isOff) || head.get('ETag') || isOff) return undefined

@@ -1,7 +1,7 @@
 import { textTagOf } from '../http/etag.ts'
 import type { Req, Res } from '../http/exchange.ts'
 import { withLength } from '../members/expose.ts'
-import { settingsOf } from '../members/settings.ts'
+import { areSettingsObserved } from '../members/settings.ts'
 import { type Head, isConditional, listHead, type SentBody } from '../node/index.ts'
 import { describeBody, type EntityPolicy } from './describe.ts'
 import { reportLostStatus } from './lost-status.ts'
@@ -82,9 +82,8 @@ function mayBeFresh(req: Req): boolean {
 
 /** Whether the program computes the ETag, from the bytes of the body, or sees that settings are read. */
 function needsBytes({ app }: Res): boolean {
-  const settings = settingsOf(app)
-  if (settings !== app.settings) return true
-  const generate = settings['etag fn']
+  if (areSettingsObserved(app)) return true
+  const generate = app.settings['etag fn']
   return generate !== undefined && textTagOf(generate) === undefined
 }
 
@@ -110,6 +109,7 @@ function endWith(
 
 /** Removes the headers that describe a body if the status allows none. */
 function dropsBody(head: Head, res: Res): boolean {
+  if (!head.isObserved) return false // `openHead` has checked the status.
   if (res.statusCode === 204 || res.statusCode === 304) {
     for (const name of ['Content-Type', 'Content-Length', 'Transfer-Encoding']) head.remove(name)
     return true
