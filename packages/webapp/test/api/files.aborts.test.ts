@@ -10,6 +10,7 @@ import { canCountDescriptors, countDescriptors } from '../fixtures/descriptors.t
 import { createFolder, writeFile } from '../fixtures/folder.ts'
 import { createGate } from '../fixtures/gate.ts'
 import { describeDialects } from '../support/dialects.ts'
+import { hasClosed } from '../support/has-closed.ts'
 
 const size = 50_000_000
 const root = createFolder({ 'small.txt': 'small', 'large.bin': '' })
@@ -305,7 +306,7 @@ describeDialects('the transfer of a file', ['5.x', '4.x'], (t) => {
       })
       socket.resume()
       // Without a cut the client would wait here for bytes that never come.
-      await once(socket, 'close')
+      await hasClosed(socket)
       expect(received).toBeLessThan(size)
       expect(await called).toBeInstanceOf(Error)
     })

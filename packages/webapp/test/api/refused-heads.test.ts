@@ -5,6 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
 import { expect, it, onTestFinished } from 'vitest'
 import { type Bench, describeDialects } from '../support/dialects.ts'
+import { hasClosed } from '../support/has-closed.ts'
 import { identity } from '../support/http2.ts'
 import { type Factory, originalFor } from '../support/originals.ts'
 
@@ -53,7 +54,7 @@ async function start(webapp: Factory, settings: Settings): Promise<Talk> {
 
 class Client {
   readonly socket: Socket
-  readonly closed: Promise<unknown>
+  readonly closed: Promise<void>
   text = ''
   readonly #accepted: Promise<Socket>
   #sent = 0
@@ -71,14 +72,16 @@ class Client {
       this.text += chunk
       this.#wake()
     })
-    this.closed = once(this.socket, 'close')
+    this.closed = hasClosed(this.socket)
     this.socket.on('close', () => this.#wake())
   }
 
   async say(steps: readonly Step[]): Promise<void> {
     let responses = 0
+    const accepted = await this.#accepted
     for (const [bytes, expected] of steps) {
-      if (this.socket.destroyed) return
+      // What is sent to a closed connection resets it, and the client may lose the last response.
+      if (this.socket.destroyed || accepted.destroyed) return
       this.socket.write(bytes, 'latin1')
       this.#sent += bytes.length
       if (expected === 'read') await this.#isRead()

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import type { Express } from '../../src/types/v5/public.ts'
 import { describeDialects, factories } from '../support/dialects.ts'
+import { hasClosed } from '../support/has-closed.ts'
 import { originalFor } from '../support/originals.ts'
 import { get } from '../support/smuggled.ts'
 import { listen, type Start, starts } from '../support/starts.ts'
@@ -108,7 +109,7 @@ async function converse(
   })
   if (!server.listening) await once(server, 'listening')
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
-  const closed = once(client, 'close')
+  const end = hasClosed(client)
   let text = ''
   client.setEncoding('latin1').on('error', () => {})
   client.on('data', (chunk) => {
@@ -129,7 +130,7 @@ async function converse(
   await expect.poll(() => text).toMatch(/ping$/)
   leave(client, socket)
   // All three are events: a connection that leaks makes the test wait for ever.
-  await Promise.all([closed, gone, new Promise((resolve) => server.close(resolve))])
+  await Promise.all([end, gone, new Promise((resolve) => server.close(resolve))])
   return text.replaceAll(/^(Date: ).*$/gm, '$1')
 }
 

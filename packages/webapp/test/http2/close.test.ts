@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { createGate, type Gate } from '../fixtures/gate.ts'
 import { factories } from '../support/dialects.ts'
+import { hasClosed } from '../support/has-closed.ts'
 
 type Dialect = keyof typeof factories
 
@@ -32,9 +33,9 @@ describe.each(Object.keys(factories) as Dialect[])('app.close over HTTP/2 [%s]',
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     const idle = connect(url)
     await Promise.all([once(idle, 'connect'), once(server, 'session')])
-    const closed = once(idle, 'close')
+    const end = hasClosed(idle)
     expect(await app.close({ timeout: Number.POSITIVE_INFINITY })).toEqual({ forced: 0 })
-    await closed
+    await end
   })
 
   it('handles a stream that is opened late unless Node refuses it, and says goodbye', async () => {
@@ -55,18 +56,18 @@ describe.each(Object.keys(factories) as Dialect[])('app.close over HTTP/2 [%s]',
     const { app, client, stream, answer } = await askSlowly(dialect)
     answer.open()
     await text(stream)
-    const closed = once(client, 'close')
+    const end = hasClosed(client)
     expect(await app.close({ timeout: Number.POSITIVE_INFINITY })).toEqual({ forced: 0 })
-    await closed
+    await end
   })
 
   it('cuts off what takes longer than the timeout', async () => {
     const { app, client, stream } = await askSlowly(dialect)
     client.on('error', () => {}) // Cut off.
     stream.on('error', () => {})
-    const closed = once(client, 'close')
+    const end = hasClosed(client)
     expect(await app.close({ timeout: 1 })).toEqual({ forced: 1 })
-    await closed
+    await end
   })
 })
 

@@ -9,6 +9,7 @@ import { createGate } from '../fixtures/gate.ts'
 import { KeptConnection } from '../fixtures/kept-connection.ts'
 import { describeDialects } from '../support/dialects.ts'
 import { exchangeRaw } from '../support/exchange.ts'
+import { hasClosed } from '../support/has-closed.ts'
 import { startHttp2 } from '../support/http2.ts'
 import { closeSocketsAfterEach, handshake, openSocket, refusal } from './client.ts'
 
@@ -312,10 +313,10 @@ describeDialects('upgrade() among other requests', ['5.x', '4.x', '3.x'], (t) =>
     const client = connectSocket(await t.port(), '127.0.0.1')
     client.on('error', silent)
     client.write(handshake('/'))
-    const closed = once(client, 'close')
+    const end = hasClosed(client)
     await reached.opened
     expect(await t.app.close({ timeout: 50 })).toEqual({ forced: 1 })
-    await closed
+    await end
   })
 })
 

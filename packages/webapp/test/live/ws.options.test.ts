@@ -11,6 +11,7 @@ import { upgrade } from '../../src/ws.ts'
 import { createGate } from '../fixtures/gate.ts'
 import { describeDialects } from '../support/dialects.ts'
 import { exchangeRaw } from '../support/exchange.ts'
+import { hasClosed } from '../support/has-closed.ts'
 import { closeSocketsAfterEach, handshake, openSocket, refusal } from './client.ts'
 
 const silent = () => {}
@@ -257,9 +258,9 @@ describeDialects('the options of upgrade()', ['5.x', '4.x'], (t) => {
     client.write(handshake('/'))
     await once(client, 'data')
     client.on('error', () => {})
-    const closed = once(client, 'close')
+    const end = hasClosed(client)
     expect(await t.app.close({ timeout: 100 })).toEqual({ forced: 1 })
-    await closed
+    await end
   })
 
   it('closes the sockets of mounted applications with the outer one', async () => {
