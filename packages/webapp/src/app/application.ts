@@ -1,13 +1,13 @@
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { AppContract, Next, ParamHandler, Settings } from '../http/exchange.ts'
-import type { Route } from '../router/contract.ts'
+import type { App, Next, ParamHandler, Settings } from '../http/exchange.ts'
 import type { Router } from '../router/router.ts'
+import type { Route } from '../router/router-types.ts'
 import type { CloseOptions, CloseReport } from '../types/shared/lifecycle.ts'
 import type { Engine, View } from '../views/view.ts'
 
 /** An application as the engine sees it. */
-export interface Application extends AppContract, EventEmitter {
+export interface Application extends App, EventEmitter {
   (req: IncomingMessage, res: ServerResponse, next?: Next): void
   request: object
   response: object

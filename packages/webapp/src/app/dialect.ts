@@ -3,13 +3,13 @@ import type { FormPolicy } from '../body/urlencoded.ts'
 import type { PageStyle } from '../errors/final-handler.ts'
 import type { FilePolicy } from '../files/options.ts'
 import type { EtagFunction } from '../http/etag.ts'
-import type { AppContract } from '../http/exchange.ts'
+import type { App } from '../http/exchange.ts'
 import type { DialectMembers, QueryParser } from '../members/dialect-members.ts'
 import type { LocalsPolicy } from '../members/locals.ts'
 import type { RedirectStyle } from '../response/location.ts'
 import type { SendPolicy } from '../response/send.ts'
-import type { Route, RouterPolicy } from '../router/contract.ts'
 import type { Router } from '../router/router.ts'
+import type { Route, RouterPolicy } from '../router/router-types.ts'
 import type { Application } from './application.ts'
 
 /**
@@ -53,14 +53,14 @@ export interface ExchangePolicy {
   /** How error pages look on the wire. */
   readonly errorPage: PageStyle
   /** The setting `env`. */
-  readonly envOf: (app: AppContract) => unknown
+  readonly envOf: (app: App) => unknown
   /** Writes an error that no handler took to the console. */
   readonly logError: (error: unknown) => void
 }
 
 /** The meaning of the settings of a dialect. */
 export interface SettingsPolicy {
-  /** Creates an empty table for settings, engines and views, with the prototype of the original. */
+  /** Creates an empty table for settings, engines and views, with the prototype of Express. */
   readonly createTable: () => Record<string, never>
   /** The parser for the query parser setting `extended`. */
   readonly extendedQuery: QueryParser

@@ -67,7 +67,7 @@ function parseText(
   { strict, reviver, protoAction }: JsonSettings,
   pending: Promise<unknown>[],
 ): unknown {
-  // As in the original, an empty body is an empty object, not a syntax error.
+  // As in Express, an empty body is an empty object, not a syntax error.
   if (text.length === 0) return {}
   try {
     if (strict) refuseScalar(text)

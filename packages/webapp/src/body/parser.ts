@@ -72,7 +72,7 @@ const atOnce: Proceed = (callback) => callback()
 
 /**
  * Calls back at once, or after the promise that a `type` function returned. A promise is true, as in
- * the original, but the handlers must not run beside its error.
+ * Express, but the handlers must not run beside its error.
  */
 function afterPromise(result: unknown, req: IncomingMessage): Proceed {
   if (!isThenable(result) || !catchesRejections(req)) return atOnce

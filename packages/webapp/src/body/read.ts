@@ -83,7 +83,7 @@ class BodyReader implements BodyTap {
     const onAborted = () => {
       if (req.socket?.destroyed) this.abort()
     }
-    // In the order of the original, for tools that replace `on` and `removeListener`.
+    // In the order of Express, for tools that replace `on` and `removeListener`.
     req.on('aborted', onAborted)
     req.on('close', onClose)
     stream.on('data', onData)
@@ -135,7 +135,7 @@ class BodyReader implements BodyTap {
 
   fail(error: Error): void {
     const isReset = (error as NodeJS.ErrnoException).code === 'ECONNRESET'
-    // As in the original, the error of `req.destroy(error)` is not that of the body.
+    // As in Express, the error of `req.destroy(error)` is not that of the body.
     if (isReset || this.req.aborted) this.abort()
     else this.finish(httpError(400, error))
   }

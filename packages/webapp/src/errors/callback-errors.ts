@@ -33,7 +33,7 @@ export function catchesRejections(req: CallbackRequest): boolean {
 }
 
 /**
- * Whether a value that the original ignores is a promise. Queries of mongoose, knex and Prisma are
+ * Whether a value that Express ignores is a promise. Queries of mongoose, knex and Prisma are
  * thenables too, and their `then` runs the query, for some of them a second time.
  */
 export function isPromise(value: unknown): value is Promise<unknown> {

@@ -40,7 +40,7 @@ class DeprecationError extends Error {
     define(this, 'namespace', namespace)
   }
 
-  /** As in the original, the stack begins at the code that called into this package. */
+  /** As in Express, the stack begins at the code that called into this package. */
   showCaller(stack: unknown): void {
     const frames = framesOf(stack)
     if (frames === undefined) return

@@ -5,7 +5,7 @@ import type { FileSettings } from './options.ts'
 /** Names and values. */
 export type FileHeaders = readonly (readonly [name: string, value: string])[]
 
-/** The headers that describe a file, in the order of the original. */
+/** The headers that describe a file, in the order of Express. */
 export function describeFile(
   file: { readonly path: string; readonly stat: Stats },
   settings: FileSettings,

@@ -123,7 +123,7 @@ function openRegular(path: string, callback: Found): void {
   const reader = currentReader()
   fs.open(path, FLAGS, (openError, fd) => {
     if (openError) {
-      // As in the original, users see the error of `stat` rather than that of `open`.
+      // As in Express, users see the error of `stat` rather than that of `open`.
       fs.stat(path, (statError) => callback(statError ?? openError))
       return
     }

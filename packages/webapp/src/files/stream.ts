@@ -76,7 +76,7 @@ function sendWhole(res: ServerResponse, body: Buffer): void {
   const own = isUnobserved ? body : Buffer.from(body)
   if (isUnobserved && mayEndWith(res)) res.end(own)
   else {
-    // A wrapper sees the calls of a stream that is piped, as in the original.
+    // As in Express, a wrapper sees the same calls as for a piped stream.
     res.write(own)
     res.end()
   }

@@ -7,8 +7,8 @@ export type Handler = (req: Req, res: Res, next: Next) => unknown
 export type ErrorHandler = (error: unknown, req: Req, res: Res, next: Next) => unknown
 export type ParamHandler = (req: Req, res: Res, next: Next, value: unknown, name: string) => unknown
 
-/** The members of an application that those of a request and of a response use. */
-export interface AppContract {
+/** An application inside the engine, with the members that requests and responses use. */
+export interface App {
   settings: Settings
   get(name: string): unknown
   enabled(name: string): boolean
@@ -20,7 +20,7 @@ export type RenderCallback = (error: unknown, html?: string) => void
 
 /** A request inside the engine: Node's object with the members of the dialect and the router. */
 export interface Req extends IncomingMessage {
-  app: AppContract
+  app: App
   res: Res
   next: Next
   method: string
@@ -41,7 +41,7 @@ export interface Req extends IncomingMessage {
 
 /** A response inside the engine: Node's object with the members of the dialect. */
 export interface Res extends ServerResponse<IncomingMessage> {
-  app: AppContract
+  app: App
   req: Req
   locals: Record<string, unknown>
   get(name: string): HeaderValue | undefined

@@ -17,7 +17,7 @@ export function hideMembers(prototype: object, names: readonly string[]): void {
   for (const name of names) Object.defineProperty(prototype, name, { enumerable: false })
 }
 
-/** Sets the `length` of a function to that of the original. */
+/** Sets the `length` of a function to that of Express. */
 export function withLength<T extends object>(length: number, fn: T): T {
   return Object.defineProperty(fn, 'length', { value: length })
 }

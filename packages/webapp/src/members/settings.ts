@@ -1,4 +1,4 @@
-import type { AppContract, Settings } from '../http/exchange.ts'
+import type { App, Settings } from '../http/exchange.ts'
 
 const kReadsSettings = Symbol('webapp.reads-settings')
 
@@ -10,28 +10,28 @@ export function readsSettings<T extends object>(member: T): T {
 }
 
 /**
- * The settings of an application. As in the original, a program that replaced `app.get` or `app.set`
+ * The settings of an application. As in Express, a program that replaced `app.get` or `app.set`
  * sees each access.
  */
-export function settingsOf(app: AppContract): Settings {
+export function settingsOf(app: App): Settings {
   return areSettingsObserved(app) ? throughMembers(app) : app.settings
 }
 
 /** Whether a program replaced a member through which Express reads settings. */
-export function areSettingsObserved(app: AppContract): boolean {
+export function areSettingsObserved(app: App): boolean {
   const { get, set } = app as { get?: Marked; set?: Marked }
   const isUnobserved = get?.[kReadsSettings] === true && set?.[kReadsSettings] === true
   return !isUnobserved && typeof get === 'function'
 }
 
 /** Whether a setting is on. A program that replaced `app.enabled` or `app.set` sees the question. */
-export function isEnabled(app: AppContract, name: string): boolean {
+export function isEnabled(app: App, name: string): boolean {
   const { enabled, set } = app as { enabled?: Marked; set?: Marked }
   return enabled?.[kReadsSettings] === true && set?.[kReadsSettings] === true
     ? Boolean(app.settings[name])
     : app.enabled(name)
 }
 
-function throughMembers(app: AppContract): Settings {
+function throughMembers(app: App): Settings {
   return new Proxy(app.settings, { get: (_settings, name) => app.get(String(name)) })
 }

@@ -22,8 +22,8 @@ export function createConditions(
   validators = byMember,
 ) {
   /**
-   * Whether `fresh` may leave out its calls of `getHeader`. The original makes them for every
-   * request, and a tool that replaced `getHeader` must see them. The original does not speak HTTP/2.
+   * Whether `fresh` may leave out its calls of `getHeader`. Express makes them for every
+   * request, and a tool that replaced `getHeader` must see them. Express does not speak HTTP/2.
    */
   const isUnobserved = ({ httpVersionMajor, res }: Req) =>
     httpVersionMajor > 1 || validators.isUnobserved(res)

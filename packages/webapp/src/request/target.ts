@@ -32,7 +32,7 @@ export const target = {
     return targetOf(this as unknown as Req).pathname ?? null
   },
 
-  /** Undocumented, but packages read and write it: the original caches its parsed URL there. */
+  /** Undocumented, but packages read and write it: Express caches its parsed URL there. */
   get _parsedUrl(): LegacyUrl | undefined {
     const req = this as unknown as ParsedRequest
     const { url, [kParsedUrl]: known } = req

@@ -50,7 +50,7 @@ export function createFileMembers(policy: FileMembersPolicy) {
       const { name, given, done } = downloadArguments(filename, options, callback)
       const headers = withDisposition(given?.headers, policy.attachmentNamed(name || path))
       const full = given?.root ? path : resolve(path)
-      // As in the original, a replaced `sendFile` gets options that inherit from those of the program.
+      // As in Express, a replaced `sendFile` gets options that inherit from those of the program.
       const inherited = given !== null && typeof given === 'object' ? given : null
       const own = { configurable: true, enumerable: true, writable: true, value: headers }
       this.sendFile(full, Object.create(inherited, { headers: own }), done)
@@ -164,7 +164,7 @@ class Outcome {
   }
 
   /**
-   * As in the original, a file is reported before `finish`, once its bytes have left. Those of a
+   * As in Express, a file is reported before `finish`, once its bytes have left. Those of a
    * pipelined response wait for its turn, which may never come.
    */
   onSent(): void {
@@ -176,7 +176,7 @@ class Outcome {
     if (!this.hasStarted || !wasSent(this.res)) this.onClose()
     else {
       this.unwatch?.()
-      // As in the original, a response without a body is reported after `close`.
+      // As in Express, a response without a body is reported after `close`.
       setImmediate(() => this.report())
     }
   }

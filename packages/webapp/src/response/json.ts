@@ -1,6 +1,6 @@
 import { reportStray } from '../errors/callback-errors.ts'
 import { reportMistake } from '../errors/mistakes.ts'
-import type { AppContract, Req, Res, Settings } from '../http/exchange.ts'
+import type { App, Req, Res, Settings } from '../http/exchange.ts'
 import { kSendJsonText } from '../http/json-text.ts'
 import { settingsOf } from '../members/settings.ts'
 import { showCaller } from '../runtime/caller-stack.ts'
@@ -8,7 +8,7 @@ import { reportLostStatus } from './lost-status.ts'
 import { type SendPolicy, sendJson } from './send.ts'
 
 /** Reads the setting `json escape`. */
-type EscapeReader = (settings: Settings, app: AppContract) => unknown
+type EscapeReader = (settings: Settings, app: App) => unknown
 
 /** `res.json` and `res.jsonp` of a dialect. */
 export function createJsonMembers(sending: SendPolicy, readEscape: EscapeReader = readSetting) {

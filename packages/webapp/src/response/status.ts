@@ -13,7 +13,7 @@ const INTERIM = new Set([100, 102, 103])
 /** A 205 response has no content (RFC 9110, 15.3.6). Node drops bodies of 204 and 304 only. */
 function refuseContent(res: Res): void {
   if (!dropBody(res)) return
-  // Past the members of the response: the original changes no header here.
+  // Past the members of the response: Express changes no header here.
   nativeOf(res).removeHeader.call(res, 'Transfer-Encoding')
   nativeOf(res).setHeader.call(res, 'Content-Length', '0')
 }

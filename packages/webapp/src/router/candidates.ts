@@ -1,5 +1,5 @@
-import type { Lead } from './contract.ts'
 import { eachPiece } from './lead.ts'
+import type { Lead } from './router-types.ts'
 
 interface Branch {
   /** Indexes of the entries whose lead ends at this branch, ascending. */

@@ -6,7 +6,6 @@ import { setImmediate } from '../runtime/timers.ts'
 import { recordMount } from '../trace/route-pattern.ts'
 import { refreshSubscriptions, subscriptions } from '../trace/subscriptions.ts'
 import { leavingRoute, traceRoute } from '../trace/trace-route.ts'
-import type { Layer, RouterPolicy } from './contract.ts'
 import { ignoringCase, meetLayer } from './meet-layer.ts'
 import { allowedMethods, handlesMethod } from './methods.ts'
 import { endsAtBoundary, enterMount } from './mount.ts'
@@ -19,6 +18,7 @@ import {
   processParams,
   withoutPrototype,
 } from './params.ts'
+import type { Layer, RouterPolicy } from './router-types.ts'
 import { type PassageRules, StackWalk } from './stack-walk.ts'
 
 /** The parts of a router that dispatch reads. */

@@ -1,5 +1,5 @@
 import type { Next, Req, Res } from '../http/exchange.ts'
-import type { Layer } from './contract.ts'
+import type { Layer } from './router-types.ts'
 import { Walk } from './walk.ts'
 
 /** One pass of a request through the handlers of a route. */

@@ -1,7 +1,7 @@
-import type { AnyHandler } from './contract.ts'
+import type { AnyHandler } from './router-types.ts'
 
 /**
- * Registers each handler of an argument list that may contain nested arrays. As in the original,
+ * Registers each handler of an argument list that may contain nested arrays. As in Express,
  * the handlers before an invalid argument are registered before the error is thrown.
  */
 export function eachHandler(

@@ -10,8 +10,8 @@ import { placeOf } from '../errors/places.ts'
 import type { ErrorHandler, Handler, Next, Req, Res } from '../http/exchange.ts'
 import { subscriptions } from '../trace/subscriptions.ts'
 import { traceLayer } from '../trace/trace-layer.ts'
-import type { ResultHandler } from './contract.ts'
 import { handlerWatch } from './handler-watch.ts'
+import type { ResultHandler } from './router-types.ts'
 
 /** Calls a handler. An exception goes to `next`, a returned value to `onResult`. */
 export function runHandler(

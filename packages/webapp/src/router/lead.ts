@@ -1,4 +1,4 @@
-import type { Lead } from './contract.ts'
+import type { Lead } from './router-types.ts'
 
 /** The parts of a pattern grammar that decide where a lead ends. */
 export interface LeadRules {

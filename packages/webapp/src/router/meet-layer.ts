@@ -1,6 +1,6 @@
-import type { Layer, RouterPolicy } from './contract.ts'
 import { handlesMethod } from './methods.ts'
 import { endsAtBoundary } from './mount.ts'
+import type { Layer, RouterPolicy } from './router-types.ts'
 
 /** The parameters with which a layer would handle a path; undefined if the layer would not. */
 export function meetLayer(

@@ -1,5 +1,5 @@
 import { METHODS } from 'node:http'
-import type { MethodTable } from './contract.ts'
+import type { MethodTable } from './router-types.ts'
 
 /** Every method that this version of Node parses, in lower case, as in `app.get`. */
 export const methods: readonly string[] = METHODS.map((method) => method.toLowerCase())

@@ -3,7 +3,7 @@ import type { Req } from '../http/exchange.ts'
 
 /**
  * The routers and routes that one request may be nested in. A router that is mounted in itself has no
- * end, and the original overflows the stack at about a thousand. The limit is higher than the number
+ * end, and Express overflows the stack at about a thousand. The limit is higher than the number
  * of segments in the longest URL that Node accepts by default.
  */
 const MAX_LEVELS = 10_000

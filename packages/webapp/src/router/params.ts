@@ -1,6 +1,6 @@
 import type { Next, ParamHandler, Req, Res } from '../http/exchange.ts'
-import type { ResultHandler } from './contract.ts'
 import { nesting } from './nesting.ts'
+import type { ResultHandler } from './router-types.ts'
 import { Walk } from './walk.ts'
 
 export type ParamHandlers = Record<string, ParamHandler[]>
@@ -76,7 +76,7 @@ function captureOf(match: ParamMatch, name: string, resumeAt: number): Captured 
   return { name, callbacks, memory: known, resumeAt }
 }
 
-// As in the original, an error also applies to later values of the parameter; 'route' does not.
+// As in Express, an error also applies to later values of the parameter; 'route' does not.
 function isReusable(known: Memory, value: unknown): boolean {
   return known.match === value || Boolean(known.error && known.error !== 'route')
 }
@@ -103,7 +103,7 @@ class ParamWalk extends Walk {
   }
 
   protected override isOver(): boolean {
-    // As in the original, the number of synchronous calls is not limited.
+    // As in Express, the number of synchronous calls is not limited.
     this.sync = 0
     return false
   }

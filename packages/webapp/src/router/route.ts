@@ -2,10 +2,10 @@ import { reportHandlers } from '../errors/mistakes.ts'
 import { places, recordPlace } from '../errors/places.ts'
 import type { Next, Req, Res } from '../http/exchange.ts'
 import { exposeMembers, withLength } from '../members/expose.ts'
-import type { Layer, MethodTable, RouteClass, RoutePolicy } from './contract.ts'
 import { HandlerWalk } from './handler-walk.ts'
 import { allowedMethods, handledAs, handlesMethod, methods } from './methods.ts'
 import { checkLevel } from './nesting.ts'
+import type { Layer, MethodTable, RouteClass, RoutePolicy } from './router-types.ts'
 import { registrations } from './watched-list.ts'
 
 /** Creates the `Route` class of a dialect. */

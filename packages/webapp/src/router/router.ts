@@ -2,12 +2,12 @@ import { reportHandlers } from '../errors/mistakes.ts'
 import { places, recordPlace } from '../errors/places.ts'
 import type { Next, ParamHandler, Req, Res } from '../http/exchange.ts'
 import { withLength } from '../members/expose.ts'
-import type { AnyHandler, Layer, Route, RouterPolicy } from './contract.ts'
 import { dispatch } from './dispatch.ts'
 import { splitPath } from './handlers.ts'
 import { methods } from './methods.ts'
 import { recordLocation } from './origin.ts'
 import type { ParamHandlers } from './params.ts'
+import type { AnyHandler, Layer, Route, RouterPolicy } from './router-types.ts'
 import { append, WatchedList } from './watched-list.ts'
 
 export interface RouterOptions {

@@ -18,7 +18,7 @@ const MAX_NESTING = 200
 /** The number of walks on the call stack. */
 let depth = 0
 
-/** The number of the running call stack. A hop of ours keeps it: the original would not have hopped. */
+/** The number of the running call stack. A hop of ours keeps it: Express would not have hopped. */
 let run = 0
 let runs = 0
 

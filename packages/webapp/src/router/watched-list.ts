@@ -1,5 +1,5 @@
 import { Candidates, nextIndex } from './candidates.ts'
-import type { Lead } from './contract.ts'
+import type { Lead } from './router-types.ts'
 
 /**
  * The leads of an entry's patterns; undefined if the entry may match any path. The same array each

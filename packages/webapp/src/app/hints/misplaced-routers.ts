@@ -1,6 +1,6 @@
 import { placeOf } from '../../errors/places.ts'
 import { delegateOf } from '../../members/delegates.ts'
-import type { Layer } from '../../router/contract.ts'
+import type { Layer } from '../../router/router-types.ts'
 import type { StackEntry, StackRoute } from '../route-list/route-entries.ts'
 import { isHolder, stackOf } from '../route-list/route-tree.ts'
 import { mayContinue } from './functions.ts'

@@ -1,7 +1,7 @@
 import { placeOf } from '../../errors/places.ts'
 import { delegateOf } from '../../members/delegates.ts'
-import type { Layer, RouterPolicy } from '../../router/contract.ts'
 import { meetLayer } from '../../router/meet-layer.ts'
+import type { Layer, RouterPolicy } from '../../router/router-types.ts'
 import { listPaths, type RouteRecord, type StackEntry } from '../route-list/route-entries.ts'
 import { isHolder } from '../route-list/route-tree.ts'
 import { mayContinue, maySkipRoute } from './functions.ts'

@@ -1,6 +1,6 @@
-import type { Origin } from '../../router/contract.ts'
 import { methods } from '../../router/methods.ts'
 import { locationOf } from '../../router/origin.ts'
+import type { Origin } from '../../router/router-types.ts'
 import type { RouteInfo, RouteMiddleware, RoutePattern } from '../../types/shared/introspection.ts'
 
 /** An entry of a stack, of this or another package. */

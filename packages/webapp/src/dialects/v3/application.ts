@@ -57,7 +57,7 @@ export const exchanges: ExchangePolicy = {
   ...v4Exchanges,
   locals: { create: createLocals, isOwn: (locals) => typeof locals === 'function' },
   errorPage: pageStyle,
-  // The original reads NODE_ENV, so a program that replaced `app.get` is not asked.
+  // Express reads NODE_ENV, so a program that replaced `app.get` is not asked.
   envOf: (app) => app.settings.env,
 }
 

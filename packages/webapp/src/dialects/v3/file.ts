@@ -55,7 +55,7 @@ export const file = {
     const finish = (error?: unknown) => {
       // The error response that follows is not an attachment.
       if (error && !isFolder(error) && !this.headersSent) this.removeHeader('Content-Disposition')
-      // For a directory the original calls `next()` even if the caller passed a callback.
+      // For a directory Express calls `next()` even if the caller passed a callback.
       if (done && !isFolder(error)) return done(error)
       passOn(error as Error | undefined, next)
       return undefined
@@ -73,7 +73,7 @@ export const file = {
     const filename = typeof name === 'function' ? undefined : name
     const { done, given } = untangle(typeof name === 'function' ? name : options, callback)
     this.set('Content-Disposition', attachmentNamed(basename(filename || path)))
-    // As in the original, a replaced `sendfile` gets the callback as the second argument.
+    // As in Express, a replaced `sendfile` gets the callback as the second argument.
     if (options && typeof options !== 'function') this.sendfile(path, given, done)
     else this.sendfile(path, done)
   },

@@ -39,6 +39,6 @@ export const redirectStyle: RedirectStyle = {
   setStatus(res, status) {
     res.statusCode = status
   },
-  // A program that replaced `end` gets the `null` of the original.
+  // A program that replaced `end` gets the `null` of Express.
   endHead: (res) => res.end(null),
 }

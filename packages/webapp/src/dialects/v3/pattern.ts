@@ -12,7 +12,7 @@ interface Options {
 /**
  * The regular expression of a 3.x path, and its keys.
  *
- * As in the original, names belong to captures by position only. So a `*` or a group before a
+ * As in Express, names belong to captures by position only. So a `*` or a group before a
  * parameter takes the name of the parameter.
  */
 export function compilePath(path: unknown, keys: Key[], options: Options): RegExp {

@@ -43,7 +43,7 @@ export const sending: SendPolicy = {
   },
 }
 
-/** The original has no setting `json escape`, so a program that replaced `app.get` is not asked. */
+/** Express has no setting `json escape`, so a program that replaced `app.get` is not asked. */
 const json = createJsonMembers(sending, (_settings, { settings }) => settings['json escape'])
 
 /** `setHeader` of 3.x accumulates cookies. */

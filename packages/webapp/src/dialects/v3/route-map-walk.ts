@@ -2,10 +2,10 @@ import type { Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
 import { recordPassage } from '../../http/passages.ts'
 import { targetOf } from '../../http/target.ts'
 import { foldsCase } from '../../http/usual-paths.ts'
-import type { ResultHandler } from '../../router/contract.ts'
 import { runErrorHandler, runHandler } from '../../router/layer.ts'
 import { nesting } from '../../router/nesting.ts'
 import type { ParamHandlers } from '../../router/params.ts'
+import type { ResultHandler } from '../../router/router-types.ts'
 import { Walk } from '../../router/walk.ts'
 import { leaveRoute } from '../../trace/route-pattern.ts'
 import { subscriptions } from '../../trace/subscriptions.ts'
@@ -124,7 +124,7 @@ class ParamHandlerWalk extends Walk {
   }
 
   protected override isOver(): boolean {
-    // As in the original, the number of synchronous calls is not limited.
+    // As in Express, the number of synchronous calls is not limited.
     this.sync = 0
     // Ignore calls of `next` after the last handler.
     return this.index > this.param.handlers.length

@@ -1,5 +1,5 @@
 import { exposeMembers, hideMembers } from '../../members/expose.ts'
-import type { Lead, Origin } from '../../router/contract.ts'
+import type { Lead, Origin } from '../../router/router-types.ts'
 import { leadsOfPaths } from '../v4/lead.ts'
 import { createPathMatcher } from '../v4/path-matcher.ts'
 import type { Matcher } from '../v4/regexp/linear-regexp.ts'

@@ -3,10 +3,10 @@ import { reportHandlers } from '../../errors/mistakes.ts'
 import type { ErrorHandler, Handler, Next, Req, Res } from '../../http/exchange.ts'
 import { targetOf } from '../../http/target.ts'
 import { recordDelegate } from '../../members/delegates.ts'
-import type { Lead } from '../../router/contract.ts'
 import { runErrorHandler, runHandler } from '../../router/layer.ts'
 import { type LeadRules, leadOf } from '../../router/lead.ts'
 import { endsAtBoundary, enterMount } from '../../router/mount.ts'
+import type { Lead } from '../../router/router-types.ts'
 import { type PassageRules, StackWalk } from '../../router/stack-walk.ts'
 import { WatchedList } from '../../router/watched-list.ts'
 import { setImmediate } from '../../runtime/timers.ts'
@@ -44,7 +44,7 @@ function toHandler(path: string, middleware: unknown): Handler | ErrorHandler {
   return middleware as Handler
 }
 
-/** As in the original, a value that is none fails when a request reaches it, `undefined` at once. */
+/** As in Express, any other value fails when a request reaches it, and `undefined` fails at once. */
 function isMiddleware(value: unknown): boolean {
   if (typeof value === 'function' || value instanceof Server) return true
   return typeof (value as Handling | null | undefined)?.handle === 'function'
@@ -105,7 +105,7 @@ export class MiddlewareWalk extends StackWalk<StackEntry | undefined> {
   }
 }
 
-/** As in the original, a mount path ends at '/' or '.', and is case-insensitive. */
+/** As in Express, a mount path ends at '/' or '.', and is case-insensitive. */
 function isMountedOn(route: string, path: string): boolean {
   if (route === '') return endsAtBoundary(path, route, '/.')
   return endsAtBoundary(path.toLowerCase(), route.toLowerCase(), '/.')

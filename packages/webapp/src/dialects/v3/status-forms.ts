@@ -14,7 +14,7 @@ export function takeStatus(res: Res, member: string, args: readonly unknown[]): 
   }
   res.statusCode = second
   if (member === 'send') return first
-  // The original's text, which confuses the two arguments.
+  // Express's text, which confuses the two arguments.
   const word = typeof first === 'number' ? 'obj' : 'num'
   const instead =
     word === 'num' ? `res.status(status).${member}(num)` : `res.${member}(status, obj)`

@@ -33,7 +33,7 @@ export const sendfile = {
   },
 }
 
-/** As in the original, other values than strings are converted: a Buffer, a String object. */
+/** As in Express, other values than strings are converted: a Buffer, a String object. */
 export function toPath(path: unknown): string {
   if (path !== undefined && path !== null) return String(path)
   throw new TypeError('path argument is required to res.sendfile')

@@ -1,14 +1,14 @@
 import pathToRegexp, { type Key } from 'path-to-regexp-v0'
 import type { ErrorHandler, Handler, Next, Req, Res } from '../../http/exchange.ts'
 import { exposeMembers, hideMembers } from '../../members/expose.ts'
+import { runErrorHandler, runHandler } from '../../router/layer.ts'
 import type {
-  Layer as LayerContract,
   Lead,
   Origin,
   PatternOptions,
   Route,
-} from '../../router/contract.ts'
-import { runErrorHandler, runHandler } from '../../router/layer.ts'
+  Layer as RouterLayer,
+} from '../../router/router-types.ts'
 import { showCaller } from '../../runtime/caller-stack.ts'
 import { leadsOfPaths } from './lead.ts'
 import { createPathMatcher } from './path-matcher.ts'
@@ -22,7 +22,7 @@ export interface MarkedRegExp extends RegExp {
 }
 
 /** A layer as 4.x shows it: with the regular expression and keys of its path. */
-export class Layer implements LayerContract {
+export class Layer implements RouterLayer {
   handle: Handler | ErrorHandler
   name: string
   params: Record<string, unknown> | undefined
@@ -41,7 +41,7 @@ export class Layer implements LayerContract {
   readonly #options: PatternOptions
 
   constructor(path: unknown, options: PatternOptions, handle: Handler | ErrorHandler) {
-    // The same property order as in the original, for tools that enumerate layers.
+    // The same property order as in Express, for tools that enumerate layers.
     this.handle = handle
     this.name = handle.name || '<anonymous>'
     this.params = undefined
@@ -78,7 +78,7 @@ export class Layer implements LayerContract {
 
   #take(found: readonly (string | undefined)[]): true {
     const params: Record<string, unknown> = {}
-    // Set before decoding: the original keeps these values even if decoding throws.
+    // Set before decoding: Express keeps these values even if decoding throws.
     this.#matched(found[0] ?? '', params)
     readCaptures(found, this.keys, params)
     return true

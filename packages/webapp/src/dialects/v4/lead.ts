@@ -1,5 +1,5 @@
-import type { Lead } from '../../router/contract.ts'
 import { type LeadRules, leadOf } from '../../router/lead.ts'
+import type { Lead } from '../../router/router-types.ts'
 
 const rules: LeadRules = {
   literal: /[\w~%@,;=&-]/,

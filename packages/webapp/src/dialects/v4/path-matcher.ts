@@ -1,4 +1,4 @@
-import type { PatternOptions } from '../../router/contract.ts'
+import type { PatternOptions } from '../../router/router-types.ts'
 import { createSegmentTest, DIFFERENT, UNSURE } from '../../router/segments.ts'
 import { createSafeMatcher, type Matcher } from './regexp/linear-regexp.ts'
 

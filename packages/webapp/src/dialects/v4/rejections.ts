@@ -1,7 +1,7 @@
 import { catchesRejections } from '../../errors/callback-errors.ts'
 import type { Req } from '../../http/exchange.ts'
-import type { ResultHandler } from '../../router/contract.ts'
 import { forwardIfRejectedOnce } from '../../router/layer.ts'
+import type { ResultHandler } from '../../router/router-types.ts'
 
 /**
  * Only the rejection of a returned promise is handled; other return values are ignored. In the

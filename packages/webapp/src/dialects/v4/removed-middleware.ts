@@ -19,7 +19,7 @@ const REMOVED = [
   'staticCache',
 ]
 
-/** Defines getters that throw the original's error for removed middleware. */
+/** Defines getters that throw Express's error for removed middleware. */
 export function defineRemovedMiddleware(factory: object): void {
   for (const name of REMOVED) {
     Object.defineProperty(factory, name, {

@@ -1,7 +1,6 @@
 import { deprecate } from '../../errors/deprecation.ts'
 import type { Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
 import { withLength } from '../../members/expose.ts'
-import type { AnyHandler, Layer as LayerContract, RouterPolicy } from '../../router/contract.ts'
 import { type ParamMemory, processParams } from '../../router/params.ts'
 import {
   addParamHandler,
@@ -11,6 +10,7 @@ import {
   type Router as RouterInstance,
   type RouterOptions,
 } from '../../router/router.ts'
+import type { AnyHandler, Layer as RouterLayer, RouterPolicy } from '../../router/router-types.ts'
 import { Layer } from './layer.ts'
 import { members } from './members.ts'
 import { resultHandlerFor } from './rejections.ts'
@@ -42,7 +42,7 @@ export const routing: RouterPolicy = {
   members,
   createLayer: (path, options, handle) => new Layer(path, options, handle),
   Route,
-  // As in the original, a `dispatch` that is replaced later is not called.
+  // As in Express, a `dispatch` that is replaced later is not called.
   createRouteHandler: (route) => route.dispatch.bind(route),
   eachMiddleware,
   mountBoundaries: '/.',
@@ -72,7 +72,7 @@ const routerMembers = {
 
   process_params(
     this: V4Router,
-    layer: LayerContract,
+    layer: RouterLayer,
     memory: ParamMemory,
     req: Req,
     res: Res,

@@ -1,13 +1,13 @@
 import type { ErrorHandler, Handler, Next, Req, Res } from '../../http/exchange.ts'
 import { exposeMembers, hideMembers } from '../../members/expose.ts'
+import { runErrorHandler, runHandler } from '../../router/layer.ts'
 import type {
-  Layer as LayerContract,
   Lead,
   Origin,
   PatternOptions,
   Route,
-} from '../../router/contract.ts'
-import { runErrorHandler, runHandler } from '../../router/layer.ts'
+  Layer as RouterLayer,
+} from '../../router/router-types.ts'
 import { leadsOfPatterns } from './lead.ts'
 import { compilePattern, type Match, type PatternMatcher } from './pattern.ts'
 import { sendReturnedResponse } from './returned-response.ts'
@@ -15,7 +15,7 @@ import { sendReturnedResponse } from './returned-response.ts'
 const NO_NAMES: readonly string[] = []
 
 /** A layer as 5.x shows it: with its matchers. */
-export class Layer implements LayerContract {
+export class Layer implements RouterLayer {
   handle: Handler | ErrorHandler
   keys: readonly string[]
   name: string
@@ -34,7 +34,7 @@ export class Layer implements LayerContract {
   #length = 0
 
   constructor(path: unknown, options: PatternOptions, handle: Handler | ErrorHandler) {
-    // The same property order as in the original, for tools that enumerate layers.
+    // The same property order as in Express, for tools that enumerate layers.
     this.handle = handle
     this.keys = NO_NAMES
     this.name = handle.name || '<anonymous>'

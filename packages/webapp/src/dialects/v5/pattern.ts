@@ -1,5 +1,5 @@
 import { match as compile } from 'path-to-regexp'
-import type { PatternOptions } from '../../router/contract.ts'
+import type { PatternOptions } from '../../router/router-types.ts'
 import { createSegmentTest, DIFFERENT, UNSURE } from '../../router/segments.ts'
 import { showCaller } from '../../runtime/caller-stack.ts'
 import { explainOldSpelling } from './pattern-hint.ts'

@@ -17,7 +17,7 @@ export function sendReturnedResponse(result: unknown, res: Res, next: Next): voi
 }
 
 function sendPromisedResponse(promise: PromiseLike<unknown>, res: Res, next: Next): void {
-  // For a thenable that is not a Promise, the original only handles the rejection.
+  // For a thenable that is not a Promise, Express only handles the rejection.
   if (!(promise instanceof Promise)) {
     forwardRejection(promise, next)
     return

@@ -1,7 +1,6 @@
 import type { Application } from '../../app/application.ts'
 import type { Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
 import { recordDelegate } from '../../members/delegates.ts'
-import type { CreateLayer, RouteClass, RouterPolicy } from '../../router/contract.ts'
 import { eachHandler } from '../../router/handlers.ts'
 import { forwardIfRejected } from '../../router/layer.ts'
 import { respondToOptions } from '../../router/options-response.ts'
@@ -14,6 +13,7 @@ import {
   type Router as RouterInstance,
   type RouterOptions,
 } from '../../router/router.ts'
+import type { CreateLayer, RouteClass, RouterPolicy } from '../../router/router-types.ts'
 import { Layer } from './layer.ts'
 import { members } from './members.ts'
 
@@ -69,7 +69,7 @@ export const routing: RouterPolicy = {
 
 const shared = createRouterMembers(routing)
 
-// biome-ignore lint/complexity/useArrowFunction: as in the original, it has a `prototype`.
+// biome-ignore lint/complexity/useArrowFunction: as in Express, it has a `prototype`.
 Router.prototype = Object.assign(function () {} as unknown as RouterInstance, {
   param(this: RouterInstance, name: unknown, handler: unknown): RouterInstance {
     if (!name) throw new TypeError('argument name is required')

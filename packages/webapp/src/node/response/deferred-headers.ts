@@ -80,7 +80,7 @@ export function isInNode(res: ServerResponse): boolean {
 }
 
 /**
- * Adds a header to the deferred ones, or sets it if none can be deferred. The original sets it on a
+ * Adds a header to the deferred ones, or sets it if none can be deferred. Express sets it on a
  * response of Node, which has the members of the application only later (`isNew`).
  */
 export function deferHeader(

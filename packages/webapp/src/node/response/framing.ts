@@ -22,7 +22,7 @@ export function forgetHeader(res: FramedResponse, name: string): void {
 }
 
 /**
- * Whether a response of HTTP/1 has a header. Asks Node itself: the original does not ask, so a
+ * Whether a response of HTTP/1 has a header. Asks Node itself: Express does not ask, so a
  * program that replaced `hasHeader` sees no call. A mock may have headers of its own.
  */
 export function hasHeader(res: FramedResponse, name: string): boolean {

@@ -87,18 +87,17 @@ function ask(
   }
   let answer: unknown
   try {
-    // As in the original, an error in the callback rejects the credentials.
+    // As in Express, an error in the callback rejects the credentials.
     answer = verify(user, password, (error, identity) => once(!error && identity, identity))
   } catch (error) {
     next(error)
     return
   }
   if (verify.length >= 3) return
+  // In Express 3 a promise is a truthy value, so it accepts all credentials.
   if (isThenable(answer)) answer.then((isRight) => once(isRight, user), next)
   else once(answer, user)
 }
-
-// A promise is truthy, so the original accepts all credentials if `verify` returns one.
 
 function comparePair(user: unknown, password: unknown): Verify {
   if (typeof password !== 'string') throw new TypeError('password argument required')

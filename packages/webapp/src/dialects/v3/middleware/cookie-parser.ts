@@ -50,7 +50,7 @@ function parseCookies(header: string | undefined, options?: CookieParserOptions)
   if (!header) return emptyTable()
   const cookies: Cookies = {}
   for (const [name, value] of Object.entries(parse(header, options))) {
-    // As in the original, a cookie cannot shadow members of `Object.prototype` or set `__proto__`.
+    // As in Express, a cookie cannot shadow members of `Object.prototype` or set `__proto__`.
     if (!(name in Object.prototype)) cookies[name] = value
   }
   return cookies

@@ -53,7 +53,7 @@ export function cookieSession(options: CookieSessionOptions = {}): Middleware {
         return
       }
       const text = serializeSession(req.session)
-      // With the secret of the cookie parser the original always sends the cookie, which renews it.
+      // With the secret of the cookie parser Express always sends the cookie, which renews it.
       const isUnchanged = ownSecret !== undefined && text === given
       if (isUnchanged || (cookie.secure && !isEncrypted(req, proxy))) return
       addCookie(res, cookie.serialize(name, `s:${sign(text, secret)}`))

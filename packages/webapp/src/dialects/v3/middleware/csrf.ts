@@ -83,7 +83,7 @@ export function csrf(options: CsrfOptions = {}): Middleware {
   }
 }
 withLength(1, csrf)
-// The original is the function of a package.
+// In Express 3 it is the function of a package.
 Object.defineProperty(csrf, 'name', { value: 'csurf' })
 
 function compileMethods(
@@ -107,7 +107,7 @@ function createSalt(length: number): string {
   return randomBytes(length).toString('base64url').replaceAll('-', '_').slice(0, length)
 }
 
-/** The form of the original, so that tokens of open pages stay valid. */
+/** The form of Express, so that tokens of open pages stay valid. */
 function createToken(secret: string, salt: string): string {
   return `${salt}-${createHash('sha1').update(`${salt}-${secret}`).digest('base64url')}`
 }

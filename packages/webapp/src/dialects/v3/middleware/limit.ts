@@ -15,7 +15,7 @@ export function limit(size: number | string): Middleware {
   deprecate('limit: Restrict request size at location of read')
   const max = parseSize(size)
   return function limit(req: LimitedRequest, _res, next) {
-    // As in the original, the first of several limits counts.
+    // As in Express, the first of several limits counts.
     if (req._limit) {
       next()
       return

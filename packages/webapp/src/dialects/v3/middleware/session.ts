@@ -17,7 +17,7 @@ export function withSessionDefaults(create: CreateSession): CreateSession {
   return Object.assign(session, create)
 }
 
-/** As in the original, the cookies of `cookieSession` are instances of `session.Cookie`. */
+/** As in Express, the cookies of `cookieSession` are instances of `session.Cookie`. */
 function inheritCookies({ prototype }: { readonly prototype: object }): void {
   Object.setPrototypeOf(SessionCookie.prototype, prototype)
 }

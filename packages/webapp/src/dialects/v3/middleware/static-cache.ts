@@ -3,7 +3,7 @@ import type { Middleware } from './handler.ts'
 
 /**
  * `webapp.staticCache(options)`: marks requests as misses of a cache. In 3.21 `static` no longer
- * fills the cache of the original, so there are no hits, and the options have no effect.
+ * fills the cache of Express, so there are no hits, and the options have no effect.
  */
 export function staticCache(_options?: object): Middleware {
   deprecate('staticCache: use varnish or similar reverse proxy caches')

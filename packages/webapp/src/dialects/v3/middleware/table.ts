@@ -18,7 +18,7 @@ import type { vhost } from './vhost.ts'
 
 type Load = () => unknown
 
-/** Middleware of 3.x by name, in the order of the original, without `static`. */
+/** Middleware of 3.x by name, in the order of Express, without `static`. */
 const loaders: Readonly<Record<string, Load>> = {
   basicAuth: () => basicAuth,
   bodyParser: () => bodyParser,
@@ -47,7 +47,8 @@ const loaders: Readonly<Record<string, Load>> = {
 
 /**
  * The members for `Object.defineProperties(webapp, middleware)`. The first access of a member loads
- * its module or its package, unless most programs use it. As in the original, every member can be replaced by assignment.
+ * its module or its package, unless most programs use it. As in Express, a program can assign to
+ * every member.
  */
 export const middleware: PropertyDescriptorMap = Object.fromEntries(
   Object.entries(loaders).map(([name, load]) => [name, replaceable(name, load, true)]),

@@ -35,7 +35,7 @@ export function vhost(hostname: string | RegExp, handle: Handle | EventEmitter):
       next()
       return
     }
-    // Without a prototype, as in the original.
+    // Without a prototype, as in Express.
     const found: Vhost = Object.assign(Object.create(null), captures, { host, hostname: name })
     found.length = captures.length
     req.vhost = found

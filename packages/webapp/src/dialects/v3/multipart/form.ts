@@ -169,7 +169,7 @@ export class MultipartForm extends EventEmitter {
   }
 }
 
-// The original's messages, because programs compare them.
+// Express's messages, because programs compare them.
 const ERRORS: FormErrors = {
   tooLarge: (limit, received) =>
     httpError(413, undefined, { limit, received, type: 'entity.too.large' }),

@@ -8,7 +8,7 @@ import type { PartShape } from '../../../body/part-shape.ts'
  * its transfer encoding is unknown.
  *
  * A part with a `filename` is a file, even if the name is empty: browsers send that for a file input
- * without a file. The last one of repeated headers counts, as in the original.
+ * without a file. The last one of repeated headers counts, as in Express.
  */
 export function readShape(fields: readonly PartHeader[]): PartShape | undefined {
   const headers = Object.fromEntries(fields)
@@ -19,7 +19,7 @@ export function readShape(fields: readonly PartHeader[]): PartShape | undefined 
     name,
     filename: filename && cleanFilename(filename),
     type: headers['content-type'] ?? '',
-    // As in the original, whatever charset the part names.
+    // As in Express, whatever charset the part names.
     charset: 'utf-8',
     headers,
     isFile: filename !== undefined,
