@@ -3,10 +3,6 @@
 // A named export would load them at once, and fail if a package is not installed.
 import webapp from './v3.ts'
 
-import Application = webapp.Application
-import Request = webapp.Request
-import Response = webapp.Response
-
 export default webapp
 export const { application, createServer, mime, request, response, Route, Router } = webapp
 export const { basicAuth, bodyParser, cookieParser, errorHandler, json, limit, logger } = webapp
@@ -21,5 +17,3 @@ export type Route = webapp.Route
 /** The type of a router; `Router` also names the class. */
 export type Router = webapp.Router
 export type * from './types/v3/public.ts'
-// Interfaces, which programs can add members to; `types/` has aliases of them.
-export type { Application, Request, Response }

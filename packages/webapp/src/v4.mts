@@ -1,10 +1,6 @@
 // ESM entry of `v4.ts`: the same instance, with its members as named exports.
 import webapp from './v4.ts'
 
-import Application = webapp.Application
-import Request = webapp.Request
-import Response = webapp.Response
-
 export default webapp
 export const { application, request, response, Route, Router } = webapp
 export const { json, query, raw, text, urlencoded } = webapp
@@ -16,5 +12,3 @@ export { serveStatic as static }
 /** The type of a router; `Router` also names the function. */
 export type Router<Parent = unknown> = webapp.Router<Parent>
 export type * from './types/v4/public.ts'
-// Interfaces, which programs can add members to; `types/` has aliases of them.
-export type { Application, Request, Response }

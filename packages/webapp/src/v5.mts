@@ -1,10 +1,6 @@
 // ESM entry of `v5.ts`: the same instance, with its members as named exports.
 import webapp from './v5.ts'
 
-import Application = webapp.Application
-import Request = webapp.Request
-import Response = webapp.Response
-
 export default webapp
 export const { application, request, response, Route, Router, json, raw, text, urlencoded } = webapp
 export const { printRoutes, routes, shutdown } = webapp
@@ -15,5 +11,3 @@ export { serveStatic as static }
 /** The type of a router; `Router` also names the function. */
 export type Router<Parent = unknown> = webapp.Router<Parent>
 export type * from './types/v5/public.ts'
-// Interfaces, which programs can add members to; `types/` has aliases of them.
-export type { Application, Request, Response }

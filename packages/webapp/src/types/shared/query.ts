@@ -12,7 +12,8 @@ import type * as core from 'express-serve-static-core'
  */
 export type ParsedQs = 0 extends 1 & core.Request['query'] ? NestedQuery : core.Request['query']
 
-interface NestedQuery {
+/** A query as the nested parser returns it. */
+export interface NestedQuery {
   [key: string]: undefined | string | NestedQuery | (string | NestedQuery)[]
 }
 
