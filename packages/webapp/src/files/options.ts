@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type fresh from 'fresh'
 import ms from 'ms'
 import type parseRange from 'range-parser'
+import type { SendFileOptions, ServeStaticOptions } from '../types/shared/options.ts'
 
 /** `ignore-names` ignores dotfiles, but not other files in a folder with a leading dot. */
 export type Dotfiles = 'allow' | 'deny' | 'ignore' | 'ignore-names'
@@ -30,23 +31,13 @@ export interface FilePolicy {
   readonly reportsEarlierErrors?: boolean
 }
 
-/** The options of `res.sendFile` and `webapp.static`. */
-export interface FileOptions {
-  readonly acceptRanges?: boolean
-  readonly cacheControl?: boolean
-  readonly dotfiles?: Dotfiles
-  readonly end?: number
-  readonly etag?: boolean
+/** The options of `res.sendFile` and `webapp.static`, those of older dialects among them. */
+export interface FileOptions
+  extends Omit<SendFileOptions, 'headers' | 'root'>,
+    Pick<ServeStaticOptions, 'index'> {
   readonly from?: string
   readonly hidden?: boolean
-  readonly extensions?: string | readonly string[] | false
-  readonly immutable?: boolean
-  readonly index?: string | readonly string[] | false
-  readonly lastModified?: boolean
-  readonly maxAge?: number | string
-  readonly maxage?: number | string
-  readonly root?: string | null
-  readonly start?: number
+  readonly root?: string | null | undefined
 }
 
 /** Validated file options with defaults. */

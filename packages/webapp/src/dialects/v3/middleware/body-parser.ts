@@ -7,9 +7,9 @@ import type { UrlencodedOptions } from '../../../body/urlencoded.ts'
 import { deprecate } from '../../../errors/deprecation.ts'
 import { httpError } from '../../../errors/http-error.ts'
 import type { Next } from '../../../http/exchange.ts'
+import type { MultipartOptions } from '../../../types/v3/options.ts'
 import { bodies } from '../../v4/bodies.ts'
 import { urlencoded as urlencodedV4 } from '../../v4/urlencoded.ts'
-import type { MultipartOptions } from '../multipart/options.ts'
 import { multipart } from './multipart.ts'
 
 const createJsonParser = createJson(bodies)

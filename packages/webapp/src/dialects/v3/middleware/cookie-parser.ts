@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { parse } from 'cookie'
 import { unsign } from 'cookie-signature'
+import type { CookieParserOptions } from '../../../types/v3/options.ts'
 import type { Middleware } from './handler.ts'
 
 type Cookies = Record<string, unknown>
@@ -9,10 +10,6 @@ interface CookieRequest extends IncomingMessage {
   cookies?: Cookies
   signedCookies?: Cookies
   secret?: string | undefined
-}
-
-interface CookieParserOptions {
-  readonly decode?: (text: string) => string
 }
 
 cookieParser.JSONCookie = parseJsonCookie

@@ -4,20 +4,11 @@ import { parse } from 'cookie'
 import { sign, unsign } from 'cookie-signature'
 import { parseTarget } from '../../../http/target.ts'
 import { withLength } from '../../../members/expose.ts'
+import type { CookieSessionOptions } from '../../../types/v3/late-middleware.ts'
 import { addCookie, beforeHead } from './before-head.ts'
 import { cookieParser } from './cookie-parser.ts'
 import type { Middleware } from './handler.ts'
-import { type CookieAttributes, SessionCookie } from './session-cookie.ts'
-
-interface CookieSessionOptions {
-  /** The name of the cookie; `connect.sess` by default. */
-  readonly key?: string
-  /** The secret of the signature; by default that of the cookie parser. */
-  readonly secret?: string
-  readonly cookie?: CookieAttributes | null
-  /** Whether `X-Forwarded-Proto` tells if a connection is encrypted. */
-  readonly proxy?: boolean
-}
+import { SessionCookie } from './session-cookie.ts'
 
 interface SessionRequest extends IncomingMessage {
   originalUrl?: string

@@ -1,32 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type CookieSerializeOptions, serialize } from 'cookie'
+import { serialize } from 'cookie'
 import { sign } from 'cookie-signature'
 import { httpError } from '../../../errors/http-error.ts'
 import { withLength } from '../../../members/expose.ts'
+import type { CsrfOptions } from '../../../types/v3/late-middleware.ts'
 import { addCookie } from './before-head.ts'
 import type { Middleware } from './handler.ts'
 import { isSameSecret } from './same-secret.ts'
 
-interface CsrfCookie extends CookieSerializeOptions {
-  /** The name of the cookie; `_csrf` by default. */
-  readonly key?: string
-  readonly signed?: boolean
-}
-
-interface CsrfOptions {
-  /** Keeps the secret in a cookie instead of the session. */
-  readonly cookie?: boolean | CsrfCookie
-  /** Methods that need no token; GET, HEAD and OPTIONS by default. */
-  readonly ignoreMethods?: readonly string[]
-  /** The property of the request that is the session. */
-  readonly sessionKey?: string
-  readonly value?: (req: IncomingMessage) => unknown
-  readonly saltLength?: number
-  /** The number of random bytes in a secret. */
-  readonly secretLength?: number
-}
-
+type CsrfCookie = Exclude<CsrfOptions['cookie'], boolean | undefined>
 type Table = Record<string, unknown>
 
 interface CsrfRequest extends IncomingMessage {

@@ -5,17 +5,12 @@ import { isErrorStatus } from '../../../errors/http-error.ts'
 import type { Next } from '../../../http/exchange.ts'
 import { forgetHeader } from '../../../node/index.ts'
 import { setImmediate } from '../../../runtime/timers.ts'
+import type { ErrorHandlerOptions } from '../../../types/v3/middleware.ts'
 import { readAccept } from '../../v4/accept.ts'
 import { renderErrorPage } from './error-handler-page.ts'
 
-type Log = (error: unknown, text: string, req: IncomingMessage, res: ServerResponse) => void
-
-interface ErrorHandlerOptions {
-  /** `true` logs errors to stderr, `false` does not log, a function receives the errors. */
-  readonly log?: boolean | Log
-}
-
 type Handler = (error: unknown, req: IncomingMessage, res: ServerResponse, next: Next) => void
+type Log = Exclude<ErrorHandlerOptions['log'], boolean | undefined>
 
 /** The heading of the page, for all handlers. */
 errorHandler.title = 'Express'

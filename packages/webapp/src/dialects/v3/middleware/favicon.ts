@@ -2,15 +2,11 @@ import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import ms from 'ms'
 import { targetOf } from '../../../http/target.ts'
+import type { FaviconOptions } from '../../../types/v3/late-middleware.ts'
 import { isFresh } from '../../v4/fresh.ts'
 import { strongEtag } from '../etag.ts'
 import { createIcon } from './favicon-image.ts'
 import type { Middleware } from './handler.ts'
-
-interface FaviconOptions {
-  /** Lifetime in caches, in milliseconds or as text; one year by default and at most. */
-  readonly maxAge?: number | string | null
-}
 
 const YEAR = 365 * 24 * 3600 * 1000
 

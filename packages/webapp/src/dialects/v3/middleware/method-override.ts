@@ -2,12 +2,8 @@ import { type IncomingMessage, METHODS } from 'node:http'
 import vary from 'vary'
 import { deprecate } from '../../../errors/deprecation.ts'
 import { withLength } from '../../../members/expose.ts'
+import type { MethodOverrideOptions } from '../../../types/v3/options.ts'
 import type { Middleware } from './handler.ts'
-
-interface MethodOverrideOptions {
-  /** The methods that can be overridden; `null` for all. By default all except GET and HEAD. */
-  readonly methods?: readonly string[] | null
-}
 
 interface OverrideRequest extends IncomingMessage {
   originalMethod?: string | undefined

@@ -3,18 +3,10 @@ import type { BodyParser } from '../../../body/parser.ts'
 import { deprecate } from '../../../errors/deprecation.ts'
 import type { Next } from '../../../http/exchange.ts'
 import { bindAsyncContext } from '../../../runtime/async-context.ts'
+import type { MultipartOptions } from '../../../types/v3/options.ts'
 import { bodies } from '../../v4/bodies.ts'
 import { MultipartForm } from '../multipart/form.ts'
-import {
-  checkMultipartOptions,
-  type MultipartOptions,
-  type MultipartSettings,
-} from '../multipart/options.ts'
-
-interface DeferOptions extends MultipartOptions {
-  /** Calls `next` at once, while the form is still being received as `req.form`. */
-  readonly defer?: boolean
-}
+import { checkMultipartOptions, type MultipartSettings } from '../multipart/options.ts'
 
 interface FormRequest extends IncomingMessage {
   body?: unknown
@@ -23,7 +15,7 @@ interface FormRequest extends IncomingMessage {
 }
 
 /** `webapp.multipart(options)`: fields in `req.body`, files on disk and listed in `req.files`. */
-export function multipart(options?: DeferOptions | null): BodyParser {
+export function multipart(options?: MultipartOptions | null): BodyParser {
   deprecate('multipart: use parser (multiparty, busboy, formidable) npm module instead')
   const settings = checkMultipartOptions(options ?? {}, bodies)
   const defer = Boolean(options?.defer)

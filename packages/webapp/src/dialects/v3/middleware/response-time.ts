@@ -1,20 +1,15 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { deprecate } from '../../../errors/deprecation.ts'
+import type {
+  ResponseTimeListener,
+  ResponseTimeOptions,
+} from '../../../types/v3/late-middleware.ts'
 import { beforeHead } from './before-head.ts'
 import type { Middleware } from './handler.ts'
 
-interface ResponseTimeOptions {
-  /** The number of decimals; 3 by default. */
-  readonly digits?: number
-  readonly header?: string
-  /** Whether `ms` follows the number; true by default. */
-  readonly suffix?: boolean
-}
-
-type Listener = (req: IncomingMessage, res: ServerResponse, time: number) => void
-
 /** `webapp.responseTime(options | listener)`: milliseconds from here to the headers. */
-export function responseTime(options?: ResponseTimeOptions | Listener | number): Middleware {
+export function responseTime(
+  options?: ResponseTimeOptions | ResponseTimeListener | number,
+): Middleware {
   const report = typeof options === 'function' ? options : createHeader(readOptions(options))
   return function responseTime(req, res, next) {
     const start = process.hrtime.bigint()
@@ -33,7 +28,7 @@ function readOptions(options: ResponseTimeOptions | number | undefined): Respons
   return { digits: options }
 }
 
-function createHeader({ digits = 3, header, suffix }: ResponseTimeOptions): Listener {
+function createHeader({ digits = 3, header, suffix }: ResponseTimeOptions): ResponseTimeListener {
   const name = header || 'X-Response-Time'
   const unit = suffix === false ? '' : 'ms'
   // Throws at once for a number of digits that cannot be written.

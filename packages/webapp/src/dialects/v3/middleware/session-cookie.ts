@@ -2,7 +2,7 @@ import { type CookieSerializeOptions, serialize } from 'cookie'
 
 type Expires = Date | boolean | null
 
-export interface CookieAttributes extends Omit<CookieSerializeOptions, 'expires' | 'maxAge'> {
+interface CookieAttributes extends Omit<CookieSerializeOptions, 'expires' | 'maxAge'> {
   /** Lifetime in milliseconds. */
   readonly maxAge?: number | null
   readonly expires?: Expires

@@ -2,13 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import ms from 'ms'
 import { httpError } from '../../../errors/http-error.ts'
 import { withLength } from '../../../members/expose.ts'
+import type { TimeoutOptions } from '../../../types/v3/late-middleware.ts'
 import { beforeHead } from './before-head.ts'
 import type { Middleware } from './handler.ts'
-
-interface TimeoutOptions {
-  /** Whether to fail the request; if false, only emits 'timeout'. True by default. */
-  readonly respond?: boolean
-}
 
 interface TimedRequest extends IncomingMessage {
   clearTimeout?: () => void

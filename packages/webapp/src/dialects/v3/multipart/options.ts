@@ -2,24 +2,8 @@ import { getHashes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import bytes from 'bytes'
 import { type BodyPolicy, type BodySettings, checkBodyOptions } from '../../../body/options.ts'
+import type { MultipartOptions } from '../../../types/v3/options.ts'
 import type { UploadSettings } from './upload.ts'
-
-export interface MultipartOptions {
-  /** The directory for files; `os.tmpdir()` by default. */
-  readonly uploadDir?: string | null
-  /** Whether a stored file keeps the extension from the client; true by default. */
-  readonly keepExtensions?: boolean
-  /** The algorithm for the digest of each file; `true` for sha1. */
-  readonly hash?: string | boolean | null
-  /** The maximum size of the body; `100mb` by default. */
-  readonly limit?: number | string | null
-  readonly maxFields?: number | null
-  /** The maximum total size of all fields; `2mb` by default. */
-  readonly maxFieldsSize?: number | string | null
-  readonly maxFiles?: number | null
-  /** The maximum total size of all files; by default only `limit` applies. */
-  readonly maxFilesSize?: number | string | null
-}
 
 /** The options with defaults, validated once when the parser is created. */
 export interface MultipartSettings extends UploadSettings {
