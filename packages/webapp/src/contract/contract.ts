@@ -35,9 +35,8 @@ class ValidatedParts implements ValidParts {
   headers: unknown
   cookies: unknown
   body: unknown
-  #params: unknown
-  #query: unknown
-  #body: unknown
+  /** The parts as they were before parsed ones replaced them. */
+  readonly #raw: Partial<Record<ReplacedPart, unknown>> = {}
 
   constructor(given: Partial<ValidParts> | undefined) {
     this.params = given?.params
@@ -45,28 +44,21 @@ class ValidatedParts implements ValidParts {
     this.headers = given?.headers
     this.cookies = given?.cookies
     this.body = given?.body
-    // Values that no parsed part is equal to.
-    this.#params = this
-    this.#query = this
-    this.#body = this
   }
 
   static isOne(valid: unknown): valid is ValidatedParts {
-    return typeof valid === 'object' && valid !== null && #body in valid
+    return typeof valid === 'object' && valid !== null && #raw in valid
   }
 
   /** The value of a part before `current` replaced it; else `current` itself. */
   before(name: ReplacedPart, current: unknown): unknown {
-    if (this[name] !== current) return current
-    const raw = name === 'body' ? this.#body : name === 'query' ? this.#query : this.#params
-    return raw === this ? current : raw
+    const isReplaced = this[name] === current && name in this.#raw
+    return isReplaced ? this.#raw[name] : current
   }
 
   /** Stores the parsed value of a part, and its raw one for a later contract. */
   replace(name: ReplacedPart, raw: unknown, value: unknown): void {
-    if (name === 'body') this.#body = raw
-    else if (name === 'query') this.#query = raw
-    else this.#params = raw
+    this.#raw[name] = raw
     this[name] = value
   }
 }

@@ -24,8 +24,9 @@ const kMembers = Symbol('webapp.members')
 export const kQueryParser = Symbol('webapp.query.parser')
 
 /** Lets the requests of a dialect tell which dialect they belong to. */
-export function labelRequests(members: DialectMembers): void {
+export function labelRequests(members: DialectMembers): DialectMembers {
   Object.defineProperty(members.request, kMembers, { value: members })
+  return members
 }
 
 /** The dialect of a request; undefined if it belongs to no application of ours. */

@@ -1,51 +1,28 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { capabilities } from '../internals.ts'
 
-/** The members through which a response is sent. */
-interface SendingMembers
-  extends Pick<
-    ServerResponse,
-    'writeHead' | 'setHeader' | 'getHeader' | 'getHeaders' | 'removeHeader' | 'write' | 'end'
-  > {
-  readonly get: unknown
-  readonly set: unknown
-  readonly status: unknown
-  readonly send: unknown
-  readonly json: unknown
-  readonly type: unknown
-  readonly _implicitHeader: unknown
-  readonly _send: unknown
-  readonly _storeHeader: unknown
-  readonly _writeRaw: unknown
-  readonly _flush: unknown
-  readonly _flushOutput: unknown
-  readonly cork: unknown
-  readonly uncork: unknown
-  readonly emit: unknown
+/** The members through which a response is sent: those of a dialect, and those of Node alone. */
+type DialectMember =
+  | ('writeHead' | 'setHeader' | 'getHeader' | 'getHeaders' | 'removeHeader' | 'emit')
+  | ('get' | 'set' | 'status' | 'send' | 'json' | 'type')
+type NodesMember =
+  | ('write' | 'end' | 'cork' | 'uncork' | 'assignSocket' | 'detachSocket')
+  | ('_implicitHeader' | '_send' | '_storeHeader' | '_writeRaw' | '_flush' | '_flushOutput')
+
+interface SendingMembers extends Readonly<Record<DialectMember | NodesMember, unknown>> {
   readonly [kPristine]?: PristineMembers
 }
 
-/** The members that no dialect defines. */
-type NodesMember =
-  | 'write'
-  | 'end'
-  | '_implicitHeader'
-  | '_send'
-  | '_storeHeader'
-  | '_writeRaw'
-  | '_flush'
-  | '_flushOutput'
-  | 'cork'
-  | 'uncork'
+type SendingResponse = ServerResponse & SendingMembers
 
-/** The same members as the dialect defined them. */
-interface PristineMembers extends Omit<SendingMembers, NodesMember | typeof kPristine> {
+/** The members of a dialect as it defined them. */
+interface PristineMembers extends Readonly<Record<DialectMember, unknown>> {
   /** A further condition of the dialect. */
   readonly isUnobserved: ((res: ServerResponse) => boolean) | undefined
 }
 
 const kPristine = Symbol('webapp.pristine')
-const nodeResponse = ServerResponse.prototype as ServerResponse & SendingMembers
+const nodeResponse = ServerResponse.prototype as SendingResponse
 
 const nodeRequest = IncomingMessage.prototype as { readonly _addHeaderLine?: unknown }
 
@@ -89,7 +66,7 @@ export function recordPristineMembers(
  * tools that replace `setHeader` on a prototype, must see every response.
  */
 export function isPristine(message: ServerResponse): boolean {
-  const res = message as ServerResponse & SendingMembers
+  const res = message as SendingResponse
   const recorded = res[kPristine]
   return (
     capabilities.singleWrite &&
@@ -128,7 +105,7 @@ export function hasPristineMembers(response: object): boolean {
 
 /** Whether `setHeader` of this response is the one of its dialect, with Node's behind it. */
 export function hasPristineSetter(res: ServerResponse): boolean {
-  const recorded = (res as ServerResponse & SendingMembers)[kPristine]
+  const recorded = (res as SendingResponse)[kPristine]
   return res.setHeader === recorded?.setHeader && nodeResponse.setHeader === setHeader
 }
 
@@ -137,7 +114,7 @@ export function hasPristineSetter(res: ServerResponse): boolean {
  * behind it. Then no program sees whether the engine calls it. `get` calls `getHeader`.
  */
 export function hasPristineReader(res: ServerResponse, member: 'get' | 'getHeaders'): boolean {
-  const recorded = (res as ServerResponse & SendingMembers)[kPristine]
+  const recorded = (res as SendingResponse)[kPristine]
   if (!capabilities.deferredHeaders) return false
   if (member === 'getHeaders') {
     return res.getHeaders === recorded?.getHeaders && nodeResponse.getHeaders === getHeaders
@@ -170,6 +147,6 @@ export function isDetachedByNode(res: ServerResponse): boolean {
 
 /** Whether `emit` of this response is the one of its dialect, with Node's behind it. */
 export function hasNodesEvents(res: ServerResponse): boolean {
-  const recorded = (res as ServerResponse & SendingMembers)[kPristine]
+  const recorded = (res as SendingResponse)[kPristine]
   return res.emit === recorded?.emit && nodeResponse.emit === emit
 }
