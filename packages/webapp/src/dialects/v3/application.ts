@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { resolve } from 'node:path'
 import type { Application } from '../../app/application.ts'
 import type { ExchangePolicy, SettingsPolicy } from '../../app/dialect.ts'
-import { beginExchange, enterApplication } from '../../app/handle.ts'
-import { createBasicMembers } from '../../app/members.ts'
+import { beginExchange } from '../../app/handle.ts'
+import { createBasicMembers, createRegistrars, type Registrars } from '../../app/members.ts'
 import { inheritFrom, isApplication, mountApplication } from '../../app/mount.ts'
 import { distrustProxies } from '../../app/settings.ts'
 import { deprecate } from '../../errors/deprecation.ts'
@@ -11,14 +11,13 @@ import { reportHandlers } from '../../errors/mistakes.ts'
 import { places, recordPlace } from '../../errors/places.ts'
 import type { Handler, Next, Req, Res } from '../../http/exchange.ts'
 import { withLength } from '../../members/expose.ts'
-import { readsSettings } from '../../members/settings.ts'
 import { leaveApplication } from '../../members/swap-prototypes.ts'
 import { methods } from '../../router/methods.ts'
 import { checkLevel } from '../../router/nesting.ts'
 import { append } from '../../router/watched-list.ts'
 import { startsTracedRequest } from '../../trace/subscriptions.ts'
 import { traceRequest } from '../../trace/trace-request.ts'
-import { exchanges as v4Exchanges } from '../v4/exchanges.ts'
+import { createInitLayer, exchanges as v4Exchanges } from '../v4/exchanges.ts'
 import { listen } from '../v4/listen.ts'
 import { createQueryLayer } from '../v4/query.ts'
 import { queryParsers } from '../v4/query-parsers.ts'
@@ -63,7 +62,11 @@ export const exchanges: ExchangePolicy = {
 
 const { engine, set, enabled, disabled, enable, disable, render } = createBasicMembers(settings)
 
-const registrars = createRegistrars()
+const registrars = createRegistrars<V3Application>((app, method, path, handlers) => {
+  // The first route adds the router to the stack if the program has not done so.
+  if (!app._usedRouter) app.use(app.router)
+  app._router.route(method, path, ...handlers)
+})
 
 /** The members of 3.x applications: a stack of middleware, one of which is the router. */
 export const application = {
@@ -79,7 +82,7 @@ export const application = {
   defaultConfiguration(this: V3Application): void {
     writeSettings(this)
     this.use(createQueryLayer(queryParsers.extendedQuery))
-    this.use(createInitLayer(this))
+    this.use(createInitLayer(this as unknown as Application, exchanges))
     this.on('mount', function onmount(this: V3Application, parent: Application) {
       inheritFrom(this as unknown as Application, parent)
       // A parent application of another dialect only sets `mountpath`.
@@ -159,7 +162,7 @@ export const application = {
   // Does not call the members of this application, because packages replace them to add a prefix.
   all(this: V3Application, path: unknown, ...callbacks: unknown[]): V3Application {
     reportHandlers('all', path, callbacks, this.settings)
-    const ofDialect = application as unknown as Record<string, Registrar>
+    const ofDialect = application as unknown as Registrars
     for (const method of methods) ofDialect[method]?.call(this, path, ...callbacks)
     return this
   },
@@ -185,25 +188,6 @@ function walk(app: V3Application, req: IncomingMessage, res: ServerResponse, out
   new MiddlewareWalk(app.stack, req as Req, res as Res, leave).next()
 }
 
-type Registrar = (this: V3Application, ...args: unknown[]) => unknown
-
-function createRegistrars(): Record<string, Registrar> {
-  const registrars: Record<string, Registrar> = {}
-  for (const method of methods) {
-    const register: Registrar = function (...args) {
-      const [path, ...callbacks] = args
-      if (method === 'get' && args.length === 1) return this.set(path as string)
-      // The first route adds the router to the stack if the program has not done so.
-      if (!this._usedRouter) this.use(this.router)
-      this._router.route(method, path, ...callbacks)
-      return this
-    }
-    registrars[method] = withLength(1, register)
-  }
-  if (registrars.get) readsSettings(registrars.get)
-  return registrars
-}
-
 function writeSettings(app: V3Application): void {
   app.enable('x-powered-by')
   app.set('etag', 'weak')
@@ -226,12 +210,4 @@ function defineRouter(app: V3Application): void {
       return app._router.middleware
     },
   })
-}
-
-function createInitLayer(app: V3Application): Handler {
-  return function expressInit(req, res, next) {
-    enterApplication(app as unknown as Application, req, res, exchanges.locals)
-    req.next = next
-    next()
-  }
 }

@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Application } from '../../app/application.ts'
 import type { RouterAccess, SettingsPolicy } from '../../app/dialect.ts'
-import { beginExchange, enterApplication } from '../../app/handle.ts'
+import { beginExchange } from '../../app/handle.ts'
 import { createApplicationMembers } from '../../app/members.ts'
 import { deprecate } from '../../errors/deprecation.ts'
 import { strongEtag, weakEtag } from '../../http/etag.ts'
-import type { Handler, Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
+import type { Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
 import { withLength } from '../../members/expose.ts'
 import { startsTracedRequest } from '../../trace/subscriptions.ts'
 import { traceRequest } from '../../trace/trace-request.ts'
 import { defaultSettings } from '../v5/settings.ts'
-import { exchanges } from './exchanges.ts'
+import { createInitLayer, exchanges } from './exchanges.ts'
 import { listen } from './listen.ts'
 import { createQueryLayer } from './query.ts'
 import { queryParsers } from './query-parsers.ts'
@@ -57,7 +57,7 @@ export const application = {
       strict: this.enabled('strict routing'),
     })
     this._router.use(createQueryLayer(this.get('query parser fn')))
-    this._router.use(createInitLayer(this))
+    this._router.use(createInitLayer(this, exchanges))
   },
 
   handle: withLength(
@@ -116,15 +116,6 @@ function adaptsParams<T>(adapter: T): T {
   if (!toldOfAdapters) deprecate('router.param(fn): Refactor to use path params')
   toldOfAdapters = true
   return adapter
-}
-
-/** The second layer of every application: it sets `req.app`, `res.app` and the prototypes. */
-function createInitLayer(app: V4Application): Handler {
-  return function expressInit(req, res, next) {
-    enterApplication(app, req, res, exchanges.locals)
-    req.next = next
-    next()
-  }
 }
 
 function refuseRouter(): never {

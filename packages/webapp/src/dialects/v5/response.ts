@@ -1,5 +1,5 @@
 import { ServerResponse } from 'node:http'
-import { basename, isAbsolute } from 'node:path'
+import { isAbsolute } from 'node:path'
 import { attachmentNamed } from '../../http/disposition.ts'
 import type { Res } from '../../http/exchange.ts'
 import { mediaTypeOf, withDefaultCharset, withUtf8 } from '../../http/media-type.ts'
@@ -49,7 +49,7 @@ export const response = derive(
   json,
   createFileMembers({
     files,
-    attachmentNamed: (name) => attachmentNamed(basename(name)),
+    attachmentNamed,
     isAbsolute,
     wantsEtag: (res) => res.app.enabled('etag'),
   }),

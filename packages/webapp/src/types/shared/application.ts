@@ -5,10 +5,11 @@ import type { ListenOptions } from 'node:net'
 import type { Fetch } from '../../adapters/fetch-types.ts'
 import type { Inject } from '../../adapters/inject-types.ts'
 import type { NoRoutes } from './absent.ts'
-import type { ApplicationOf, Dialect, RequestOf, ResponseOf } from './dialect.ts'
+import type { ApplicationOf, Dialect, Dialects, RequestOf, ResponseOf } from './dialect.ts'
 import type { Locals, LocalsRecord } from './express-namespace.ts'
 import type { RequestParamHandler } from './handlers.ts'
-import type { Closing } from './lifecycle.ts'
+import type { FactoryIntrospection } from './introspection.ts'
+import type { Closing, FactoryLifecycle } from './lifecycle.ts'
 import type { IRouterMatcher } from './matchers.ts'
 import type { RouterMethods } from './methods.ts'
 import type { RenderCallback } from './response.ts'
@@ -113,6 +114,16 @@ export interface ApplicationBase<D extends Dialect>
   inject: Inject
   /** Handles a web `Request` and resolves to a web `Response`. */
   fetch: Fetch
+}
+
+/** Members of the factory in every dialect. */
+export interface FactoryMembers<D extends Dialect> extends FactoryIntrospection, FactoryLifecycle {
+  /** The prototype that all applications inherit from. */
+  application: Dialects[D]['application']
+  /** The prototype that all requests inherit from. */
+  request: Dialects[D]['request']
+  /** The prototype that all responses inherit from. */
+  response: Dialects[D]['response']
 }
 
 /** Reads a setting by name. */

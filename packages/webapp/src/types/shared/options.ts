@@ -145,6 +145,14 @@ export interface JsonOptions<D extends Dialect = '5.x'> extends BodyParserOption
   protoAction?: 'ignore' | 'remove' | 'error' | null | undefined
 }
 
+/** Options that `webapp.urlencoded` has in every dialect. */
+export interface UrlencodedMembers<D extends Dialect> extends BodyParserOptions<D> {
+  /** Largest number of parameters; 1000 by default. */
+  parameterLimit?: number | undefined
+  /** Largest nesting depth if `extended` is on; 32 by default. */
+  depth?: number | undefined
+}
+
 /** Options for `webapp.raw`. */
 export interface RawOptions<D extends Dialect = '5.x'> extends BodyParserOptions<D> {}
 

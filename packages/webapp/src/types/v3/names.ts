@@ -1,6 +1,4 @@
-import type { Dialects } from '../shared/dialect.ts'
-import type { FactoryIntrospection } from '../shared/introspection.ts'
-import type { FactoryLifecycle } from '../shared/lifecycle.ts'
+import type { FactoryMembers } from '../shared/application.ts'
 import type * as response from '../shared/response.ts'
 import type { Mime } from '../v4/mime.ts'
 import type { Express } from './application.ts'
@@ -15,8 +13,7 @@ export interface Webapp
   extends BuiltInMiddleware,
     SeldomMiddleware,
     SuccessorMiddleware,
-    FactoryIntrospection,
-    FactoryLifecycle {
+    FactoryMembers<'3.x'> {
   /** Creates an application. */
   (): Express
   /**
@@ -26,12 +23,6 @@ export interface Webapp
   createServer(): Express
   /** The table of media types, which can be extended. */
   mime: Mime
-  /** The prototype that all applications inherit from. */
-  application: Dialects['3.x']['application']
-  /** The prototype that all requests inherit from. */
-  request: Dialects['3.x']['request']
-  /** The prototype that all responses inherit from. */
-  response: Dialects['3.x']['response']
   /** Creates a route that does not belong to a router. */
   Route: RouteConstructor
   /** Creates a router. */

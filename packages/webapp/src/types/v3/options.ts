@@ -21,15 +21,11 @@ export interface JsonOptions extends shared.JsonOptions<'3.x'> {
 }
 
 /** Options for `webapp.urlencoded`. */
-export interface UrlencodedOptions extends shared.BodyParserOptions<'3.x'> {
+export interface UrlencodedOptions extends shared.UrlencodedMembers<'3.x'> {
   /** Largest accepted body, in bytes or as a string such as `5mb`; `1mb` by default. */
   limit?: number | string | undefined
   /** Parses nested objects and arrays; on by default. */
   extended?: boolean | undefined
-  /** Largest number of parameters; 1000 by default. */
-  parameterLimit?: number | undefined
-  /** Largest nesting depth if `extended` is on; 32 by default. */
-  depth?: number | undefined
 }
 
 /** Options for `webapp.multipart`. */

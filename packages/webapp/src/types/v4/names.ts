@@ -1,7 +1,5 @@
-import type { Dialects } from '../shared/dialect.ts'
+import type { FactoryMembers } from '../shared/application.ts'
 import type { FactoryThis, NextHandleFunction } from '../shared/handlers.ts'
-import type { FactoryIntrospection } from '../shared/introspection.ts'
-import type { FactoryLifecycle } from '../shared/lifecycle.ts'
 import type * as shared from '../shared/options.ts'
 import type { ParsedQs } from '../shared/query.ts'
 import type * as response from '../shared/response.ts'
@@ -12,15 +10,9 @@ import type { ServeStaticOptions, UrlencodedOptions } from './options.ts'
 import type { RouterConstructor } from './router.ts'
 
 /** The 4.x factory function and its members. */
-export interface Webapp extends FactoryIntrospection, FactoryLifecycle {
+export interface Webapp extends FactoryMembers<'4.x'> {
   /** Creates an application. */
   (): Express
-  /** The prototype that all applications inherit from. */
-  application: Dialects['4.x']['application']
-  /** The prototype that all requests inherit from. */
-  request: Dialects['4.x']['request']
-  /** The prototype that all responses inherit from. */
-  response: Dialects['4.x']['response']
   /** Creates a route that does not belong to a router. */
   Route: RouteConstructor
   /** Creates a router; members added to this function are available on every router. */

@@ -12,13 +12,9 @@ export interface ServeStaticOptions extends shared.ServeStaticOptions<'4.x'> {
 }
 
 /** Options for `webapp.urlencoded`. */
-export interface UrlencodedOptions extends shared.BodyParserOptions<'4.x'> {
+export interface UrlencodedOptions extends shared.UrlencodedMembers<'4.x'> {
   /**
    * Parses nested objects and arrays; on by default, with a deprecation warning if it is not set.
    */
   extended?: boolean | undefined
-  /** Largest number of parameters; 1000 by default. */
-  parameterLimit?: number | undefined
-  /** Largest nesting depth if `extended` is on; 32 by default. */
-  depth?: number | undefined
 }

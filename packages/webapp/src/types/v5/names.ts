@@ -1,7 +1,5 @@
-import type { Dialects } from '../shared/dialect.ts'
+import type { FactoryMembers } from '../shared/application.ts'
 import type { FactoryThis, NextHandleFunction } from '../shared/handlers.ts'
-import type { FactoryIntrospection } from '../shared/introspection.ts'
-import type { FactoryLifecycle } from '../shared/lifecycle.ts'
 import type { JsonOptions, RawOptions, ServeStaticOptions, TextOptions } from '../shared/options.ts'
 import type { RouteConstructor } from '../shared/router.ts'
 import type { Express } from './application.ts'
@@ -9,15 +7,9 @@ import type { UrlencodedOptions } from './options.ts'
 import type { RouterConstructor } from './router.ts'
 
 /** The 5.x factory function and its members. */
-export interface Webapp extends FactoryIntrospection, FactoryLifecycle {
+export interface Webapp extends FactoryMembers<'5.x'> {
   /** Creates an application. */
   (): Express
-  /** The prototype that all applications inherit from. */
-  application: Dialects['5.x']['application']
-  /** The prototype that all requests inherit from. */
-  request: Dialects['5.x']['request']
-  /** The prototype that all responses inherit from. */
-  response: Dialects['5.x']['response']
   /** Creates a route that does not belong to a router. */
   Route: RouteConstructor
   /** Creates a router. */
