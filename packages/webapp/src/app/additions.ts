@@ -1,13 +1,23 @@
+// biome-ignore-all lint/correctness/useImportExtensions: the built program runs these paths as they are.
+import type { handleFetch } from '../adapters/fetch.ts'
+import type { inject as injectInto } from '../adapters/inject.ts'
 import { replaceable } from '../members/expose.ts'
+import type { Closable, ShutdownOptions } from '../types/shared/lifecycle.ts'
 import type { Application } from './application.ts'
 import { close, isClosing } from './closing/close.ts'
-import { createFetch, createInject } from './in-process.ts'
-import { printRoutes, routes, shutdown } from './tools.ts'
+import type { closeOnSignal } from './closing/shutdown.ts'
+import type { formatRoutes, listRoutes } from './route-list/routes.ts'
 
-/**
- * Adds the members of applications that Express does not have. They are not enumerable, and a
- * program may assign members of the same names.
- */
+// Members and functions that Express does not have. They are not enumerable, and a program may assign
+// members of the same names. Most of them load their modules with the first call, because few programs
+// call them when they start.
+
+type Inject = typeof injectInto
+type HandleFetch = typeof handleFetch
+type RouteList = { listRoutes: typeof listRoutes; formatRoutes: typeof formatRoutes }
+type Closing = { closeOnSignal: typeof closeOnSignal }
+
+/** Adds the members of applications. */
 export function addMembers(application: object): void {
   Object.defineProperties(application, {
     close: { configurable: true, writable: true, value: close },
@@ -17,7 +27,7 @@ export function addMembers(application: object): void {
   })
 }
 
-/** Adds the functions of a factory that Express does not have, not enumerable. */
+/** Adds the functions of a factory. */
 export function addTools(factory: object): void {
   for (const [name, value] of Object.entries({ routes, printRoutes, shutdown })) {
     Object.defineProperty(factory, name, { configurable: true, writable: true, value })
@@ -39,4 +49,35 @@ function madeOnce(name: string, make: (app: Application) => unknown): PropertyDe
     Object.defineProperty(app, name, { configurable: true, writable: true, value })
     return value
   })
+}
+
+/** `app.inject`: sends a request to the application in memory. */
+function createInject(app: Application) {
+  return function inject(options: Parameters<Inject>[1]): ReturnType<Inject> {
+    const adapter = require('../adapters/inject.js') as { inject: Inject }
+    return adapter.inject(app, options)
+  }
+}
+
+/** `app.fetch`: takes a web Request and returns a web Response. */
+function createFetch(app: Application) {
+  return function fetch(request: Request, options?: Parameters<HandleFetch>[2]): Promise<Response> {
+    const adapter = require('../adapters/fetch.js') as { handleFetch: HandleFetch }
+    return adapter.handleFetch(app, request, options)
+  }
+}
+
+/** `webapp.routes`: the routes of an application as a list. */
+function routes(app: object): ReturnType<typeof listRoutes> {
+  return (require('./route-list/routes.js') as RouteList).listRoutes(app)
+}
+
+/** `webapp.printRoutes`: the routes of an application as a tree in text. */
+function printRoutes(app: object): string {
+  return (require('./route-list/routes.js') as RouteList).formatRoutes(app)
+}
+
+/** `webapp.shutdown`: closes applications when the process receives a signal to end. */
+function shutdown(apps: Closable | readonly Closable[], options: ShutdownOptions = {}): () => void {
+  return (require('./closing/shutdown.js') as Closing).closeOnSignal(apps, options)
 }

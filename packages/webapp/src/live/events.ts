@@ -5,14 +5,12 @@ import { checkOptionNames } from '../errors/option-names.ts'
 import { toError } from '../errors/to-error.ts'
 import { isClosed } from '../http/finished.ts'
 import { onResponseClose } from '../node/index.ts'
-import { clearInterval, setInterval, setTimeout } from '../runtime/timers.ts'
+import { clearInterval, LONGEST, setInterval, setTimeout } from '../runtime/timers.ts'
 import { isRequestClosing, whenClosing } from './closing.ts'
 import type { EventStream, EventsOptions, ServerEvent } from './event-types.ts'
 
 const HEARTBEAT = 15_000
 const MAX_BUFFERED = 1024 * 1024
-/** Timers of Node fire at once if their time is longer. */
-const LONGEST = 2 ** 31 - 1
 /** How long the events before an error may take to be written, in milliseconds. */
 const PATIENCE = 10_000
 
@@ -135,7 +133,7 @@ class ResponseEvents implements EventStream {
     // `compression` sets `flush` on the response itself. An inherited method of this name is another one.
     if (Object.hasOwn(res, 'flush')) res.flush?.()
     if (hasRoom) return ALWAYS
-    // One event may be larger than the limit: the client drops behind with those that follow it.
+    // One event may be larger than the limit: the client is behind only with those that follow it.
     const wasBehind = this.#isBehind
     this.#isBehind = true
     // A client that does not read must not fill the memory.

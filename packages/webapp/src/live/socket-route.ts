@@ -5,7 +5,7 @@ import { toError } from '../errors/to-error.ts'
 import type { Next } from '../http/exchange.ts'
 import type { Handshake } from '../node/index.ts'
 import { bindAsyncContext } from '../runtime/async-context.ts'
-import { clearInterval, setInterval, setTimeout } from '../runtime/timers.ts'
+import { clearInterval, LONGEST, setInterval, setTimeout } from '../runtime/timers.ts'
 import { isRequestClosing, whenClosing } from './closing.ts'
 import { createSocketClass, type LiveSocket, loadWs } from './live-socket.ts'
 import type {
@@ -30,9 +30,6 @@ export interface RouteSettings {
 
 /** How long a socket may take to close after its handler failed, in milliseconds. */
 const PATIENCE = 5000
-
-/** Timers of Node fire at once if their time is longer. */
-const LONGEST = 2 ** 31 - 1
 
 const GOING_AWAY = 1001
 const INTERNAL_ERROR = 1011

@@ -16,6 +16,9 @@ const { nextTick: own } = runInThisContext('globalThis.process ?? {}') as Partia
 
 export const nextTick = withoutFake('nextTick', own ?? process.nextTick)
 
+/** The longest time of Node's timers, in milliseconds. With a longer one they fire at once. */
+export const LONGEST = 2 ** 31 - 1
+
 /** Throws an error in a later turn, where only the listeners of the process can catch it. */
 export function throwLater(error: unknown): void {
   nextTick(() => {

@@ -5,6 +5,7 @@ import { connectionsOf } from '../../node/index.ts'
 import {
   clearInterval,
   clearTimeout,
+  LONGEST,
   setImmediate,
   setInterval,
   setTimeout,
@@ -17,9 +18,6 @@ import { closeSessions, closeUsedSessions } from './sessions.ts'
  * tells the client not to use the connection again.
  */
 const GRACE = 500
-
-/** The longest delay of a Node timer. */
-const LONGEST = 2 ** 31 - 1
 
 const closings = new WeakMap<Server, Closing>()
 

@@ -95,7 +95,7 @@ export function beginClosing(app: Application, onFailure: (error: unknown) => vo
 
 /**
  * The calls that emit 'closing', one for each listener. In `emit`, a listener that throws would keep
- * those behind it from ending their connections.
+ * the following ones from ending their connections.
  */
 function closingCalls(app: Application): (() => unknown)[] {
   // `shutdown` also takes objects that only have `close`, and a program may replace `emit`.

@@ -3,7 +3,7 @@ import { callSite, splitSite } from '../../errors/call-site.ts'
 
 /**
  * Whether an error says that a program read a property of `req.<member>` while that member was
- * `undefined`. The message or the source line must name `req.<member>`, or else the answer is no.
+ * `undefined`. The message or the source line must name `req.<member>`, or else the result is false.
  */
 export function isReadOf(member: string, error: unknown): boolean {
   if (!(error instanceof TypeError)) return false

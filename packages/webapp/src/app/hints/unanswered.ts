@@ -37,7 +37,7 @@ const watch: HandlerWatch = (call, run) => {
     waiting.delete(call.res)
     call.next(error)
   })
-  // A handler that returned nothing may still answer in a callback.
+  // A handler that returned nothing may still respond in a callback.
   if (result === undefined || isPassedOn || isAnswered(call.res)) return
   // A Response may be sent later. Only Node's own promises: `then` of a query builder would run its query once more.
   if (!(result instanceof Promise)) {

@@ -59,6 +59,17 @@ export type RequestParamHandler<D extends Dialect = '5.x'> = (
   // any: as in `@types/express`, so that a function of JavaScript may return nothing.
 ) => any
 
+/**
+ * A function for `param(fn)`: creates the handler of a parameter from the option that `param`
+ * received.
+ */
+export type ParamAdapter<D extends Dialect> = (
+  name: string,
+  // any: each adapter defines its own options.
+  option: any,
+  // biome-ignore lint/suspicious/noConfusingVoidType: an adapter may return nothing.
+) => RequestParamHandler<D> | undefined | void
+
 /** Middleware that only needs Node's own request and response. */
 export type NextHandleFunction = (
   req: IncomingMessage,

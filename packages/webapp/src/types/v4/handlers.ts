@@ -40,16 +40,8 @@ export type RequestParamHandler = shared.RequestParamHandler<'4.x'>
 /** A request handler with the default type arguments. */
 export interface Handler extends RequestHandler {}
 
-/**
- * A function for `param(fn)`: creates the handler of a parameter from the option that `param`
- * received.
- */
-export type ParamAdapter = (
-  name: string,
-  // any: each adapter defines its own options.
-  option: any,
-  // biome-ignore lint/suspicious/noConfusingVoidType: an adapter may return nothing.
-) => RequestParamHandler | undefined | void
+/** A function for `param(fn)`. */
+export type ParamAdapter = shared.ParamAdapter<'4.x'>
 
 /** An option that an adapter turns into a handler; a function already is a handler. */
 export type ParamOption =
