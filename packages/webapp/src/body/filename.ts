@@ -37,7 +37,7 @@ function shorten(name: string): string {
   const dot = name.lastIndexOf('.')
   const extension = dot > 0 && name.length - dot <= 16 ? name.slice(dot) : ''
   const room = MOST_NAME_BYTES - Buffer.byteLength(extension)
-  // A character that is cut in half becomes one that stands for an error; it is left out.
+  // A character that is cut in half decodes to replacement characters, which are left out.
   const start = Buffer.from(name)
     .subarray(0, room)
     .toString()

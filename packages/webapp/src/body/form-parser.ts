@@ -45,9 +45,9 @@ export class PartSplitter {
    * break. A boundary has CR only at its beginning, so a failed match contains no other beginning.
    */
   #matched = 2
-  /** How many spaces have arrived behind the boundary. */
+  /** How many spaces have arrived after the boundary. */
   #padding = 0
-  /** A dash or CR behind the boundary, whose meaning the next byte decides; 0 if there is none. */
+  /** A dash or CR after the boundary, whose meaning the next byte decides; 0 if there is none. */
   #undecided = 0
   /** The first bytes hold what has arrived of the headers. */
   #head = NOTHING

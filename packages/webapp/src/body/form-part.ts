@@ -110,7 +110,7 @@ const HIGH_WATER_MARK = 64 * 1024
 
 function ignore(): void {}
 
-/** Discards what was not read of a part, so that the next parts arrive. */
+/** Discards the unread rest of a part, so that the next parts arrive. */
 export function skipRest(part: Readable): void {
   if (part.readableEnded || part.destroyed) return
   // A stream does not flow while something listens to `readable`.

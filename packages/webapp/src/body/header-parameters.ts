@@ -14,7 +14,7 @@ export function parseParameters(header: string): {
   while (at < header.length) {
     const start = at + 1
     const end = indexOrEnd(header, ';', start)
-    // Searching again behind each semicolon would take quadratic time for a header of semicolons.
+    // Searching again after each semicolon would take quadratic time for a header of semicolons.
     if (equals < start) equals = header.indexOf('=', start)
     if (equals === -1) break
     at = end

@@ -19,7 +19,7 @@ export interface MultipartLimits {
   readonly bodySize?: number | string | undefined
 }
 
-/** What a form may contain in a field for files. */
+/** The files that a form may have in one field. */
 export interface FileRule {
   /** The number of files; 1 by default. */
   readonly maxCount?: number | undefined

@@ -106,7 +106,7 @@ export function multipart(options: MultipartOptions = {}) {
   }
 }
 
-/** The requests whose forms were read, for a parser of a route behind one of the application. */
+/** The requests whose forms were read, for a parser of a route after one of the application. */
 const read = new WeakSet<object>()
 
 function isRead(req: IncomingMessage & { readonly _body?: unknown }): boolean {

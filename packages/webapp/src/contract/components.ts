@@ -161,7 +161,7 @@ const TYPES: ReadonlySet<unknown> = new Set([
 /** An option of zod for parts that JSON Schema cannot express, such as dates. Others do it always. */
 const PARTLY = { unrepresentable: 'any' }
 
-/** One date in a query must not cost a document all other parameters. */
+/** If a part such as a date cannot be converted, a document keeps the other parameters. */
 function convertPartly(schema: unknown): JsonSchema | undefined {
   try {
     const made = toJsonSchema(schema, PARTLY)

@@ -85,7 +85,7 @@ export type ContractStatus = number | `${1 | 2 | 3 | 4 | 5}XX` | 'default'
 
 /** A response with more than a schema. */
 export interface ContractResponse {
-  /** What the response means; the reason phrase of its status by default. */
+  /** The meaning of the response; the reason phrase of its status by default. */
   readonly description?: string | undefined
   /** The schema of the body; a response without one has no body. */
   readonly body?: Schema | undefined
@@ -129,7 +129,7 @@ export interface ContractExamples {
     | undefined
 }
 
-/** What a route takes and sends, for validation and documentation. */
+/** The requests and responses of a route, for validation and documentation. */
 export interface ContractDescription {
   /** The schema of the route parameters, which are strings. */
   readonly params?: Schema | undefined
@@ -205,7 +205,7 @@ type BodyType<R> = R extends Schema
     : undefined
 
 /**
- * The type of a handler behind a contract, for a handler that is not written in place:
+ * The type of a handler after a contract, for a handler that is not written in place:
  * `const add: ContractHandler<typeof addUser> = (req, res) => ...`.
  */
 export type ContractHandler<C extends Contract, D extends Dialect = NewestDialect> = (

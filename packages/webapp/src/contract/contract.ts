@@ -121,7 +121,7 @@ export function createContract(description: ContractDescription) {
     next()
   }
 
-  /** Continues behind a schema that validates asynchronously. */
+  /** Continues after a schema that validates asynchronously. */
   function finishLater(
     run: Run,
     pending: PromiseLike<StandardResult<unknown>>,

@@ -190,7 +190,7 @@ class DocumentWriter {
     })
   }
 
-  /** Leaves out routes for other requests, such as `/*path` behind `/:id`: OpenAPI has one path for both. */
+  /** Leaves out routes for other requests: OpenAPI has one path for `/:id` and `/*path`. */
   #withoutOthers(routes: readonly PathRoute[]): PathRoute[] {
     const kept: PathRoute[] = []
     for (const route of routes) {

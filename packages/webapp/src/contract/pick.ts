@@ -125,7 +125,7 @@ class PickCompiler {
 
   /**
    * The shapes that apply to a value: the schema itself, and every alternative that fits, as for
-   * `unevaluatedProperties`. A value that fits nowhere shows what any of the alternatives declares.
+   * `unevaluatedProperties`. A value that fits no alternative keeps what any of them declares.
    */
   #applying(value: object, schema: SchemaNode, seen: readonly SchemaNode[] = []): JsonSchema[] {
     if (seen.includes(schema)) return []
@@ -269,7 +269,7 @@ class PickCompiler {
   }
 }
 
-/** The schema of an item. Items behind those of a tuple are undeclared if `items` is missing. */
+/** The schema of an item. Items after those of a tuple are undeclared if `items` is missing. */
 function itemSchemaAt({ items, prefixItems }: ShapeFields, at: number): SchemaNode {
   if (prefixItems === undefined) return items
   return at < prefixItems.length ? prefixItems[at] : (items ?? false)

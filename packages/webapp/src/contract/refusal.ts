@@ -11,7 +11,7 @@ import type {
 
 type Next = (error?: unknown) => void
 
-/** Limits for a response to a request that fits nowhere: it may have a million wrong values. */
+/** Limits for the issues in a response: a request may have a million wrong values. */
 const MOST_ISSUES = 100
 const LONGEST_TEXT = 300
 const LONGEST_PATH = 32

@@ -60,7 +60,7 @@ function validatorOf(schema: unknown, name: string): (value: unknown) => unknown
   )
 }
 
-/** Refuses a value also if its schema does not say why. */
+/** The issue of a value that its schema refuses without a reason. */
 const UNNAMED: readonly StandardIssue[] = [{ message: 'Invalid value' }]
 
 function checkResult(result: unknown, name: string): StandardResult<unknown> {

@@ -34,8 +34,8 @@ export function currentReader(): string {
 }
 
 /**
- * The answer costs three system calls, so it is kept for one iteration of the event loop. A response
- * in the iteration in which the program changes its rights could as well have come before that.
+ * Reading it takes three system calls, so it is kept for one iteration of the event loop. A response
+ * in the iteration in which the program changes its rights could also have come before the change.
  */
 let reader: string | undefined
 

@@ -86,8 +86,8 @@ type Waiting = (stat: fs.Stats | undefined) => void
 const waiting = new Map<string, Waiting[]>()
 
 /**
- * Calls `fs.stat` once for the requests that came together for a file. It begins when all of them have
- * asked, so none of them sees the file as it was before a handler changed it.
+ * Calls `fs.stat` once for the requests that came together for a file. It begins after the call of
+ * the last of them, so none of them sees the file as it was before a handler changed it.
  */
 function statTogether(path: string, callback: Waiting): void {
   const bound = bindAsyncContext(callback)
@@ -106,7 +106,7 @@ function statTogether(path: string, callback: Waiting): void {
   })
 }
 
-/** An exception ends the process as usual, but not before the others have been told. */
+/** An exception ends the process as usual, but only after the other callbacks have run. */
 function tell(callback: Waiting, stat: fs.Stats | undefined): void {
   try {
     callback(stat)

@@ -18,7 +18,7 @@ export interface DirectoryRedirect {
 export interface FilePolicy {
   /** The default of the option `dotfiles`. */
   readonly dotfiles: (options: FileOptions) => Dotfiles
-  /** The root, from the options of a dialect in which it has another name as well. */
+  /** The root, for a dialect in which the option has a second name. */
   readonly rootOf?: (options: FileOptions) => string | null | undefined
   /** Whether '.', the path of the working directory, is a dotfile. */
   readonly hidesWorkingDirectory?: boolean

@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { callSafely, throwErrors } from '../errors/call-safely.ts'
 
-/** An application as far as its end is concerned; that of another package may lack the rest. */
+/** The members of an application that report its end; one of another package may lack the others. */
 interface ClosingApp extends Partial<EventEmitter> {
   readonly closing?: boolean
   readonly parent?: ClosingApp
@@ -12,8 +12,7 @@ const endings = new WeakMap<object, Set<() => void>>()
 
 /**
  * Calls `end` when the application of a request, one that it is mounted in, or that of the server
- * begins to close.
- * Returns a function that cancels this.
+ * begins to close. Returns a function that cancels this.
  */
 export function whenClosing(req: IncomingMessage, end: () => void): () => void {
   const sets = appsOf(req).flatMap((app) => (app.on === undefined ? [] : endingsOf(app)))
@@ -28,7 +27,7 @@ export function isRequestClosing(req: IncomingMessage): boolean {
   return appsOf(req).some(({ closing }) => closing === true)
 }
 
-/** An application with several parents knows the last one only, so the listeners of the server count. */
+/** An application knows only the last of its parents, so the listeners of the server count too. */
 function appsOf(req: IncomingMessage): ClosingApp[] {
   const apps = new Set<ClosingApp>()
   let { app } = req as { app?: ClosingApp }

@@ -24,7 +24,7 @@ export function areSettingsObserved(app: App): boolean {
   return !isUnobserved && typeof get === 'function'
 }
 
-/** Whether a setting is on. A program that replaced `app.enabled` or `app.set` sees the question. */
+/** Whether a setting is on. A program that replaced `app.enabled` or `app.set` sees the call. */
 export function isEnabled(app: App, name: string): boolean {
   const { enabled, set } = app as { enabled?: Marked; set?: Marked }
   return enabled?.[kReadsSettings] === true && set?.[kReadsSettings] === true

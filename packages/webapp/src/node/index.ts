@@ -6,7 +6,7 @@
 
 // Messages and servers
 
-/** Creates a server whose messages have those prototypes from their birth. */
+/** Creates a server whose messages get those prototypes when Node constructs them. */
 /** Makes a server that the user created do the same, as long as the application is its only listener. */
 export { adoptServer, createServerFor } from './server/adopt-server.ts'
 /** Finds the servers of this process that nothing else reported. */

@@ -68,7 +68,7 @@ export const capabilities: Capabilities = Object.freeze(
 /** Whether Node closes a request before it emits 'close' on the response: since Node 26. */
 export const closesRequestsFirst = Number.parseInt(process.versions.node, 10) >= 26
 
-/** Whether Node destroys the responses that were behind another one on a closed connection. */
+/** Whether Node destroys the queued responses of a closed connection. */
 export const destroysQueuedResponses = Number.parseInt(process.versions.node, 10) >= 24
 
 function detect(): Capabilities {

@@ -11,7 +11,7 @@ export interface EntityPolicy {
   readonly isChunked: (head: Head) => boolean
   /**
    * Whether a Content-Length that the program set stays, and prevents the ETag. Then a program that
-   * replaced `get` sees the question for the ETag last, and one that replaced `end` gets text.
+   * replaced `get` sees the call for the ETag last, and one that replaced `end` gets text.
    */
   readonly keepsLength: boolean
 }

@@ -64,7 +64,7 @@ function isJsonValue(body: unknown): boolean {
   return typeof body === 'object' && body !== null
 }
 
-/** The head of a response to text: a list, if neither the program nor the client can tell. */
+/** The head of a text response: a list, if neither the program nor the client can notice. */
 function openHead(res: Res): Head {
   const list = hasPlainStatus(res) ? listHead(res, 'with headers') : undefined
   return list === undefined || mayBeFresh(res.req) || needsBytes(res) ? new MemberHead(res) : list

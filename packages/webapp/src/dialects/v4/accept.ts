@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { negotiatedTypeOf } from './mime.ts'
 import { findBest, type Preference, sortPreferences, splitOutsideQuotes } from './preferences.ts'
 
-/** The preferences of a client in 4.x: malformed entries say nothing (RFC 9110, 12.5). */
+/** The preferences of a client in 4.x, which ignores malformed entries (RFC 9110, 12.5). */
 export function readAccept({ headers }: IncomingMessage) {
   return {
     types(...offered: Offered) {
@@ -37,7 +37,7 @@ export function readAccept({ headers }: IncomingMessage) {
 type Offered = readonly (string | readonly string[])[]
 type Chosen = string | false
 
-/** A first list is the whole offer, as in 4.x, and so is a first value that is empty. */
+/** As in 4.x, a list as the first argument is the whole offer; an empty first argument is none. */
 function listOffered(offered: Offered): readonly string[] {
   const [first] = offered
   if (!first) return []
@@ -73,7 +73,7 @@ function firstQuality(parameters: string): number {
   return 1
 }
 
-/** A response that is not encoded is acceptable, least of all, unless the client refuses it. */
+/** Unless the client mentions `identity`, it is acceptable with the lowest quality. */
 function readEncodings(header = ''): Preference<string>[] {
   const preferences = readNames(header)
   if (preferences.some(({ value }) => fitName(value, 'identity') !== undefined)) return preferences
@@ -92,7 +92,7 @@ function readLanguages(header: string): Preference<string>[] {
   return preferences.filter(({ value }) => /^[^-]+(?:-.+)?$/.test(value))
 }
 
-/** In languages 4.x wants no space before the quality, and takes the last. */
+/** For languages, 4.x accepts no space before `q`, and the last `q` counts. */
 function lastQuality(parameters: string): number {
   let quality = 1
   for (const parameter of parameters.split(';')) {
@@ -136,7 +136,7 @@ function parseMediaType(text: string | undefined): MediaType | undefined {
   const parameters = new Map<string, string>()
   for (const parameter of list ? splitOutsideQuotes(list, ';') : []) {
     const [name, value] = splitParameter(parameter.trim())
-    // Parameters behind the quality belong to the acceptance, not to the type.
+    // Parameters after the quality are not parameters of the media type.
     if (name === 'q') return { type, subtype, parameters, quality: Number.parseFloat(value) }
     parameters.set(name, value)
   }
@@ -168,6 +168,6 @@ function nameOfMediaType({ type, subtype }: MediaType): string {
 
 function mediaTypeNamed(name: string): string | undefined {
   if (name.includes('/')) return name
-  // In 4.x a list inside the offer is a name without a type.
+  // In 4.x a nested list counts as a name without a media type.
   return typeof name === 'string' ? negotiatedTypeOf(name) : undefined
 }

@@ -98,7 +98,7 @@ function route(
 ): void {
   const done = callback ?? beginExchange(app, req, res, exchanges)
   if (done === undefined) return
-  // An application without routes takes nothing in.
+  // An application without routes and middleware has no router yet.
   if (app._router === undefined) done()
   else app._router.handle(req as Req, res as Res, done)
 }
@@ -109,12 +109,12 @@ function routerOf(app: Application): V4Router {
   return (app as V4Application)._router as V4Router
 }
 
-let toldOfAdapters = false
+let hasWarnedOfAdapters = false
 
 /** Logs the deprecation of `app.param(fn)` once per process, not once per call site. */
 function adaptsParams<T>(adapter: T): T {
-  if (!toldOfAdapters) deprecate('router.param(fn): Refactor to use path params')
-  toldOfAdapters = true
+  if (!hasWarnedOfAdapters) deprecate('router.param(fn): Refactor to use path params')
+  hasWarnedOfAdapters = true
   return adapter
 }
 

@@ -11,7 +11,7 @@ export const files: FilePolicy = {
     deprecate(`hidden: use dotfiles: '${hidden ? 'allow' : 'ignore'}' instead`, 'hidden')
     return hidden ? 'allow' : 'ignore-names'
   },
-  /** `from` is the older name of `root`. Without it, `res.sendfile` would send a file from elsewhere. */
+  /** `from` is the older name of `root`: ignoring it would send a file of another directory. */
   rootOf({ root, from }) {
     if (root || !from) return root
     deprecate('send.from: pass root as option')

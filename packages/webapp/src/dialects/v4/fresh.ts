@@ -1,6 +1,6 @@
 import isFreshByOne from 'fresh'
 
-/** Whether the client's copy is fresh: in 4.x both conditions must hold, where there are both. */
+/** Whether the client's copy is fresh: in 4.x both conditions must hold if the request has both. */
 export const isFresh: typeof isFreshByOne = (request, response) => {
   const { 'if-none-match': tags, 'if-modified-since': date, ...others } = request
   if (!tags || !date) return isFreshByOne(request, response)

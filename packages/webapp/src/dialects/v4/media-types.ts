@@ -1,5 +1,5 @@
 /**
- * Media types and their extensions as mime 1.6 lists them, which 4.x has behind `res.type` and files:
+ * Media types and their extensions as mime 1.6 lists them, which 4.x uses for `res.type` and files:
  * the subtypes of each type, each followed by its extensions, the usual one first.
  */
 export const mediaTypes: Readonly<Record<string, string>> = {
@@ -249,7 +249,7 @@ export const mediaTypes: Readonly<Record<string, string>> = {
   `,
 }
 
-/** The differences of mime-db 1.52, which 4.x has behind `req.accepts` and `req.is`. */
+/** The differences of mime-db 1.52, which 4.x uses for `req.accepts` and `req.is`. */
 export const negotiatedTypes: Readonly<Record<string, string>> = {
   application: `
     atomdeleted+xml atomdeleted, atsc-dwd+xml dwd, atsc-held+xml held, atsc-rsat+xml rsat,

@@ -7,7 +7,7 @@ export interface Preference<Value> {
 /** How well an entry describes an offered value: more is better, `undefined` is not at all. */
 export type Fit<Value> = (wanted: Value, offered: Value) => number | undefined
 
-/** The entries that the client wants, the most wanted ones first. */
+/** The values that the client accepts, the preferred ones first. */
 export function sortPreferences<Value>(preferences: readonly Preference<Value>[]): Value[] {
   return preferences
     .filter(({ quality }) => quality > 0)
@@ -15,7 +15,7 @@ export function sortPreferences<Value>(preferences: readonly Preference<Value>[]
     .map(({ value }) => value)
 }
 
-/** Where the offered value stands that the client likes best; `undefined` if it wants none. */
+/** The index of the offered value that the client prefers; `undefined` if it accepts none. */
 export function findBest<Value>(
   preferences: readonly Preference<Value>[],
   offered: readonly (Value | undefined)[],
@@ -44,7 +44,7 @@ function isBetter(one: Rank, other: Rank): boolean {
   return better > 0
 }
 
-/** The entry that speaks for a value: the one that fits best, and of several the last wins. */
+/** The entry that decides about a value: the one that fits best, and the last of equal ones. */
 function rankOf<Value>(
   value: Value,
   preferences: readonly Preference<Value>[],

@@ -2,7 +2,7 @@ import type parseRange from 'range-parser'
 
 type Ranges = parseRange.Ranges
 
-/** The ranges that a header asks for. In 4.x a malformed one cannot be satisfied, -1. */
+/** The requested ranges. In 4.x a malformed range counts as one that cannot be satisfied, -1. */
 export const readRange: typeof parseRange = (size, header, options) => {
   const equals = header.indexOf('=')
   if (equals === -1) return -2
@@ -26,7 +26,7 @@ function toRange(text: string, size: number): parseRange.Range | undefined {
   return start >= 0 && start <= end ? { start, end } : undefined
 }
 
-/** Merges ranges that overlap or touch; each stands where the first of its parts stood. */
+/** Merges ranges that overlap or touch; each takes the place of its first part. */
 function combine(ranges: readonly parseRange.Range[]): parseRange.Range[] {
   const merged: { start: number; end: number; place: number }[] = []
   const sorted = ranges.map((range, place) => ({ ...range, place }))

@@ -16,7 +16,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   )
 }
 
-/** The first of the types that a Content-Type has: as it was written, or the sent one for a pattern. */
+/** The first of the types that matches a Content-Type; for a pattern, the type that was sent. */
 function isType(contentType: string, types: readonly unknown[]): string | false {
   const sent = mediaTypeOf(contentType)
   if (sent === undefined) return false
@@ -31,7 +31,7 @@ function isType(contentType: string, types: readonly unknown[]): string | false 
 const TOKEN = "[\\w!#$%&'*+.^`|~-]+"
 const QUOTED = '"(?:[ !#-\\[\\]-~\\x80-\\xff]|\\\\[ -~])*"'
 const PARAMETERS = new RegExp(`^(?:; *${TOKEN} *= *(?:${QUOTED}|${TOKEN}) *)*$`)
-// The names of RFC 6838, section 4.2, with at most one suffix; a plus that none follows is dropped.
+// The names of RFC 6838, section 4.2, with at most one suffix; a plus at the end is dropped.
 const MEDIA_TYPE =
   /^ *([a-z\d][\w!#$&^-]{0,126}\/(?=[^ ]{1,127} *$)[a-z\d][\w!#$&^.-]*(?:\+[a-z\d][\w!#$&^-]*)?)\+? *$/i
 

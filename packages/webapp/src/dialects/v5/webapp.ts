@@ -6,7 +6,7 @@ import { webapp as factory } from './factory.ts'
 
 /** The public types as members of the namespace, such as `webapp.Request`. */
 // Programs add members with `declare module`, which needs interfaces: the compiler does not merge an
-// interface with a type alias. What an alias stands for is described where it is declared.
+// interface with a type alias. The comments of the other types stand at their declarations.
 declare namespace webapp {
   /** Node's `IncomingMessage` with the members of the framework. */
   interface Request<

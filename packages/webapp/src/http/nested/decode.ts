@@ -1,4 +1,4 @@
-/** Text without its percent encoding; as it is where the encoding is broken. */
+/** Decodes the percent encoding of text; returns text with a malformed encoding unchanged. */
 export function decodeComponent(text: string, _decoder: unknown, charset: string): string {
   const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text
   if (!spaced.includes('%')) return spaced
@@ -14,7 +14,7 @@ function decodeByte(encoded: string): string {
   return String.fromCharCode(Number.parseInt(encoded.slice(1), 16))
 }
 
-/** The text that browsers put in place of characters that the charset of a form lacks. */
+/** Decodes the references that browsers send for characters that the charset of a form lacks. */
 export function decodeEntities(text: string): string {
   return text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number.parseInt(code, 10)))
 }

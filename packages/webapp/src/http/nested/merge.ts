@@ -2,7 +2,7 @@ import { count, type NestedSettings } from './options.ts'
 
 type Tree = Record<string, unknown>
 
-/** An element at a position of a list that is not made yet: most go into one that is there. */
+/** An element with its position, before its list exists: most elements go into an existing list. */
 export class Placed {
   readonly position: number
   readonly value: unknown
@@ -13,10 +13,10 @@ export class Placed {
   }
 }
 
-/** How many positions of a list have no element, where there are any. */
+/** The number of positions without an element, for lists that have such positions. */
 const gaps = new WeakMap<readonly unknown[], number>()
 
-/** Lists that grew beyond the limit are objects with the positions as names: their last one. */
+/** The last position of each list that exceeded the limit and became an object. */
 const lastPositions = new WeakMap<object, number>()
 
 export function isOverlong(value: unknown): boolean {
@@ -58,7 +58,7 @@ function append(tree: Tree, value: unknown): Tree {
   return tree
 }
 
-/** Puts what was built of one name into what was built of the names before it. */
+/** Merges the value of one name into the result of the names before it. */
 export function merge(known: unknown, source: unknown, settings: NestedSettings): unknown {
   const target = known instanceof Placed ? toList(known) : known
   if (!source) return target
@@ -106,7 +106,7 @@ function mergePlaced(target: Tree, source: Placed, settings: NestedSettings): un
   return limitList(target, settings, countElements(target))
 }
 
-/** Puts an element at its position, or at the end where another value has it. */
+/** Puts an element at its position, or at the end if the position has a value. */
 function place(list: unknown[], position: number, value: unknown, settings: NestedSettings): void {
   const known = list[position]
   if (!(position in list)) {

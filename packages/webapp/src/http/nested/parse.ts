@@ -57,7 +57,7 @@ function buildProperty(segment: string, inner: unknown, settings: NestedSettings
   return tree
 }
 
-/** Makes the lists that have one element, and takes positions without one out of all. */
+/** Creates the lists with one element, and removes positions without an element from all lists. */
 function finishLists(tree: object, isSparse: boolean): void {
   const waiting: object[] = [tree]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

@@ -35,7 +35,7 @@ function tooDeep(depth: number): Error {
   return new RangeError(`Input depth exceeded depth option of ${depth} and strictDepth is true`)
 }
 
-/** Where the bracket is closed that opens here, with those between them; -1 if nowhere. */
+/** The position of the bracket that closes the one at `start`; -1 if there is none. */
 function closingBracket(key: string, start: number): number {
   let open = 0
   for (let at = start; at < key.length; at++) {

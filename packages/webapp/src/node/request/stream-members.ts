@@ -41,7 +41,7 @@ const members = {
     return nodeRequest.pause.call(this)
   },
 
-  // The bytes belong behind those that a tap has taken, so it goes on with the stream.
+  // The bytes follow those that a tap has taken, so the tap continues with the stream.
   unshift(this: StreamedRequest, ...args: [chunk: unknown, encoding?: BufferEncoding]): void {
     releaseFor(this)
     nodeRequest.unshift.apply(this, args)

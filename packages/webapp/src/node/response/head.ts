@@ -7,7 +7,7 @@ import { hasHeader } from './framing.ts'
 import { mayWriteWhole, writeWholeResponse } from './single-write.ts'
 
 type Value = OutgoingHttpHeader
-/** What `end` takes. */
+/** A body as `end` takes it. */
 export type SentBody = string | Uint8Array | undefined
 
 /**
@@ -19,7 +19,7 @@ export interface Head {
   /** Whether a program may see the headers before the response has left. */
   readonly isObserved: boolean
   get(name: string): Value | undefined
-  /** Like `get`, but a program that replaced a member does not see the question. */
+  /** Like `get`, but a program that replaced a member does not see the call. */
   has(name: string): boolean
   set(name: string, value: string | number): void
   remove(name: string): void

@@ -28,7 +28,7 @@ let ending: Waiting[] = []
 let lonely = 0
 let atOnce = 0
 
-/** Whether requests came alone of late, so that the next one is handled at once. */
+/** Whether recent requests came alone, so that the next one is handled at once. */
 export function comesAlone(): boolean {
   if (batch.length > 0 || atOnce === 0) return false
   atOnce--

@@ -34,7 +34,7 @@ import { wouldUpgrade } from './upgrade-choice.ts'
 
 // From the second request of a connection on, this module does what Node's server does between its
 // HTTP parser and the application: it constructs the response, keeps the order of pipelined
-// responses, and ends a response. What is unusual goes to Node's own function
+// responses, and ends a response. Unusual requests go to Node's own function
 // (docs/decisions/0018).
 
 /**
@@ -50,7 +50,7 @@ const finishes = channel('http.server.response.finish')
 
 const opened = new WeakSet<Server>()
 
-/** Counts the bytes of responses behind another one, and reads on when few enough are left. */
+/** Counts the bytes of queued responses, and resumes reading when few enough are left. */
 type CountPending = (size: number) => void
 
 /** Opens a lane on each connection of a server, as soon as the connection has a second request. */
@@ -120,7 +120,7 @@ let nodesOnHeaders: Slot
 
 /**
  * Makes the parser dispatch a waiting request before it delivers headers of the next one, which it
- * does in groups of 32. Node runs ticks behind each group, in which the response must be able to
+ * does in groups of 32. Node runs ticks after each group, in which the response must be able to
  * finish: if the parser then finds a mistake, Node sends a 400 only if no response is under way.
  *
  * Node uses a parser again for other connections, so the function stays and finds the connection.
@@ -161,11 +161,11 @@ class Lane {
   readonly #mayWait: boolean
   /** The response that is being sent. */
   #current: LaneResponse | undefined
-  /** The responses behind it. */
+  /** The responses that follow it. */
   #queue: LaneResponse[] = []
-  /** Requests for Node's own function, behind responses of the lane. */
+  /** Requests for Node's own function, which wait for the responses of the lane. */
   #held: [req: LaneRequest, keepAlive: boolean][] = []
-  /** Bytes of responses that are behind another one. */
+  /** Bytes of the responses in the queue. */
   #pending = 0
   /** Whether a request waits for the others of its batch. */
   #isWaiting = false
@@ -295,7 +295,7 @@ class Lane {
 
   #isBatched(req: LaneRequest, kind: number): boolean {
     if (comesAlone()) return false
-    // A program that replaces `emit` of the server may look at its result, or catch what is thrown.
+    // A program that replaces `emit` of the server may read its result, or catch an exception.
     const isBatched =
       this.#server.emit === HttpServer.prototype.emit &&
       this.#parser._consumed === true &&

@@ -7,7 +7,7 @@ const LONGEST = 30_000
 const MOST = 64 * 1024 * 1024
 const CHECK = 250
 
-/** Node calls `destroySoon` to close a connection behind its last response. */
+/** Node calls `destroySoon` to close a connection after its last response. */
 type ClosableSocket = Socket & { destroySoon?(): void }
 
 /**

@@ -22,8 +22,8 @@ export interface MessagePrototypes {
 /**
  * The prototypes of all requests and responses of one application, which extend those of its dialect.
  *
- * They are the prototypes of classes that `app.listen` hands to Node, so that a message has its
- * prototype from its birth: changing the prototype of a living object costs more than the rest of a
+ * They are the prototypes of classes that `app.listen` hands to Node, so that Node
+ * constructs a message with its prototype: changing the prototype later costs more than the rest of a
  * small request.
  */
 export function createMessagePrototypes(bases: MessagePrototypes, app: unknown): MessagePrototypes {

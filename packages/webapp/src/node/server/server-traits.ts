@@ -9,7 +9,7 @@ export type ResponseClass = new (req: LaneRequest, options: object) => ServerRes
 
 /**
  * The time that Node adds to the keep-alive timeout of this connection: nothing or a second, an
- * option in newer versions. Node has set the timeout behind the first response.
+ * option in newer versions. Node has set the timeout after the first response.
  */
 export function graceOf(server: Server, socket: Socket): number | undefined {
   const { keepAliveTimeout } = server

@@ -3,8 +3,8 @@ import type { Server } from 'node:net'
 import type { Connection } from './connection.ts'
 import { httpConnections } from './connections.ts'
 
-// Node's parser stops behind the head of a request that is upgraded, so where its body ends is lost.
-// The parsed headers do not tell it: Node drops those behind `server.maxHeadersCount`. So the choice
+// Node's parser stops after the head of a request that is upgraded, so where its body ends is lost.
+// The parsed headers do not tell it: Node drops those beyond `server.maxHeadersCount`. So the choice
 // between an upgrade and an ordinary request has to be made before Node makes it.
 
 /** Whether a request with an Upgrade header is for the `upgrade` listeners of its server. */

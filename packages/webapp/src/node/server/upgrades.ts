@@ -19,7 +19,7 @@ export interface Handshake {
   /** Undoes `take`, for a handshake that cannot be completed. */
   giveBack(): void
   /**
-   * Stops reading the connection, and returns the bytes that the client sent behind its request. If
+   * Stops reading the connection, and returns the bytes that the client sent after its request. If
    * nothing read until then, Node would not see that the client leaves.
    */
   stopReading(): Buffer
@@ -229,7 +229,7 @@ function closeGently(socket: Duplex): void {
 
 /**
  * Refuses a request that Node upgraded although it was not chosen: its connection was not known, or
- * Node has changed. Where its body ends is lost, so nothing behind its head may be read as a request.
+ * Node has changed. Where its body ends is lost, so nothing after its head may be read as a request.
  */
 function refuse(socket: Duplex, early: EarlyBytes): void {
   early.stop()

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** A request or response with the moment it began, as `process.hrtime` tells it. */
+/** A request or response with the time at which it began, of `process.hrtime`. */
 export interface Timed {
   _startAt?: [seconds: number, nanoseconds: number] | undefined
   _startTime?: Date | undefined
@@ -28,7 +28,7 @@ export const lines = {
   tiny: ':method :url :status :res[content-length] - :response-time ms',
 }
 
-/** In colours, by the class of the status. */
+/** The line of the format `dev`, with a colour for the class of the status. */
 export function developmentLine(status: number | undefined): string {
   const colour = [0, 0, 32, 36, 33, 31][Math.min(5, Math.floor((status ?? 0) / 100))] ?? 0
   return (
@@ -37,7 +37,7 @@ export function developmentLine(status: number | undefined): string {
   )
 }
 
-/** The tokens of 3.x; those that a client has a say in are escaped. */
+/** The tokens of 3.x; those with data of the client are escaped. */
 export const tokens = {
   url: (req) => escapeText(req.originalUrl || req.url),
   method: (req) => escapeText(req.method),
@@ -63,7 +63,7 @@ export const tokens = {
   res: (_req, res, name = '') => (res.headersSent ? escapeText(res.getHeader(name)) : undefined),
 } satisfies Record<string, Token>
 
-/** Text in which no client can end a line or a quotation, or colour a terminal. */
+/** Escapes text, so that a client cannot end a line or a quotation, or colour a terminal. */
 function escapeText(value: unknown): unknown {
   const text = Array.isArray(value) ? value.join(', ') : value
   if (typeof text !== 'string') return text

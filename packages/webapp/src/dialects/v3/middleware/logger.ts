@@ -96,7 +96,7 @@ function recordStart(message: Timed): void {
   message._startTime = new Date()
 }
 
-/** The response begins with its head, which Node and applications alike write with this member. */
+/** A response begins with its head. Both Node and applications write it with this member. */
 function recordHead(res: LoggedResponse): void {
   const { writeHead } = res
   res.writeHead = function (this: LoggedResponse, ...args: Parameters<typeof writeHead>) {

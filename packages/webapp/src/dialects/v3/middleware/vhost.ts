@@ -19,7 +19,7 @@ type Match = (hostname: string) => readonly (string | undefined)[] | undefined
 
 /**
  * `webapp.vhost(hostname, handle)`: passes the requests of a host to an application or a server.
- * In a text, `*` stands for any characters, dots too. Letter case is ignored.
+ * In a text, `*` matches any characters, also dots. Letter case is ignored.
  */
 export function vhost(hostname: string | RegExp, handle: Handle | EventEmitter): Middleware {
   if (hostname === undefined || hostname === null) {
