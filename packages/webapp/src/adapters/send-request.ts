@@ -5,7 +5,6 @@ import { wrongLength } from './framing.ts'
 import type { RequestHeaders } from './headers.ts'
 import { acceptorOf, failureAt, isSecure, type Listener } from './listener.ts'
 
-/** A request to send. */
 export interface Message {
   readonly method: string
   readonly path: string

@@ -6,7 +6,6 @@ import type { Route } from '../router/router-types.ts'
 import type { CloseOptions, CloseReport } from '../types/shared/lifecycle.ts'
 import type { Engine, View } from '../views/view.ts'
 
-/** An application as the engine sees it. */
 export interface Application extends App, EventEmitter {
   (req: IncomingMessage, res: ServerResponse, next?: Next): void
   request: object

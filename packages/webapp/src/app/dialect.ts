@@ -74,19 +74,16 @@ export interface SettingsPolicy {
 
 /** How the applications of a dialect find their router. */
 export interface RouterAccess {
-  /** Writes the default settings of a new application. */
   readonly defaultSettings: (app: Application) => void
   /** The router of an application, created when it is first needed. */
   readonly routerOf: (app: Application) => Router
   /** The route to which `app.get`, `app.all` and the others add handlers. */
   readonly routeOf: (app: Application, path: unknown) => Route
-  /** Defines `app.router`. */
   readonly defineRouter: (app: Application) => void
 }
 
 const kDialect = Symbol('webapp.dialect')
 
-/** Records the dialect of an application. */
 export function recordDialect(app: Application, dialect: Dialect): void {
   Object.defineProperty(app, kDialect, { value: dialect })
 }

@@ -31,7 +31,6 @@ export function parseSize(name: string, value: unknown): number {
   throw new TypeError(`${name} must be a number or a text such as '10mb', got ${inspect(value)}`)
 }
 
-/** Counts the parts of a form. */
 export class PartCounter {
   readonly #limits: FormLimits
   #parts = 0

@@ -34,10 +34,8 @@ export interface BodyPolicy {
   readonly isRead: (req: IncomingMessage) => boolean
   /** Makes `isRead` true for later parsers. */
   readonly markRead: (req: IncomingMessage) => void
-  /** The supported content codings. */
   readonly codings: readonly string[]
   readonly lateTypeIs: () => TypeIs
-  /** The charset that a Content-Type names. */
   readonly charsetOf: (contentType: string) => string | undefined
 }
 

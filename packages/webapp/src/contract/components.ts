@@ -153,7 +153,6 @@ export class Components {
   }
 }
 
-/** The types of JSON Schema. */
 const TYPES: ReadonlySet<unknown> = new Set([
   ...['null', 'boolean', 'object', 'array', 'number', 'integer', 'string'],
 ])
@@ -178,7 +177,6 @@ interface UsedSchema {
   readonly places: MutableSchema[]
 }
 
-/** A member of an object. */
 export interface SchemaMember {
   readonly schema: MutableSchema
   readonly isRequired: boolean

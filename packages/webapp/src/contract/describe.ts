@@ -20,7 +20,6 @@ export function hide<Handler extends object>(handler: Handler): Handler {
   return Object.defineProperty(handler, kHidden, { value: true })
 }
 
-/** The grammar of the patterns of each dialect. */
 export type Grammars = (dialect: RouteInfo['dialect']) => Grammar
 
 /** The methods of a Path Item Object. */

@@ -1,4 +1,3 @@
-/** A parameter in a path. */
 export interface PathParameter {
   readonly name: string
   /** The regular expression that the pattern has for the parameter. */
@@ -14,7 +13,6 @@ export type Variant = readonly Token[]
 /** Reads a pattern of a dialect; returns its variants, or the reason why it has none. */
 export type Grammar = (pattern: string) => Variant[] | string
 
-/** An OpenAPI path. */
 export interface PathTemplate {
   readonly path: string
   readonly parameters: readonly PathParameter[]

@@ -47,7 +47,6 @@ export function settingPlaceOf(settings: object, name: string): string | undefin
   return siteOf(settingCalls.get(settings)?.get(name))
 }
 
-/** Records the folder that a handler serves. */
 export function recordFolder(handler: object, folder: string): void {
   folders.set(handler, folder)
 }

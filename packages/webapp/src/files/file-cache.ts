@@ -67,7 +67,6 @@ export class CachedFile {
     this.text = body.length <= MAX_TEXT_SIZE ? body.toString('latin1') : undefined
   }
 
-  /** The headers that describe the file. */
   headersFor(settings: FileSettings): FileHeaders {
     const known = this.#headers.get(settings)
     // Programs can change the table of media types at any time.

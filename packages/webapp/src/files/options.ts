@@ -16,7 +16,6 @@ export interface DirectoryRedirect {
 
 /** The differences between the dialects in sending files. */
 export interface FilePolicy {
-  /** The default of the option `dotfiles`. */
   readonly dotfiles: (options: FileOptions) => Dotfiles
   /** The root, for a dialect in which the option has a second name. */
   readonly rootOf?: (options: FileOptions) => string | null | undefined

@@ -13,7 +13,6 @@ interface Matcher {
 
 const upgradeHandlers = new WeakSet<object>()
 
-/** Marks a handler as one that completes upgrades. */
 export function markUpgradeHandler<T extends object>(handler: T): T {
   upgradeHandlers.add(handler)
   return handler

@@ -21,7 +21,6 @@ export interface FileMembersPolicy {
   /** The Content-Disposition for a file name. */
   readonly attachmentNamed: (name: string) => string
   readonly isAbsolute: (path: string) => boolean
-  /** Whether `sendFile` sets an ETag. */
   readonly wantsEtag: (res: Res, options: SendFileOptions) => boolean
 }
 

@@ -7,7 +7,6 @@ import { showCaller } from '../runtime/caller-stack.ts'
 import { reportLostStatus } from './lost-status.ts'
 import { type SendPolicy, sendJson } from './send.ts'
 
-/** Reads the setting `json escape`. */
 type EscapeReader = (settings: Settings, app: App) => unknown
 
 /** `res.json` and `res.jsonp` of a dialect. */

@@ -56,7 +56,6 @@ export function nextIndex(indexes: readonly number[], start: number): number | u
   return indexes[firstAtLeast(indexes, start)]
 }
 
-/** Binary search. */
 function firstAtLeast(list: readonly number[], wanted: number): number {
   let low = 0
   let high = list.length

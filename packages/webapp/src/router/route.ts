@@ -8,7 +8,6 @@ import { checkLevel } from './nesting.ts'
 import type { Layer, MethodTable, RouteClass, RoutePolicy } from './router-types.ts'
 import { registrations } from './watched-list.ts'
 
-/** Creates the `Route` class of a dialect. */
 export function defineRoute(policy: RoutePolicy): RouteClass {
   class Route {
     path: unknown

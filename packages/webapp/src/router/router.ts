@@ -44,7 +44,6 @@ export function createLayerStack(): Layer[] {
   return new WatchedList<Layer | undefined>((layer) => layer?.leads?.()).proxy as Layer[]
 }
 
-/** Creates the members of the routers of a dialect. */
 export function createRouterMembers(policy: RouterPolicy) {
   const members = {
     handle(this: Router, req: Req, res: Res, callback: Next): void {

@@ -42,7 +42,6 @@ export class OperationChannels<Event extends object> {
     this.#end.publish(event)
   }
 
-  /** Publishes `error`. */
   fail(event: Event): void {
     this.#error.publish(event)
   }

@@ -32,7 +32,6 @@ type Shared = Omit<Application, 'route' | 'router' | 'locals' | 'use' | 'param'>
 
 export interface V3Application extends Shared {
   (req: IncomingMessage, res: ServerResponse, next?: Next): void
-  /** The mount path. */
   route: string
   stack: StackEntry[]
   routes: Record<string, unknown[]>

@@ -109,7 +109,6 @@ const conditions = createConditions(isFresh, readRange, {
 withLength(1, members.accepts)
 withLength(1, conditions.range)
 
-/** The prototype of 3.x requests. */
 export const request = derive(
   IncomingMessage.prototype,
   { header, get: header },

@@ -164,7 +164,6 @@ const members = {
 for (const name of ['send', 'json', 'jsonp', 'redirect'] as const) withLength(1, members[name])
 withLength(2, header)
 
-/** The prototype of 3.x responses. */
 export const response = derive(
   ServerResponse.prototype,
   headerMembers,

@@ -45,7 +45,6 @@ export const routers: RouterAccess = {
 
 const { all, ...shared } = createApplicationMembers(settings, routers, exchanges)
 
-/** The members of 4.x applications. */
 export const application = {
   ...shared,
   all,

@@ -9,7 +9,6 @@ import { redirectStyle, response, sending } from './response.ts'
 import { routing } from './router.ts'
 import { forms } from './urlencoded.ts'
 
-/** The 4.x dialect. */
 export const dialect = {
   application,
   request,

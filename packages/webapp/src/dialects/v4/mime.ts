@@ -7,7 +7,6 @@ type Extensions = string | readonly string[]
 
 /** A table of media types with the interface of mime 1.6. */
 export class Mime {
-  /** Types by extension. */
   types: Record<string, string> = Object.create(null)
   /** The usual extension by type. */
   extensions: Record<string, string | undefined> = Object.create(null)

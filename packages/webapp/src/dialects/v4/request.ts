@@ -22,7 +22,6 @@ const negotiation = createNegotiation(
   () => typeIs,
 )
 
-/** The prototype of 4.x requests. */
 export const request = derive(
   IncomingMessage.prototype,
   { header, get: header },

@@ -127,7 +127,6 @@ for (const member of [senders.send, jsonSenders.json, jsonSenders.jsonp, redirec
 }
 takeJsonText(jsonSenders.json, sending)
 
-/** The prototype of 4.x responses. */
 export const response = derive(
   ServerResponse.prototype,
   headerMembers,

@@ -1,7 +1,6 @@
 import { defineRoute } from '../../router/route.ts'
 import { Layer } from './layer.ts'
 
-/** The Route class of 4.x. */
 export const Route = defineRoute({
   createLayer: (path, options, handle) => new Layer(path, options, handle),
   createMethodTable: () => ({}),

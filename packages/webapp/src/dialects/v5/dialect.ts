@@ -28,7 +28,6 @@ const routers: RouterAccess = {
   defineRouter: defineLazyRouter,
 }
 
-/** The 5.x dialect. */
 export const dialect = {
   application: createApplicationMembers(settings, routers, exchanges),
   request,

@@ -11,7 +11,6 @@ import { signal } from '../../request/signal.ts'
 import { target } from '../../request/target.ts'
 import { lateAccepts, lateTypeIs } from '../../runtime/late-packages.ts'
 
-/** The prototype of 5.x requests. */
 export const request = derive(
   IncomingMessage.prototype,
   { header, get: header },

@@ -32,7 +32,6 @@ export const sending: SendPolicy = {
 const json = createJsonMembers(sending)
 takeJsonText(withLength(1, json.json), sending)
 
-/** The prototype of 5.x responses. */
 export const response = derive(
   ServerResponse.prototype,
   headerMembers,
