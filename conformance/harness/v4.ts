@@ -39,6 +39,11 @@ export interface V4Express extends Omit<Express, never> {
   }
 }
 
+/** The layers of an application: in 4.x `app.router` throws. */
+export function stackOf(app: App): Layer[] {
+  return ((app as V4App)._router ?? app.router).stack
+}
+
 const only4 = { dialects: ['4.x'] } as const
 
 type Details = Omit<Parameters<typeof scenario>[3] & object, 'dialects'>

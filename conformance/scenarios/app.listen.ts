@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sleep } from '../../tools/sleep.ts'
 import type { Arg, Express } from '../harness/express.ts'
 import type { Probe } from '../harness/probe.ts'
-import { get, keepAlive } from '../harness/request.ts'
+import { get, keepAlive, raw } from '../harness/request.ts'
 import { family, probes } from '../harness/scenario.ts'
 import { type Address, converse } from '../harness/wire.ts'
 
@@ -15,12 +15,15 @@ async function tryListen(express: Express, probe: Probe, args: Arg[]): Promise<v
   const app = express()
   app.get('/', (_req, res) => res.send('listening'))
   const calls: unknown[][] = []
-  const callback = (...given: unknown[]) => calls.push(given)
+  const callback = function (this: unknown, ...given: unknown[]) {
+    calls.push([this === server, ...given])
+  }
   const server = app.listen(...args.map((arg) => (arg === 'CALLBACK' ? callback : arg)))
   probe.seen('server', server.constructor.name, server.listenerCount('error'))
   if (!server.listening) await once(server, 'listening')
   const address = server.address()
-  probe.seen('kind', typeof address, server.listenerCount('error'))
+  const host = typeof address === 'string' ? 'a path' : address?.address
+  probe.seen('listens on', host, server.listenerCount('error'))
   const answer = await ask(typeof address === 'string' ? { path: address } : address)
   probe.seen('answer', answer)
   probe.seen('calls', calls)
@@ -127,6 +130,7 @@ export default family(
       const server = express().listen(0, '127.0.0.1')
       await once(server, 'listening')
       const plain = createServer()
+      probe.seen('class', server instanceof Server)
       for (const name of [
         'timeout',
         'keepAliveTimeout',
@@ -144,6 +148,33 @@ export default family(
         server.listenerCount('clientError'),
       )
       probe.seen('events', server.eventNames())
+      await close(server)
+    },
+    'of each application': async (express, probe) => {
+      const apps = ['first', 'second'].map((name) => {
+        const app = express()
+        return app.use((req, res) => res.send(`${name} ${req.app === app}`))
+      })
+      for (const app of apps) {
+        const server = app.listen(0, '127.0.0.1')
+        await once(server, 'listening')
+        probe.seen('answer', await ask(server.address() as AddressInfo))
+        await close(server)
+      }
+    },
+    'that leaves upgrades to its listeners': async (express, probe) => {
+      const server = express().listen(0, '127.0.0.1')
+      server.on('upgrade', (req, socket) => {
+        probe.seen('upgrade', req.url, req.headers.upgrade)
+        socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n')
+      })
+      await once(server, 'listening')
+      const upgrade = raw(
+        'GET /x HTTP/1.1\r\nHost: a.test\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
+      )
+      const { port } = server.address() as AddressInfo
+      const { answers, ending } = await converse({ port, host: '127.0.0.1' }, keepAlive([upgrade]))
+      probe.seen('answer', answers[0]?.responses[0]?.statusLine, ending)
       await close(server)
     },
   }),

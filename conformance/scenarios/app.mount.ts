@@ -1,5 +1,7 @@
+import { type Next, onError, type Req, type Res } from '../harness/express.ts'
 import { get } from '../harness/request.ts'
 import { familySince4, probes, scenario } from '../harness/scenario.ts'
+import { stackOf } from '../harness/v4.ts'
 
 export default familySince4(
   "app.mountpath, app.parent, app.path() and the 'mount' event",
@@ -50,7 +52,7 @@ export default familySince4(
       sub.on('mount', function (this: unknown, ...args: unknown[]) {
         probe.seen('mount', args.length, args[0] === top, this === sub)
         probe.seen('in place', sub.parent === top, sub.mountpath, sub.get('own'))
-        probe.seen('stack', top.router.stack.length)
+        probe.seen('stack', stackOf(top).length)
       })
       top.use('/x', sub)
       top.use('/y', sub)
@@ -69,18 +71,7 @@ export default familySince4(
       probe.attempt('handle only', () => top.use(like) === top)
       probe.seen(
         'layers',
-        top.router.stack.map((layer) => layer.name),
-      )
-      const more = Object.assign(() => {}, {
-        handle: () => {},
-        set: () => {},
-        emit: (...args: unknown[]) => probe.seen('emit', args.length),
-      })
-      probe.attempt('handle and set', () => top.use('/p', more) === top)
-      probe.seen('members', Reflect.get(more, 'mountpath'), Reflect.get(more, 'parent') === top)
-      probe.seen(
-        'layers',
-        top.router.stack.map((layer) => layer.name),
+        stackOf(top).map((layer) => layer.name),
       )
     },
     'the listeners that are there from the start': (express, probe) => {
@@ -89,6 +80,66 @@ export default familySince4(
       probe.seen('newListener', app.listenerCount('newListener'))
     },
   }),
+  scenario(
+    'a function that has handle and set is mounted as an app',
+    (express, probe) => {
+      const top = express()
+      const foreign = Object.assign(() => probe.seen('called', true), {
+        handle: (req: Req, res: Res) => res.end(`foreign ${req.url}`),
+        set: () => probe.seen('set', true),
+        emit: (...args: unknown[]) => probe.seen('emit', args.length, args[0], args[1] === top),
+      })
+      probe.attempt('use', () => top.use('/foreign', foreign) === top)
+      probe.seen(
+        'members',
+        Reflect.get(foreign, 'mountpath'),
+        Reflect.get(foreign, 'parent') === top,
+      )
+      probe.seen(
+        'layers',
+        stackOf(top.use('/app', express())).map((layer) => layer.name),
+      )
+      return top
+    },
+    [get('/foreign/x'), get('/other')],
+  ),
+  scenario(
+    'an app hands its errors to its parent',
+    (express, probe) => {
+      const top = express()
+      const sub = express()
+      sub.get('/fails', () => {
+        throw new Error('from below')
+      })
+      top.use('/sub', sub)
+      return top.use(
+        onError((err, req, res, _next) => {
+          probe.seen('caught', err, req.app === top, res.app === top)
+          res.json([req.baseUrl, req.url])
+        }),
+      )
+    },
+    [get('/sub/fails'), get('/sub/other')],
+  ),
+  scenario(
+    'an app that is left gives the request and the response back',
+    (express, probe) => {
+      const top = express()
+      const sub = express()
+      Object.assign(top.response, { shout: 'of the parent' })
+      Object.assign(sub.response, { whisper: 'of the mounted app' })
+      const look = (label: string) => (req: Req, res: Res, next: Next) => {
+        probe.seen(label, Reflect.get(res, 'shout'), Reflect.get(res, 'whisper'))
+        probe.seen('prototypes', Object.getPrototypeOf(res) === res.app.response)
+        probe.seen('app', req.app === top, req.app === sub, req.baseUrl, req.url)
+        next()
+      }
+      sub.use(look('in the mounted app'))
+      top.use('/sub', sub)
+      return top.use(look('behind it'), (_req, res) => res.end())
+    },
+    [get('/sub/x?y'), get('/other')],
+  ),
   scenario(
     'an app mounted on several paths answers on each',
     (express, probe) => {

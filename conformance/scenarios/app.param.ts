@@ -1,5 +1,5 @@
 import { onError } from '../harness/express.ts'
-import { get } from '../harness/request.ts'
+import { get, head } from '../harness/request.ts'
 import { family, probes, scenario, scenarioSince4 } from '../harness/scenario.ts'
 
 export default family(
@@ -230,12 +230,68 @@ export default family(
       app.get('/s/*rest', (req, res) => res.json(req.params))
       app.get(/^\/r\/(\d+)$/, (req, res) => res.json(req.params))
       app.get(/^\/n\/(?<named>\w+)$/, (req, res) => res.json(req.params))
-      app.get('/zero/:0', (req, res) => res.json(req.params))
+      probe.attempt('zero', () => app.get('/zero/:0', (req, res) => res.json(req.params)) === app)
       return app
     },
     ['/o', '/o/1', '/s/a/b', '/s/', '/r/12', '/n/x', '/zero/1', '/s/a%2Fb/c'].map((path) =>
       get(path),
     ),
+  ),
+  scenario(
+    'skips params that are optional by a question mark',
+    (express, probe) => {
+      const app = express()
+      app.param('id', (_req, _res, next, value) => {
+        probe.seen('param', value)
+        next()
+      })
+      return app.get('/user/:id?', (req, res) => res.json(req.params))
+    },
+    [get('/user'), get('/user/1')],
+    { dialects: ['4.x', '3.x'] },
+  ),
+  scenario(
+    'runs for HEAD before a route that has no handler for it',
+    (express, probe) => {
+      const app = express()
+      app.param('id', (req, _res, next, value) => {
+        probe.seen('param', req.method, value)
+        next()
+      })
+      return app.post('/:id', (_req, res) => res.end())
+    },
+    [head('/7'), get('/7')],
+  ),
+  scenario(
+    'leaves a route for one value, and is asked again for another',
+    (express, probe) => {
+      const app = express()
+      app.param('id', (_req, _res, next, value) => {
+        probe.seen('param', value)
+        next(value === '1' ? 'route' : undefined)
+      })
+      app.get('/:id/:other', (_req, res) => res.send('first'))
+      return app.get('/:other/:id', (req, res) => res.json(req.params))
+    },
+    [get('/1/2'), get('/2/1'), get('/1/1')],
+  ),
+  scenarioSince4(
+    'does not fail before an error handler on a path with the param',
+    (express, probe) => {
+      const app = express()
+      app.use(() => {
+        throw new Error('first')
+      })
+      app.param('id', (_req, _res, next) => next(new Error('second')))
+      return app.use(
+        '/:id',
+        onError((err, req, res, _next) => {
+          probe.seen('caught', err, req.params)
+          res.end()
+        }),
+      )
+    },
+    [get('/1')],
   ),
   scenario(
     'is called by next only once',

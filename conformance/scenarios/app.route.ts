@@ -1,6 +1,7 @@
 import { onError } from '../harness/express.ts'
 import { get, head, request } from '../harness/request.ts'
 import { familySince4, listener, probes, scenario } from '../harness/scenario.ts'
+import { stackOf } from '../harness/v4.ts'
 
 export default familySince4(
   'app.route and router.route',
@@ -16,7 +17,7 @@ export default familySince4(
         route.stack.map((layer) => [layer.name, layer.method]),
       )
       probe.seen('kind', route instanceof express.Route, route.constructor.name)
-      probe.seen('layer', app.router.stack.length, app.router.stack[0]?.route === route)
+      probe.seen('layer', stackOf(app).length, stackOf(app).at(-1)?.route === route)
     },
     'a route without a path': (express, probe) => {
       probe.attempt('app', () => typeof express().route())
@@ -35,6 +36,22 @@ export default familySince4(
       probe.attempt('all none', () => route.all() === route)
       probe.attempt('mixed', () => route.get(() => {}, 'x') === route)
       probe.seen('stack', route.stack.length, route.methods)
+    },
+    'the methods that a route handles': (express, probe) => {
+      // The names of 5.x and those of 4.x.
+      for (const name of ['_handlesMethod', '_methods', '_handles_method', '_options']) {
+        for (const verb of ['get', 'post', 'head', 'all'] as const) {
+          const route: object = express
+            .Router()
+            .route('/')
+            [verb](() => {})
+          const method: unknown = Reflect.get(route, name)
+          if (typeof method !== 'function') continue
+          for (const asked of ['GET', 'HEAD', 'get', 'POST', 'ANY']) {
+            probe.attempt(`${verb} ${name}(${asked})`, () => method.call(route, asked))
+          }
+        }
+      }
     },
     'a route made by hand': (express, probe) => {
       const route = new express.Route('/hand')
@@ -60,6 +77,52 @@ export default familySince4(
       return app
     },
     [get('/x'), head('/x'), request('POST', '/x'), request('PUT', '/x'), request('OPTIONS', '/x')],
+  ),
+  scenario(
+    'answers no other methods',
+    (express) => {
+      const app = express()
+      app
+        .route('/:foo')
+        .get((req, res) => res.send(`get ${req.params.foo}`))
+        .post((_req, res) => res.send('post'))
+      return app
+    },
+    [get('/x'), request('POST', '/x'), request('PUT', '/x')],
+  ),
+  scenario(
+    'runs handlers that its only handler adds while it runs',
+    (express, probe) => {
+      const app = express()
+      const route = app.route('/x')
+      route.get((_req, _res, next) => {
+        if (route.stack.length === 1) {
+          route.get((_req, _res, then) => then(new Error('added')))
+          route.get(
+            onError((err, _req, _res, then) => {
+              probe.seen('caught', err)
+              then()
+            }),
+          )
+        }
+        next()
+      })
+      return app.use((_req, res) => res.send('after'))
+    },
+    [get('/x'), get('/x')],
+  ),
+  scenario(
+    'is left when its only handler adds one for another method',
+    (express) => {
+      const app = express()
+      const route = app.route('/x')
+      route.get((_req, _res, next) => {
+        route.post((_req, res) => res.send('post'))
+        next()
+      })
+      return app.use((_req, res) => res.send('after'))
+    },
+    [request('POST', '/x'), get('/x'), request('POST', '/x')],
   ),
   scenario(
     'has its place from when it was made',
@@ -130,6 +193,19 @@ export default familySince4(
       })
     },
     [get('/x'), head('/x'), request('POST', '/x'), request('PUT', '/x')],
+  ),
+  scenario(
+    'is left at once when it is dispatched without handlers',
+    (express, probe) => {
+      const route = new express.Route('/hand')
+      return listener((req, res) => {
+        route.dispatch(req as never, res as never, (...args: unknown[]) => {
+          probe.seen('done', args)
+          res.end('done')
+        })
+      })
+    },
+    [get('/x'), request('OPTIONS', '/x')],
   ),
   ...[1, 2, 3].map((handlers) =>
     scenario(

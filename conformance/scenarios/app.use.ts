@@ -1,6 +1,7 @@
 import type { Handler } from '../harness/express.ts'
 import { get, head, request } from '../harness/request.ts'
 import { cases, familySince4, probes, scenario } from '../harness/scenario.ts'
+import { stackOf } from '../harness/v4.ts'
 
 const wrong: readonly (readonly [string, readonly unknown[]])[] = [
   ['nothing', []],
@@ -26,6 +27,7 @@ const wrong: readonly (readonly [string, readonly unknown[]])[] = [
   ['true and a function', [true, () => {}]],
   ['a function and a string', [() => {}, '/x']],
   ['a function and null', [() => {}, null]],
+  ['a path, a function and undefined', ['/x', () => {}, undefined]],
   ['an array with null', [[() => {}, null]]],
   ['a path and an array with a string', ['/x', [() => {}, ['y']]]],
   ['an empty path and a function', ['', () => {}]],
@@ -68,7 +70,7 @@ export default familySince4(
           probe.attempt('router.all', () => router.all(...give) === router)
           probe.attempt('router.post', () => router.post(...give) === router)
           probe.attempt('route', () => typeof app.route(...(give.slice(0, 1) as [])))
-          probe.seen('layers', app.router.stack.length, router.stack.length)
+          probe.seen('layers', stackOf(app).length, router.stack.length)
         },
       ]),
     ),
@@ -122,6 +124,11 @@ export default familySince4(
         '/{opt}',
         /\/a/,
         '/ü',
+        '/:name/x',
+        /^\/no?t/,
+        ['/k', ['/l', ['/m']]],
+        '',
+        '/n{/o}',
       ]
       for (const [index, path] of paths.entries()) {
         app.use(path, (req, _res, next) => {
@@ -171,6 +178,16 @@ export default familySince4(
       '/%zz',
       '/%',
       '/a/%zz',
+      '/k/x',
+      '/a/x/y',
+      '/nt',
+      '/not/x',
+      '/noot',
+      '/l',
+      '/m/y',
+      '/c.json?x',
+      '/n/o/p',
+      '/no',
     ].map((path) => get(path)),
   ),
   scenario(
@@ -192,7 +209,19 @@ export default familySince4(
       request('PROPFIND', '/x'),
       request('PURGE', '/x'),
       request('QUERY', '/x'),
+      request('PATCH', '/x'),
     ],
+  ),
+  scenario(
+    'takes handlers while the server runs',
+    (express) => {
+      const app = express()
+      return app.get('/add', (_req, res) => {
+        app.use((_req, res) => res.send('late'))
+        res.send('added')
+      })
+    },
+    [get('/x'), get('/add'), get('/x')],
   ),
   scenario(
     'matches after decoding only what the router decodes',

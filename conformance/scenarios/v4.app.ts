@@ -219,7 +219,7 @@ export default family(
       router.get('/star/*', (_req, res) => void res.send('star'))
       return app.use(router)
     },
-    [get('/x'), get('/star/y')],
+    [get('/x'), get('/star/y'), get('/star/a%20b/c')],
   ),
   scenario4(
     'webapp.query is the first layer, by hand',
