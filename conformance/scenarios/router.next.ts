@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Next, onError, type Req, type Res } from '../harness/express.ts'
 import { get, hanging, pipelined, request } from '../harness/request.ts'
 import { family, scenario, scenarioSince4 } from '../harness/scenario.ts'
@@ -112,10 +113,23 @@ export default family(
         res.send('done')
         next()
       })
+      app.get('/thrown', (_req, res) => {
+        res.send('done')
+        throw new Error('too late')
+      })
+      app.get('/timeout', (_req, res, next) => {
+        res.status(503).send('timeout')
+        setTimeout(next, 2)
+      })
+      app.get('/begun', (_req, res, next) => {
+        res.write('a')
+        next()
+        setTimeout(() => res.end('b'), 5)
+      })
       app.get('/', (_req, res) => probe.seen('later', res.headersSent))
       return app
     },
-    [get('/'), get('/err'), get('/miss')],
+    ['/', '/err', '/miss', '/thrown', '/timeout', '/begun'].map((path) => get(path)),
     { linger: 5 },
   ),
   scenario(
@@ -138,15 +152,113 @@ export default family(
     [get('/'), get('/miss')],
   ),
   scenarioSince4(
+    'returns before it leaves a router whose last layer called it',
+    (express, probe) => {
+      const app = express()
+      const router = express.Router()
+      router.use((_req, _res, next) => {
+        next()
+        probe.seen('returned', true)
+      })
+      app.use(router)
+      return app.use((_req, res) => {
+        probe.seen('left', true)
+        res.end()
+      })
+    },
+    [get('/')],
+  ),
+  scenarioSince4(
+    'gives a router back the request as it was before',
+    (express, probe) => {
+      const app = express()
+      const router = express.Router()
+      router.use('/:inner', (_req, _res, next) => next())
+      return app.use('/:outer', (req, res) => {
+        const { next } = req
+        const look = (label: string) =>
+          probe.seen(label, { ...req.params }, req.baseUrl, req.url, req.next === next)
+        look('before')
+        router(req, res, () => {
+          look('after')
+          res.end()
+        })
+      })
+    },
+    [get('/a/b/c')],
+  ),
+  scenarioSince4(
+    'answers OPTIONS after a router was left, with what it had gathered',
+    (express) => {
+      const app = express()
+      const router = express.Router()
+      router.get('/', (_req, res) => res.end())
+      router.use((_req, _res, next) => next('router'))
+      return app.use(router)
+    },
+    [request('OPTIONS', '/')],
+  ),
+  scenarioSince4(
+    'leaves one router of several',
+    (express) => {
+      const app = express()
+      const outer = express.Router()
+      const inner = express.Router()
+      inner.use((_req, _res, next) => next('router'))
+      outer.use(inner, (_req, res) => res.send('outer'))
+      return app.use(outer).use((_req, res) => res.send('app'))
+    },
+    [get('/')],
+  ),
+  scenarioSince4(
+    'keeps the context of AsyncLocalStorage, through long chains and nested routers',
+    (express) => {
+      const storage = new AsyncLocalStorage<string>()
+      const [app, outer, inner] = [express(), express.Router(), express.Router()]
+      inner.param('id', (_req, _res, next) => setImmediate(next))
+      for (let count = 0; count < 300; count++) inner.use((_req, _res, next) => next())
+      inner.get('/:id', async (_req, res) => {
+        await null
+        res.send(storage.getStore())
+      })
+      outer.use(inner)
+      app.use((req, _res, next) => storage.run(req.url, next))
+      return app.use(outer)
+    },
+    [pipelined(['/a', '/b', '/c'].map((path) => get(path)))],
+  ),
+  scenarioSince4(
+    'keeps apart what many requests see that are under way at the same time',
+    (express) => {
+      const app = express()
+      const router = express.Router({ mergeParams: true })
+      router.param('b', (_req, _res, next) => setImmediate(next))
+      router.get('/:b', async (req, res) => {
+        await null
+        res.json([req.params, req.baseUrl, req.url])
+      })
+      app.param('a', async (_req, _res, next) => {
+        await null
+        next()
+      })
+      return app.use('/:a', router)
+    },
+    [pipelined(Array.from({ length: 30 }, (_, index) => get(`/a${index}/b${index}`)))],
+  ),
+  scenarioSince4(
     'from other ticks',
     (express, probe) => {
       const app = express()
-      const ways: readonly ((next: Next) => void)[] = [
+      const ways: readonly ((next: Next) => unknown)[] = [
         (next) => process.nextTick(next),
         (next) => setImmediate(next),
         (next) => setTimeout(next, 1),
         (next) => void Promise.resolve().then(() => next()),
         (next) => queueMicrotask(() => next()),
+        async (next) => {
+          await null
+          next()
+        },
       ]
       for (const [index, way] of ways.entries()) {
         app.use('/in', (req, _res, next) => {
