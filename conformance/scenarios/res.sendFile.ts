@@ -271,6 +271,33 @@ export default familySince4(
       ),
     ),
   ),
+  ['allow', 'deny', 'ignore'].flatMap((dotfiles) =>
+    ['.hidden', '.folder/file.txt'].map((file) =>
+      one(
+        `of the absolute ${file} with dotfiles ${dotfiles}`,
+        (res) => res.sendFile(`${root()}/${file}`, { dotfiles }),
+        [get('/')],
+      ),
+    ),
+  ),
+  one(
+    'of a missing file with headers',
+    (res) => res.sendFile(`${root()}/missing.txt`, { headers: { 'X-A': 'b' } }),
+    [get('/')],
+  ),
+  one(
+    'calls back a function that returns a thenable',
+    (res, probe) => {
+      // Queries of mongoose run when `then` is called, and fail if they have a callback as well.
+      // biome-ignore lint/suspicious/noThenProperty: thenables are the subject
+      const query = { then: () => probe.seen('then', true) }
+      res.sendFile(`${root()}/missing.txt`, () => {
+        setImmediate(() => res.send('from the callback'))
+        return query
+      })
+    },
+    [get('/')],
+  ),
   one('of a path inside a hidden folder', (res) => res.sendFile(`${root()}/.folder/file.txt`), [
     get('/'),
   ]),
@@ -451,6 +478,15 @@ function states(): Scenario[] {
       { linger: 10 },
     ),
     one(
+      'when the response ends behind it',
+      (res, probe) => {
+        res.sendFile(`${root()}/plain.txt`, (err: unknown) => seeError(probe, err as Failure))
+        res.end('mine')
+      },
+      [get('/')],
+      { linger: 20 },
+    ),
+    one(
       'after the response ended',
       (res, probe) => {
         res.end('ended')
@@ -522,7 +558,7 @@ function states(): Scenario[] {
         )
         return app
       },
-      [get('/plain.txt'), get('/big.bin'), get('/missing'), head('/plain.txt')],
+      [get('/plain.txt'), get('/big.bin'), get('/missing'), get('/dir'), head('/plain.txt')],
       { linger: 10 },
     ),
     scenario(

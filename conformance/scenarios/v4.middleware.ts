@@ -127,6 +127,7 @@ export default family(
       const from = { from: folder } as object
       app.get('/from', (_req, res) => void (res as V4Res).sendfile('data.json', from))
       app.get('/relative', (_req, res) => void (res as V4Res).sendfile('package.json/none'))
+      app.get('/here', (_req, res) => void (res as V4Res).sendfile('LICENSE'))
       app.get('/outside', (_req, res) => void (res as V4Res).sendfile('../x', root))
       app.get('/hidden', (_req, res) => void (res as V4Res).sendfile('.hidden', root))
       app.get('/allowed', (_req, res) => {
@@ -159,6 +160,7 @@ export default family(
         '/none',
         '/from',
         '/relative',
+        '/here',
         '/outside',
         '/hidden',
         '/allowed',

@@ -177,6 +177,11 @@ export default family(
       probe.seen('one folder in a list', await render(app, 'none', {}))
       app.set('views', [])
       probe.seen('no folder', await render(app, 'none', {}))
+      app.set('views', ['/one', '/two', '/three'])
+      probe.seen('three folders', await render(app, 'none', {}))
+    },
+    'takes a view engine that is written with a dot': async (express, probe) => {
+      probe.seen('page', await render(appWith(express, '.ejs'), 'page', { title: 't' }))
     },
     'looks in several folders in order': async (express, probe) => {
       const app = appWith(express, 'ejs')
@@ -253,6 +258,16 @@ export default family(
       await render(app, 'page', { cache: null })
     },
   }),
+  probes(
+    'app.render',
+    {
+      'does not take a folder for a view': async (express, probe) => {
+        probe.seen('folder', await render(appWith(express, 'ejs'), 'named-like-a-view', {}))
+      },
+    },
+    // In 3.x the engine is given the folder.
+    { dialects: ['5.x', '4.x'] },
+  ),
   ...['production', 'development'].map((env) =>
     probes(
       `in ${env}`,
@@ -275,6 +290,7 @@ export default family(
       class View {
         name: string
         path: string
+        root = '/nowhere'
         constructor(name: string, options: Options) {
           probe.seen('new View', name, Object.keys(options), options.defaultEngine, options.root)
           probe.seen('engines', options.engines === app.engines)
@@ -292,6 +308,23 @@ export default family(
       app.enable('view cache')
       await render(app, 'thing', {})
       await render(app, 'thing', {})
+      probe.seen('cache', Object.keys(app.cache))
+    },
+    'is made again unless the call says to cache': async (express, probe) => {
+      const app = express()
+      class View {
+        path = 'somewhere'
+        constructor(name: string) {
+          probe.seen('new View', name)
+        }
+        render(options: Options, done: Done): void {
+          done(null, `rendered ${String(options.cache)}`)
+        }
+      }
+      app.set('view', View)
+      for (const options of [{}, { cache: true }, { cache: true }, { cache: false }, {}]) {
+        probe.seen('rendered', await render(app, 'a', options))
+      }
       probe.seen('cache', Object.keys(app.cache))
     },
     'is the default one otherwise': (express, probe) => {
@@ -406,6 +439,14 @@ export default family(
         res.render('page', { title: 'patched' })
         req.app.render = original
       })
+      top.engine('tmpl', (_path: string, options: Options, done: Done) => {
+        probe.seen('_locals', options._locals)
+        done(null, 'rendered')
+      })
+      top.get('/_locals', (_req, res) => {
+        res.locals.a = 1
+        res.render('page.tmpl')
+      })
       top.get('/send', (_req, res) => {
         const { send } = res
         res.send = (...args) => {
@@ -416,6 +457,6 @@ export default family(
       })
       return top
     },
-    [get('/sub/page'), get('/bare/page'), get('/patched'), get('/send')],
+    ['/sub/page', '/bare/page', '/patched', '/_locals', '/send'].map((path) => get(path)),
   ),
 )
