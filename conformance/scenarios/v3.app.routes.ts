@@ -1,6 +1,6 @@
 import { get, head, post, request } from '../harness/request.ts'
 import { family } from '../harness/scenario.ts'
-import { onParam3, probes3, scenario3 } from '../harness/v3.ts'
+import { onError3, onParam3, probes3, scenario3, type V3Handler } from '../harness/v3.ts'
 
 function tell(label: string) {
   return (_req: unknown, res: { write(text: string): void }, next: () => void) => {
@@ -74,6 +74,15 @@ export default family(
         app.get('/', (_q, r) => r.send('again'))
         res.send('added')
       })
+      app.post('/reverse', (_req, res) => {
+        app.routes.get?.reverse()
+        res.send('reversed')
+      })
+      app.post('/insert', (_req, res) => {
+        const handler: V3Handler = (_req, res) => res.send('inserted')
+        app.routes.get?.unshift(new express.Route('get', '/', [handler]))
+        res.send('inserted')
+      })
       app.post('/change', (_req, res) => {
         app.routes.get?.[0]?.callbacks.splice(0, 1, (_q: unknown, r: { end(t: string): void }) => {
           r.end('changed')
@@ -84,6 +93,12 @@ export default family(
     },
     [
       get('/'),
+      post('/reverse'),
+      get('/'),
+      post('/reverse'),
+      post('/insert'),
+      get('/'),
+      post('/remove'),
       post('/remove'),
       get('/'),
       head('/'),
@@ -110,6 +125,24 @@ export default family(
       return app
     },
     [get('/'), get('/late'), get('/other')],
+  ),
+  scenario3(
+    'app.router is not placed by routes after it was read',
+    (express, probe) => {
+      const app = express()
+      app.get('title')
+      probe.seen('after a setting', app._usedRouter, app.stack.length)
+      const { router } = app
+      probe.seen('router', router, router === app.router, router === app._router.middleware)
+      probe.seen('after the router', app._usedRouter, app.stack.length)
+      app.get('/', (_req, res) => res.send('home'))
+      app.use('/place', (_req, res) => {
+        app.use(app.router)
+        res.send('placed')
+      })
+      return app
+    },
+    [get('/'), get('/place'), get('/')],
   ),
   scenario3(
     'app.router is placed by hand, after middleware',
@@ -158,6 +191,11 @@ export default family(
       probe.seen('del', app.del('/x', (_req, res) => res.send('deleted')) === app)
       probe.seen('all', app.all('/all', (req, res) => res.send(req.method)) === app)
       probe.seen('get', app.get('/x', (_req, res) => res.send('got')) === app)
+      for (const name of ['get', 'post', 'put', 'delete', 'patch', 'options', 'head'] as const) {
+        const chains = app[name](`/${name}`, (req, res) => res.end(`${name} of ${req.method}`))
+        probe.seen(name, chains === app)
+      }
+      probe.seen('routes', app.routes.delete?.length, app.routes.propfind?.length)
       Reflect.get(app, 'm-search').call(app, '/x', (_req: unknown, res: { end(t: string): void }) =>
         res.end('searched'),
       )
@@ -165,6 +203,9 @@ export default family(
     },
     [
       ...['DELETE', 'GET', 'HEAD', 'M-SEARCH', 'POST', 'OPTIONS'].map((m) => request(m, '/x')),
+      ...['get', 'post', 'put', 'delete', 'patch', 'options', 'head'].flatMap((name) =>
+        [name.toUpperCase(), name === 'post' ? 'PUT' : 'POST'].map((m) => request(m, `/${name}`)),
+      ),
       ...['DELETE', 'GET', 'HEAD', 'PROPFIND', 'POST', 'OPTIONS', 'TRACE', 'PURGE'].map((method) =>
         request(method, '/all'),
       ),
@@ -228,6 +269,43 @@ export default family(
     ].map((path) => get(path)),
   ),
   scenario3(
+    'app.param takes several functions, also after the routes',
+    (express, probe) => {
+      const app = express()
+      const see = (label: string) =>
+        onParam3((req, _res, next, value) => {
+          probe.seen(label, value)
+          req.params.id = `${value}!`
+          next()
+        })
+      app.get('/:id', (req, res) => res.send(String(req.params.id)))
+      app.param('id', see('first'), see('second'))
+      app.param('id', see('third'))
+      return app
+    },
+    [get('/1')],
+  ),
+  scenario3(
+    'app.param hands errors to the error handlers of the route',
+    (express, probe) => {
+      const app = express()
+      app.param(
+        'id',
+        onParam3((_req, _res, next, value) => {
+          if (value === 'throw') throw new Error('thrown')
+          next(new Error('passed'))
+        }),
+      )
+      app.get(
+        '/:id',
+        () => probe.seen('never'),
+        onError3((err, _req, res, _next) => res.send(`caught ${err.message}`)),
+      )
+      return app
+    },
+    [get('/throw'), get('/next')],
+  ),
+  scenario3(
     'app.param takes a function that adapts others',
     (express, probe) => {
       const app = express()
@@ -245,6 +323,14 @@ export default family(
           }) === app
         )
       })
+      app.param(
+        'plain',
+        onParam3((_req, _res, next, value) => {
+          probe.seen('plain', value)
+          next()
+        }),
+      )
+      app.get('/plain/:plain', (_req, res) => res.send('plain'))
       app.param('id', /^(\d)(\d)?$/)
       app.param('range', /^(\w+)\.\.(\w+)$/)
       probe.attempt('text', () => app.param('other', 'text'))
@@ -255,7 +341,7 @@ export default family(
       app.get('/id/*', (_req, res) => res.send('no number'))
       return app
     },
-    ['/id/1', '/id/12', '/id/x', '/range/a..b', '/range/a'].map((path) => get(path)),
+    ['/id/1', '/id/12', '/id/x', '/range/a..b', '/range/a', '/plain/p'].map((path) => get(path)),
   ),
   scenario3(
     'app.param runs again for each route that matches',

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { get, head, request } from '../harness/request.ts'
 import { family } from '../harness/scenario.ts'
-import { probes3, scenario3 } from '../harness/v3.ts'
+import { probes3, scenario3, type V3Req, type V3Res } from '../harness/v3.ts'
 
 const views = fileURLToPath(new URL('../fixtures/views', import.meta.url))
 
@@ -74,6 +74,8 @@ export default family(
       }
       probe.seen('router', one.router === other.router)
       probe.seen('request', one.request === other.request)
+      probe.seen('prototype', Object.getPrototypeOf(one.request) === express.request)
+      probe.seen('prototype', Object.getPrototypeOf(one.response) === express.response)
     },
     'is a function with the members of an emitter': (express, probe) => {
       const app = express()
@@ -125,6 +127,7 @@ export default family(
         })
       }
       probe.attempt('wrong etag', () => app.set('etag', 'other'))
+      probe.attempt('a number as etag', () => app.set('etag', 42))
       probe.attempt('wrong proxy', () => app.set('trust proxy', 'other'))
     },
   }),
@@ -158,6 +161,15 @@ export default family(
       app.set('env', 'staging')
       app.configure('staging', () => probe.seen('staging'))
       app.configure('development', () => probe.seen('development'))
+    },
+    'keeps the order of nested blocks': (express, probe) => {
+      const app = express()
+      app.configure(() => probe.seen('first'))
+      app.configure(() => {
+        app.configure(() => probe.seen('inner'))
+        probe.seen('second')
+      })
+      app.configure(() => probe.seen('third'))
     },
     'fails without a function': (express, probe) => {
       const app = express()
@@ -199,6 +211,10 @@ export default family(
       probe.seen('inherited', app.locals.up)
       app.locals.direct = 5
       probe.seen('direct', app.locals.direct)
+      probe.attempt('names of functions', () => app.locals({ name: 'x', length: 9, title: 'Site' }))
+      probe.seen('after', app.locals.title, app.locals.length)
+      app.set('late', 1)
+      probe.seen('late', Reflect.get(Object(app.locals.settings), 'late'))
     },
   }),
   scenario3(
@@ -213,15 +229,17 @@ export default family(
         next()
       })
       const sub = express()
-      sub.use((_req, res) => {
+      sub.locals({ title: 'of the mounted application' })
+      sub.use((req, res, next) => {
         probe.seen('sub', res.locals.a, res.locals.b)
-        res.json(Object.keys(res.locals))
+        res.locals({ inner: 1 })
+        if (req.url === '/on') next()
+        else res.json(Object.keys(res.locals))
       })
       app.use('/sub', sub)
-      app.get('/', (_req, res) => res.json(Object.keys(res.locals)))
-      return app
+      return app.use((_req, res) => res.json([Object.keys(res.locals), app.locals.title ?? 'none']))
     },
-    [get('/'), get('/sub'), get('/')],
+    [get('/'), get('/sub'), get('/sub/on'), get('/')],
   ),
   probes3('app.engine', {
     'takes extensions and functions': (express, probe) => {
@@ -273,9 +291,17 @@ export default family(
         res.type('txt')
         res.render('page', { raw: '' })
       })
+      app.get('/frozen', (_req, res) => res.render('page', Object.freeze({ title: 'f', raw: '' })))
+      app.get('/missing', (_req, res) => res.render('missing'))
       return app
     },
-    [get('/'), head('/'), get('/locals'), get('/callback'), get('/only-callback'), get('/type')],
+    [
+      get('/'),
+      head('/'),
+      ...['/locals', '/callback', '/only-callback', '/type', '/frozen', '/missing'].map((path) =>
+        get(path),
+      ),
+    ],
   ),
   scenario3(
     'app.listen returns a server',
@@ -295,13 +321,28 @@ export default family(
     'x-powered-by can be switched off',
     (express) => {
       const app = express()
-      app.use((req, _res, next) => {
+      app.use((req, res, next) => {
         if (req.url === '/off') app.disable('x-powered-by')
+        res.set('X-Seen', String(res.get('X-Powered-By') !== undefined))
         next()
       })
       return app.use((_req, res) => res.end())
     },
     [get('/'), get('/off'), get('/')],
+  ),
+  scenario3(
+    'an application is called by hand',
+    (express, probe) => {
+      const app = express()
+      app.get('/known', (_req, res) => res.send('known'))
+      app.get('/fails', (_req, _res, next) => next(new Error('failed')))
+      return (req: V3Req, res: V3Res) =>
+        app(req, res, (...args: unknown[]) => {
+          probe.seen('next', args)
+          res.end('not mine')
+        })
+    },
+    [get('/known'), get('/unknown'), get('/fails')],
   ),
   scenario3(
     'handlers see requests of any form',

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { get, hanging } from '../harness/request.ts'
+import { get, hanging, request } from '../harness/request.ts'
 import { family } from '../harness/scenario.ts'
 import { onError3, probes3, scenario3, type V3App, type V3Req } from '../harness/v3.ts'
 
@@ -53,6 +53,21 @@ export default family(
       return app.use((_req, res) => res.end('after'))
     },
     ['/docs/x', '/DOCS', '/Docs.x', '/docs/next', '/other'].map((path) => get(path)),
+  ),
+  scenario3(
+    'app.use takes its path as plain text, whatever the settings for routes',
+    (express) => {
+      const app = express()
+      app.enable('case sensitive routing').enable('strict routing')
+      for (const path of ['/Docs', '/a/:id', '/b*']) {
+        app.use(path, (req, res) => res.json([req.method, req.url, req.originalUrl]))
+      }
+      return app
+    },
+    [
+      ...['/dOCS/Intro', '/docs/', '/a/1', '/a/:id/x', '/bc', '/b*'].map((path) => get(path)),
+      ...['DELETE', 'OPTIONS', 'POST'].map((method) => request(method, '/Docs')),
+    ],
   ),
   scenario3(
     'app.use keeps the letters of the client',
@@ -138,6 +153,21 @@ export default family(
     [get('/'), get('/remove'), get('/'), get('/add')],
   ),
   scenario3(
+    'app.stack may hold what is no function',
+    (express) => {
+      const app = express()
+      const put = (handle: unknown) => app.stack.push({ route: '', handle } as never)
+      app.use('/put', (_req, res) => {
+        put('abc')
+        res.end('put')
+      })
+      for (const handle of ['four', 5, {}]) put(handle)
+      return app.use('/next', (_req, res) => res.end('next'))
+    },
+    ['/next', '/other', '/put', '/next', '/other'].map((path) => get(path)),
+    { env: 'production' },
+  ),
+  scenario3(
     'error handlers have four parameters',
     (express, probe) => {
       const app = express()
@@ -187,7 +217,9 @@ export default family(
       app.set('own', 'of parent').enable('trust proxy')
       app.engine('x', () => {})
       sub.set('mine', 1)
-      app.use(sub)
+      const own = express().set('own', 'own').set('trust proxy', false)
+      app.use('/own', own).use(sub)
+      probe.seen('own settings', own.get('own'), own.get('trust proxy'), app.get('own'))
       app.set('later', 'yes')
       probe.seen(
         'settings',

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { get, type RawRequest } from '../harness/request.ts'
 import { family } from '../harness/scenario.ts'
 import { onError3, scenario3, type V3Express } from '../harness/v3.ts'
@@ -65,6 +66,12 @@ function ask(path: string, cookie?: string, headers = {}): RawRequest {
   return get(path, { headers: { ...sent, ...headers } })
 }
 
+/** A cookie with a signature of its own. */
+function seal(text: string, secret: string): string {
+  const digest = createHmac('sha256', secret).update(text).digest('base64').replace(/=+$/, '')
+  return encodeURIComponent(`s:${text}.${digest}`)
+}
+
 const paths = ['/', ...Object.keys(changes)]
 const forwarded = (value: string) => ask('/set', undefined, { 'X-Forwarded-Proto': value })
 
@@ -87,6 +94,13 @@ export default family(
     serve([{ secret: 'keyboard' }]),
     [OTHER, `${KEYBOARD.slice(0, -2)}xx`, 'abc', '', 's%3A', 's%3Aabc', 's%3Aj%3A%7B%7D.x'].map(
       (cookie) => ask('/', cookie),
+    ),
+  ),
+  scenario3(
+    'of signed cookies that hold no object',
+    serve([{ secret: 'keyboard' }]),
+    ['j:{', 'plain', 'j:"text"', 'j:5', 'j:null', 'j:[1]'].map((text) =>
+      ask('/', seal(text, 'keyboard')),
     ),
   ),
   [

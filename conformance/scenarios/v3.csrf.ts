@@ -74,7 +74,31 @@ export default family(
     get('/', { headers: { Cookie: `_csrf=${SECRET}` } }),
     post('/', { headers: { Cookie: `_csrf=${SECRET}`, 'X-CSRF-Token': TOKEN } }),
     post('/', { headers: { Cookie: `_csrf=${SECRET}`, 'X-CSRF-Token': 'wrong' } }),
+    post('/', { headers: { Cookie: '_csrf=other', 'X-CSRF-Token': TOKEN } }),
   ]),
+  scenario3(
+    'makes a secret, and a new token when it changes',
+    (express, probe) => {
+      const app = express()
+      app.use((req, _res, next) => {
+        Object.assign(req, { session: {} })
+        next()
+      })
+      app.use(express.csrf())
+      return app.use((req, res) => {
+        const first = (req as Csrf).csrfToken()
+        const secret = String(req.session?.csrfSecret)
+        const [salt] = first.split('-')
+        const made = createHash('sha1').update(`${salt}-${secret}`).digest('base64url')
+        probe.seen('secret', /^[\w-]{24}$/.test(secret), first === `${salt}-${made}`)
+        probe.seen('again', (req as Csrf).csrfToken() === first)
+        req.session = {}
+        probe.seen('other', (req as Csrf).csrfToken() === first, Object.keys(req.session))
+        res.end()
+      })
+    },
+    [get('/')],
+  ),
   probes3('csrf', {
     'wants a list of methods': (express, probe) => {
       probe.attempt('text', () => express.csrf({ ignoreMethods: 'GET' }))

@@ -13,6 +13,7 @@ const failures: Record<string, V3Handler> = {
   number: (_req, _res, next) => next(5),
   true: (_req, _res, next) => next(true),
   object: (_req, _res, next) => next({ message: 'in an object', status: 410 }),
+  'with-text': (_req, _res, next) => next({ toString: () => 'text of an object' }),
   list: (_req, _res, next) => next(['a', 'list']),
   status: (_req, _res, next) => next(Object.assign(new Error('gone'), { status: 410 })),
   code: (_req, _res, next) => next(Object.assign(new Error('teapot'), { statusCode: 418 })),
@@ -73,6 +74,7 @@ export default family(
         head('/'),
         post('/x?y=<z>', { body: 'x' }),
         get('/<script>'),
+        get('/\'"&'),
         get('/%zz'),
         get('//x'),
         get('http://other.test/x'),
@@ -184,6 +186,19 @@ export default family(
       return app.use(onError3((err, _req, res, _next) => res.send(500, err.message)))
     },
     [get('/route'), get('/mount/x')],
+  ),
+  scenario3(
+    'an error that a mounted application has handled is over',
+    (express) => {
+      const sub = express()
+      sub.get('/', () => {
+        throw new Error('inner')
+      })
+      sub.use(onError3((err, _req, res, _next) => res.send(500, `inside ${err.message}`)))
+      const app = express().use('/sub', sub)
+      return app.use(onError3((err, _req, res, _next) => res.send(500, `outside ${err.message}`)))
+    },
+    [get('/sub'), get('/sub/none')],
   ),
   scenario3(
     'an error handler can go on without the error',

@@ -32,10 +32,15 @@ export default family(
       '//favicon.ico',
       `http://h.test${path}`,
     ].map((target) => get(target)),
-    ...['*', '"x"', 'W/"10-x"'].map((tag) => get(path, { headers: { 'If-None-Match': tag } })),
+    ...['*', '"x"', 'W/"10-x"', '"10-kp31p/QoisWD0rGAmQPMfg"'].map((tag) =>
+      get(path, { headers: { 'If-None-Match': tag } }),
+    ),
     get(path, { headers: { 'If-None-Match': '*', 'Cache-Control': 'no-cache' } }),
     get(path, { headers: { Range: 'bytes=0-1' } }),
     get(path, { http10: true }),
+  ]),
+  scenario3('of a file', (express) => express().use(express.favicon(file(), { maxAge: '1d' })), [
+    get(path),
   ]),
   scenario3('in a mount', (express) => express().use('/in', express.favicon(bytes)), [
     get(`/in${path}`),

@@ -1,6 +1,6 @@
 import { get, head } from '../harness/request.ts'
 import { family } from '../harness/scenario.ts'
-import { cases3, scenario3 } from '../harness/v3.ts'
+import { cases3, scenario3, type V3Res } from '../harness/v3.ts'
 
 export default family(
   '3.x headers and cookies of responses',
@@ -49,6 +49,13 @@ export default family(
       res.writeHead(404, 'Nothing Here', { 'X-A': 'b' })
       res.end()
     },
+    'cookies that are read and written back': (_req, res) => {
+      res.cookie('a', '1')
+      const before = [res.get('Set-Cookie') ?? []].flat()
+      res.setHeader('Set-Cookie', [...before, 'b=2'] as string[])
+      res.end()
+    },
+    'a field twice': (_req, res) => res.set('X-A', '1').set('X-A', '2').end(),
     'fields read back': (_req, res, _next, probe) => {
       res.set('X-A', ['1', '2']).set('Content-Type', 'text/html')
       probe.seen('get', res.get('x-a'), res.get('Content-Type'), res.get('none'))
@@ -84,6 +91,32 @@ export default family(
     },
     [get('/send'), get('/end'), get('/write'), get('/head'), get('/none'), head('/send')],
   ),
+  cases3("the event 'header'", {
+    'comes once, to all listeners': (_req, res, _next, probe) => {
+      res.on('header', () => res.removeHeader('X-Powered-By'))
+      res.on('header', () => {
+        probe.seen('header', res.statusCode)
+        res.setHeader('X-Both', 'yes')
+      })
+      res.write('a')
+      res.write('b')
+      res.end()
+    },
+    'comes with the headers and the reason of writeHead': (_req, res) => {
+      res.on('header', () => res.setHeader('X-Late', 'yes'))
+      res.writeHead(202, 'Reason', { 'X-A': 'a' })
+      res.end()
+    },
+    ...Object.fromEntries(
+      [null, undefined, { 'X-B': 'b' }].map((reason) => [
+        `without a listener, in writeHead(202, ${JSON.stringify(reason)}, headers)`,
+        (_req: unknown, res: V3Res) => {
+          res.writeHead(202, reason as never, { 'X-A': 'a' })
+          res.end()
+        },
+      ]),
+    ),
+  }),
   scenario3(
     'res.headerSent',
     (express, probe) =>

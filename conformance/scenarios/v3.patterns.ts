@@ -149,6 +149,36 @@ const targets = [
   '/a*b',
 ]
 
+const forms: readonly (readonly [Pattern, readonly string[]])[] = [
+  ['/user', ['/user', '/USER/', '/user//', '/users']],
+  ['/user/:id', ['/user/a.b', '/user/a%2Fb', '/user/', '/user/7/edit', '/user/%E0%A4%A']],
+  ['/user/:id([0-9]+)?', ['/user', '/user/7', '/user/x']],
+  ['/:name.:format', ['/a', '/a.json']],
+  ['/:name.:format?', ['/a', '/a.b.c']],
+  ['/a*z', ['/abcz', '/az', '/ab']],
+  ['/*.*', ['/a.b.txt', '/a']],
+  ['/:a*', ['/x/y', '/x']],
+  ['/x/(a|b)/y', ['/x/a/y', '/xb/y', '/x/b/y']],
+  ['/x/(:id?)', ['/x', '/x/7', '/x/']],
+  ['/commits/:from..:to', ['/commits/a..b', '/commits/a.b']],
+  ['/%41', ['/%41', '/A']],
+  ['/caf%C3%A9', ['/caf%C3%A9']],
+  [/\/b$/, ['/a/b', '/b/a']],
+  [/^\/User/, ['/user', '/Users']],
+  [
+    ['/a', '/b'],
+    ['/b', '/c'],
+  ],
+  [
+    ['/a/:id', '/b/:id'],
+    ['/a/7', '/b/7'],
+  ],
+  [
+    ['/x/(\\d+)', '/y'],
+    ['/x/12', '/x/ab', '/y'],
+  ],
+]
+
 function show(pattern: Pattern): string {
   if (Array.isArray(pattern)) return `[${pattern.map(show).join(', ')}]`
   return typeof pattern === 'string' ? JSON.stringify(pattern) : String(pattern)
@@ -182,6 +212,22 @@ export default family(
         get(target),
       ),
     ),
+  ),
+  scenario3(
+    'of further forms, each with its own requests',
+    (express, probe) => {
+      const app = express()
+      for (const [at, [pattern]] of forms.entries()) {
+        const router = new express.Router()
+        router.get(pattern, (req, res) => {
+          probe.seen(show(pattern), req.params, req.params.length)
+          res.send('found')
+        })
+        app.use(`/${at}`, router.middleware)
+      }
+      return app
+    },
+    forms.flatMap(([, urls], at) => urls.map((url) => get(`/${at}${url}`))),
   ),
   scenario3(
     'that hostile input cannot slow down',

@@ -89,6 +89,19 @@ export default family(
       (to) => get(`/deep/path/here?to=${to}`, { headers: { Referer: '/referrer' } }),
     ),
   ),
+  scenario3(
+    'res.location from pages of every depth',
+    (express) =>
+      express().use((req, res) => {
+        res.location(String(req.query.to)).end()
+      }),
+    ['/', '/blog', '/blog/post', '/blog/post/'].flatMap((page) =>
+      [
+        ...['//host/path', '/login', 'login', './', './edit', '..', '../new', '../../x'],
+        ...['../../../x', '%3Fa=1', '/a%3Fb=http://c', 'back'],
+      ].map((to) => get(`${page}?to=${to}`)),
+    ),
+  ),
   cases3('res.redirect', {
     nothing: (_req, res) => res.redirect(),
     null: (_req, res) => res.redirect(null),

@@ -39,6 +39,7 @@ const accepts = [
   'text/html;level=1;level=2',
   'text/html;__proto__=x',
   'text/html;a=b=c;q=0.5=1',
+  'f/f;q=-1, b/b, a/a, c/c;q=0, d/d;q=0.0, e/e;q=x',
   '*',
 ]
 
@@ -135,6 +136,7 @@ export default family(
       probe.attempt('arguments', () => req.accepts('json', 'html'))
       probe.attempt('commas', () => req.accepts('html, json, text'))
       probe.attempt('with parameters', () => req.accepts(['text/html;level=1', 'text/plain']))
+      probe.attempt('full names', () => req.accepts(['image/png', 'text/plain']))
     },
     withHeader('Accept', accepts),
   ),
@@ -204,6 +206,7 @@ export default family(
     },
     [
       get('/'),
+      get('/', { headers: { 'Content-Type': 'application/json' } }),
       ...[
         'text/html',
         'text/html; charset=utf-8',
@@ -224,7 +227,24 @@ export default family(
   network('true', true),
   network('one hop', 1),
   network('loopback', 'loopback'),
+  network('a list of addresses', 'loopback, 10.0.0.2'),
+  network('an address of another proxy', '10.9.9.9'),
   network('a function', (_address: string, hop: number) => hop < 2),
+  scenario3(
+    'trust proxy as a function is given addresses and distances',
+    (express, probe) => {
+      const app = express()
+      app.set('trust proxy', (...args: unknown[]) => {
+        probe.seen('asked', args)
+        return args[1] === 0
+      })
+      return app.use((req, res) => {
+        probe.seen('ip', req.ip)
+        res.end()
+      })
+    },
+    [get('/', { headers: { 'X-Forwarded-For': '1.2.3.4, 10.0.0.1' } })],
+  ),
   scenario3(
     'req.host of several proxies',
     (express, probe) =>
@@ -269,7 +289,10 @@ export default family(
         res.end()
       })
     },
-    ['a.b.c.test', '127.0.0.1', 'test'].map((Host) => get('/', { headers: { Host } })),
+    [
+      ...['a.b.c.test', '127.0.0.1', 'test'].map((Host) => get('/', { headers: { Host } })),
+      get('/', { http10: true, noHost: true }),
+    ],
   ),
   telling(
     'req.auth reads Basic credentials',
@@ -322,6 +345,16 @@ export default family(
       }),
     ],
   ),
+  telling(
+    'req.param before routes and parsers',
+    (req, probe) => {
+      for (const name of ['q', 'length', 'none']) {
+        probe.attempt(name, () => req.param(name))
+        probe.attempt(`${name} or default`, () => req.param(name, 'default'))
+      }
+    },
+    [get('/?q=1')],
+  ),
   scenario3(
     'req.params is a list with properties',
     (express, probe) => {
@@ -351,6 +384,7 @@ export default family(
           const { path, method, callbacks, keys, regexp, params } = req.route
           probe.seen('route', path, method, callbacks, keys, regexp, params)
           probe.seen('names', Object.keys(req.route), req.params === params)
+          probe.seen('record', req.route === app.routes.get?.[1])
           res.end()
         },
       )
@@ -426,6 +460,26 @@ export default family(
         get('/', { headers: { 'X-Requested-With': value } }),
       ),
     ],
+  ),
+  scenario3(
+    'req.query stays as it was parsed, or changed, or replaced',
+    (express) => {
+      const app = express()
+      const sub = express()
+      sub.use((req, res) => res.json(req.query))
+      app.use((req, _res, next) => {
+        const { change, replace, rewrite } = req.query
+        if (change) req.query.added = 'yes'
+        if (replace) req.query = { only: 'this' }
+        if (rewrite) req.url = '/other?b=2'
+        next()
+      })
+      app.use('/sub', sub)
+      return app.use((req, res) => res.json([req.url, req.query]))
+    },
+    ['/sub', '/'].flatMap((path) =>
+      ['change', 'replace', 'rewrite'].map((what) => get(`${path}?${what}=1`)),
+    ),
   ),
   telling(
     'req.get and header',

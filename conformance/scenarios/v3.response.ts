@@ -112,6 +112,8 @@ export default family(
       res.set('Content-Length', '3').send('abcdef')
     },
     'a large text': (_req, res) => res.send('x'.repeat(2000)),
+    'a body with 204': (_req, res) => res.set('Transfer-Encoding', 'chunked').send(204, 'body'),
+    'a body with 304': (_req, res) => res.set('Transfer-Encoding', 'chunked').send(304, 'body'),
     twice: (_req, res, _next, probe) => {
       res.send('first')
       probe.attempt('again', () => res.send('second') === res)
@@ -242,6 +244,27 @@ export default family(
     { 'undefined with a callback': (_req, res) => res.jsonp(undefined) },
     { requests: [get('/?callback=f')] },
   ),
+  cases3('res.charset', {
+    'around res.send': (_req, res, _next, probe) => {
+      probe.seen('before', res.charset)
+      res.send('x')
+      probe.seen('after', res.charset)
+    },
+    'around res.json': (_req, res, _next, probe) => {
+      probe.seen('before', res.charset)
+      res.json(1)
+      probe.seen('after', res.charset)
+    },
+    'before text with an umlaut': (_req, res) => {
+      res.charset = 'iso-8859-1'
+      res.send('é')
+    },
+    'beside a charset of setHeader': (_req, res) => {
+      res.charset = 'iso-8859-1'
+      res.setHeader('Content-Type', 'text/html; charset=utf-16')
+      res.end('x')
+    },
+  }),
   cases3('res.status', {
     'a number': (_req, res, _next, probe) => {
       probe.seen('this', res.status(404) === res)

@@ -97,6 +97,15 @@ export default family(
       const req = { method: 'GET', url: '/a/5' }
       probe.seen('matchRequest', router.matchRequest(req)?.path, Reflect.get(req, '_route_index'))
       probe.seen('again', router.matchRequest(req, 1)?.path, Reflect.get(req, '_route_index'))
+      const other = { method: 'GET', url: '/none' }
+      probe.seen('none', router.matchRequest(other), Reflect.get(other, '_route_index'))
+    },
+    'is the class of the routers of applications': (express, probe) => {
+      const { prototype } = express.Router
+      probe.seen('instance', express()._router instanceof express.Router)
+      prototype.added = 'to all'
+      probe.seen('added', Reflect.get(express()._router, 'added'))
+      delete prototype.added
     },
     'tells the methods of a path': (express, probe) => {
       const router = new express.Router()
@@ -151,7 +160,47 @@ export default family(
       )
       probe.attempt('malformed', () => route.match('/a/%zz'))
     },
+    'runs an expression that was put in its place': (express, probe) => {
+      const route = new express.Route('get', '/user/:id', [])
+      route.regexp = /^\/people\/(\d+)$/
+      for (const path of ['/people/7', '/user/7']) probe.seen(path, route.match(path), route.params)
+    },
   }),
+  scenario3(
+    'params belong to their router',
+    (express, probe) => {
+      const router = new express.Router()
+      router.param(
+        'id',
+        onParam3((_req, _res, next, value) => {
+          probe.seen('param', value)
+          next()
+        }),
+      )
+      router.get('/in/:id', say('in'))
+      router.all('/all', say('all'))
+      const app = express()
+      app.use(router.middleware)
+      return app.get('/out/:id', say('out'))
+    },
+    [get('/in/1'), get('/out/2'), request('PUT', '/all')],
+  ),
+  scenario3(
+    'routes follow a URL and a method that middleware rewrites',
+    (express) => {
+      const app = express()
+      app.use((req, _res, next) => {
+        if (req.url === '/old') req.url = '/new'
+        if (req.method === 'POST') req.method = 'PUT'
+        next()
+      })
+      app.get('/new', (req, res) => res.json([req.url, req.originalUrl]))
+      app.put('/put', (req, res) => res.json([req.method, req.originalUrl]))
+      app.post('/put', say('never'))
+      return app
+    },
+    [get('/old'), get('/new'), post('/put')],
+  ),
   scenario3(
     'a router is middleware, wherever it is mounted',
     (express, probe) => {
@@ -252,6 +301,14 @@ export default family(
         say('never'),
       )
       app.get('/skips', say('next route'))
+      app.get(
+        '/worse',
+        fail,
+        onError3(() => {
+          throw new Error('worse')
+        }),
+        catching('the handler behind it'),
+      )
       app.get('/zero', (_req, _res, next) => next(0), say('no error'))
       app.get('/none', fail)
       app.use(
@@ -262,9 +319,17 @@ export default family(
       )
       return app
     },
-    ['/same', '/before', '/given', '/again', '/recovered', '/skips', '/zero', '/none'].map((path) =>
-      get(path),
-    ),
+    [
+      '/same',
+      '/before',
+      '/given',
+      '/again',
+      '/recovered',
+      '/skips',
+      '/worse',
+      '/zero',
+      '/none',
+    ].map((path) => get(path)),
   ),
   scenario3(
     'error handlers of wildcard routes hear of errors of earlier ones',

@@ -14,6 +14,9 @@ const hosts = [
     '[::1]:80',
     '[::2]',
     'a+b.com',
+    'ababa',
+    'abaaba',
+    'abaxaba',
     'localhost',
   ],
 ]
@@ -29,6 +32,7 @@ const names: Record<string, unknown> = {
   'upper case': 'A.com',
   'a star': '*.a.com',
   'two stars': '*.*.com',
+  'a star between equal ends': 'aba*aba',
   'a star alone': '*',
   'signs of expressions': 'a+b.com',
   'an address': '[::1]',
