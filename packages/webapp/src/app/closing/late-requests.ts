@@ -3,6 +3,7 @@ import type { Http2ServerResponse } from 'node:http2'
 import type { Server } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { connectionsOf } from '../../node/index.ts'
+import { setImmediate } from '../../runtime/timers.ts'
 
 const REQUESTS = new Set(['request', 'checkContinue', 'checkExpectation'])
 const UPGRADES = new Set(['upgrade', 'connect'])
@@ -37,9 +38,10 @@ const REFUSED_UPGRADE =
 /** An upgraded connection would be cut off at the timeout, so the client must connect elsewhere. */
 function refuseUpgrade(socket: Duplex | Http2ServerResponse): true {
   if ('stream' in socket) {
-    // A CONNECT by HTTP/2 has a response. The client leaves its side of the stream open.
+    // A CONNECT by HTTP/2 has a response. The client leaves its side of the stream open. Node 22 does
+    // not send the head of the response if the stream closes in the same turn.
     socket.statusCode = 503
-    socket.end(() => socket.stream.close())
+    socket.end(() => setImmediate(() => socket.stream.close()))
     return true
   }
   socket.on('error', () => {}) // The client may have left.

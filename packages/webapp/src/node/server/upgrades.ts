@@ -2,7 +2,7 @@ import { type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Http2Server, Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { clearTimeout, nextTick, setTimeout } from '../../runtime/timers.ts'
+import { clearTimeout, nextTick, setImmediate, setTimeout } from '../../runtime/timers.ts'
 import type { Connection } from './connection.ts'
 import { http2Sessions } from './connections.ts'
 import { messageClasses } from './message-classes.ts'
@@ -253,11 +253,11 @@ function enterStream(
   Object.defineProperty(req, 'complete', { configurable: true, writable: true, value: true })
   stream.on('error', ignore)
   res.once('finish', () => {
-    if (!isTaken) stream.close()
+    if (!isTaken) closeSoon(stream)
   })
   // A WebSocket ends our side when both have sent their closing frames. A client that does not end
   // its own would keep the stream until a timeout (RFC 9113, 8.1 allows the reset).
-  stream.once('finish', () => stream.close())
+  stream.once('finish', () => closeSoon(stream))
   begin({
     req,
     res,
@@ -270,6 +270,11 @@ function enterStream(
     },
     stopReading: () => NOTHING,
   })
+}
+
+/** Node 22 does not send the head of a response without a body if the stream closes in the same turn. */
+function closeSoon(stream: Http2ServerResponse['stream']): void {
+  setImmediate(() => stream.close())
 }
 
 function ignore(): void {}
