@@ -308,7 +308,8 @@ describeDialects('a stack of many layers', ['5.x', '4.x'], (t) => {
     expect([...stack]).toHaveLength(MANY)
     expect(Object.keys(stack)).toEqual(Object.keys([...stack]))
     expect(Object.getOwnPropertyNames(stack)).toEqual(Object.getOwnPropertyNames([...stack]))
-    expect(inspect(stack)).toBe(inspect([...stack]))
+    // Node 26 shows that it is a proxy.
+    expect(inspect(stack)).toBe(inspect(new Proxy([...stack], {})))
     expect(JSON.stringify(stack)).toBe(JSON.stringify([...stack]))
     deepStrictEqual(stack, [...stack])
     expect(stack.filter((layer) => layer.route).map((layer) => layer.route?.path)).toHaveLength(16)

@@ -383,7 +383,8 @@ describeDialects('events() for a long time', ['5.x', '4.x', '3.x'], (t) => {
     let waiting = () => 0
     t.app.get('/', (req, res) => {
       stream = events(req, res, { maxBuffered: 1_000_000, heartbeat: false })
-      waiting = () => res.socket?.writableLength ?? 0
+      // Node 26 keeps what is written in one turn in the response, older versions in the socket.
+      waiting = () => res.writableLength
       opened.open()
     })
     const incoming = await openEvents(await t.port())
