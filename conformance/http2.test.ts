@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { isGate, turnOf } from '../tools/gate.ts'
 import { withoutNotices } from './harness/compare.ts'
-import { type DialectName, dialectOf, isGone, isSelfCheck } from './harness/dialects.ts'
+import { type DialectName, dialectOf, isSelfCheck } from './harness/dialects.ts'
 import { idOf, loadFamilies, scenariosFor } from './harness/families.ts'
 import { endHosts } from './harness/host-process.ts'
 import { obstacleOf, type Reason } from './harness/http2-requests.ts'
@@ -43,7 +43,7 @@ for (const name of dialectNames) {
         reasonToSkip(name, scenario, idOf(family, scenario)) === undefined,
     )
     if (scenarios.length === 0) continue
-    describe.skipIf(isGone(name))(`${name} over HTTP/2: ${family.member}`, () => {
+    describe(`${name} over HTTP/2: ${family.member}`, () => {
       for (const scenario of scenarios) {
         it(scenario.name, () => compare(name, idOf(family, scenario)))
       }

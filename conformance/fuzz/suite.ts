@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { type DialectName, isGone } from '../harness/dialects.ts'
+import type { DialectName } from '../harness/dialects.ts'
 import { endHosts } from '../harness/host-process.ts'
 import { attemptOf } from './attempts.ts'
 import { batchSize } from './targets.ts'
@@ -13,7 +13,7 @@ type Promises = Readonly<Record<string, { readonly target: string; readonly case
 
 /** Random programs and requests, in the dialect and in its original. `FUZZ_CASES` asks for more. */
 export function testFuzz(dialect: DialectName, promises: Promises): void {
-  describe.skipIf(isGone(dialect))(`${dialect} fuzz (seed ${seed})`, () => {
+  describe(`${dialect} fuzz (seed ${seed})`, () => {
     afterAll(endHosts)
 
     for (const [sentence, { target, cases }] of Object.entries(promises)) {

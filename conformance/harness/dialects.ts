@@ -1,5 +1,6 @@
 import { OutgoingMessage } from 'node:http'
 import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import type { Express } from './express.ts'
 import type { HeaderLine } from './response.ts'
 import { type Surface, surfaceOf } from './surface.ts'
@@ -16,6 +17,8 @@ export interface Side {
   readonly apart: boolean
   /** Whether its errors are compared by status and message alone (W-041). */
   readonly plainErrors: boolean
+  /** Flags for the Node that runs it in a process of its own. */
+  readonly nodeFlags: readonly string[]
   /** A header that our pages have and those of the original do not (W-055). */
   readonly addedHeader?: HeaderLine
   /** Requests that are not asked, because their answers differ on purpose. */
@@ -56,13 +59,9 @@ const POLICY: HeaderLine = ['Content-Security-Policy', "default-src 'none'"]
 
 const require = createRequire(import.meta.url)
 
-/** Express 3 reads a field of responses that newer versions of Node do not have, and fails there. */
-const runsExpress3 = '_headers' in OutgoingMessage.prototype
-
-/** Whether the original of a dialect does not run on this version of Node. */
-export function isGone(name: DialectName): boolean {
-  return name === '3.x' && !runsExpress3
-}
+/** Express 3 needs a field of responses that Node 24 removed. */
+const needsHeaders = !('_headers' in OutgoingMessage.prototype)
+const removedHeaders = fileURLToPath(new URL('../fixtures/removed-headers.cjs', import.meta.url))
 
 /** `CONFORMANCE_SUBJECT=original` puts the original on both sides, which tests the harness itself. */
 export const isSelfCheck = process.env.CONFORMANCE_SUBJECT === 'original'
@@ -95,6 +94,7 @@ function original(alias: string, ways: Ways = newer): Side {
     name: alias,
     product: 'Express',
     namespaces: ['express', 'router', 'finalhandler', 'body-parser', 'send', 'connect', 'morgan'],
+    nodeFlags: alias === 'express3' && needsHeaders ? [`--require=${removedHeaders}`] : [],
     ...ways,
     load: () => require(alias) as Express,
   }
@@ -107,6 +107,7 @@ function ours(entry: string, replacement: string, ways: Ways = newer): Side {
     name: entry,
     product: 'webapp',
     namespaces: ['webapp'],
+    nodeFlags: [],
     ...ways,
     load: () => {
       loaded ??= loadAfresh(entry)

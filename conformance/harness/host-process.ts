@@ -64,7 +64,7 @@ export function endHosts(): void {
 function startHost(side: Side, env: string): ChildProcess {
   return fork(buildProgram(program, folder), [side.name], {
     // Its age is no news: it uses much of Node that is deprecated.
-    execArgv: ['--no-warnings'],
+    execArgv: ['--no-warnings', ...side.nodeFlags],
     serialization: 'advanced',
     env: { ...process.env, NODE_ENV: env, NO_DEPRECATION: '*', CONFORMANCE_FILES: fileTree() },
   })

@@ -1,14 +1,7 @@
 import { afterAll, describe, it } from 'vitest'
 import { chooseByName, isGate, turnOf } from '../../tools/gate.ts'
 import { expectSame, withoutNotices } from './compare.ts'
-import {
-  type Dialect,
-  type DialectName,
-  dialectOf,
-  isGone,
-  isSelfCheck,
-  type Side,
-} from './dialects.ts'
+import { type Dialect, type DialectName, dialectOf, isSelfCheck, type Side } from './dialects.ts'
 import { idOf, isTrueOf, loadFamilies } from './families.ts'
 import { endHosts } from './host-process.ts'
 import { observeBoth, observeScenario } from './observe.ts'
@@ -25,7 +18,7 @@ export async function testScenarios(name: DialectName): Promise<void> {
   for (const family of await loadFamilies()) {
     const scenarios = dueOf(family).filter((one) => isDue(family, one, name))
     if (scenarios.length === 0) continue
-    describe.skipIf(isGone(name))(`${name} ${family.member}`, () => {
+    describe(`${name} ${family.member}`, () => {
       for (const scenario of scenarios) {
         const way = wayOf(family, scenario, name)
         it(scenario.name, () => compare(family, scenario, dialect, way))
