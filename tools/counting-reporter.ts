@@ -56,6 +56,7 @@ export function failuresIn(module: TestModule, config: string): Failure[] {
       folder: process.cwd(),
       config,
       env: currentEnv(),
+      node: process.execPath,
     }
   })
 }

@@ -18,10 +18,12 @@ export interface Failure {
   /** The names of the blocks and of the test. */
   readonly names: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
+  /** The program of Node that ran it. */
+  readonly node: string
 }
 
 /** The variables that choose what tests do. Scripts of package.json set some of them. */
-const VARIABLES = ['TESTS', 'WEBAPP_SHORTCUTS', 'FUZZ_CASES', 'ALL_RUNS']
+const VARIABLES = ['PATH', 'TESTS', 'WEBAPP_SHORTCUTS', 'FUZZ_CASES', 'ALL_RUNS']
 
 export function currentEnv(): Failure['env'] {
   return Object.fromEntries(VARIABLES.map((name) => [name, process.env[name]]))
@@ -42,7 +44,7 @@ export function readFailures(file: string): Failure[] {
 
 /** Runs the tests of a failure alone. Returns how many passed; 0 if one failed or nothing ran. */
 export function runAlone(failure: Failure, milliseconds: number): number {
-  const { status, stdout } = spawnSync(process.execPath, [vitest, ...argumentsFor(failure)], {
+  const { status, stdout } = spawnSync(failure.node, [vitest, ...argumentsFor(failure)], {
     cwd: failure.folder,
     env: environmentFor(failure),
     encoding: 'utf8',

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -25,6 +25,7 @@ const { values: options } = parseArgs({
 })
 
 const page = fileURLToPath(new URL('../../docs/runtimes.md', import.meta.url))
+const suite = fileURLToPath(new URL('./suite.json', import.meta.url))
 
 /** Runtimes that are tried out at the same time: the checks mostly wait for sockets. */
 const AT_ONCE = 2
@@ -38,7 +39,8 @@ try {
   await fillConsumer(folder, options.originals)
   console.log(`The package is installed in ${folder}`)
   const reports = await tryAll(chosen)
-  if (options.write) writeFileSync(page, formatPage(reports))
+  if (options.write)
+    writeFileSync(page, formatPage(reports, JSON.parse(readFileSync(suite, 'utf8'))))
   printCounts(reports)
 } finally {
   if (!options.keep) rmSync(folder, { recursive: true, force: true })

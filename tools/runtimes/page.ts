@@ -1,14 +1,20 @@
+import { formatTable } from './format-table.ts'
 import type { Report, Result } from './smoke-run.ts'
+import { formatSuite, type SuiteResults } from './suite.ts'
 
 /** The text of docs/runtimes.md. */
-export function formatPage(reports: readonly Report[]): string {
-  return [INTRODUCTION, summarize(reports), EXPECTATIONS, ...formatGroups(reports), ''].join('\n\n')
+export function formatPage(reports: readonly Report[], suite: SuiteResults): string {
+  const parts = [INTRODUCTION, formatSuite(suite), OTHERS, summarize(reports), EXPECTATIONS]
+  return [...parts, ...formatGroups(reports), ''].join('\n\n')
 }
 
 const INTRODUCTION = `# Runtimes
 
-\`webapp\` is made for Node 18 and later. It also runs on the \`node:http\` of Bun and Deno. The whole test suite runs on
-Node 20. On every runtime below, we install the packed package and run a program of checks over real sockets.
+\`webapp\` is made for Node 18 and later. It also runs on the \`node:http\` of Bun and Deno.`
+
+const OTHERS = `## The packed package
+
+On every runtime below, we install the packed package and run a program of checks over real sockets.
 
 \`npm run test:runtimes\` does this. It downloads the runtimes from npm, in the versions of \`tools/runtimes/runtimes.ts\`.
 \`npm run test:runtimes -- --write\` writes this page. With \`--originals\` it runs the same checks with Express, which shows
@@ -81,12 +87,6 @@ function noteFor({ outcome, dialect, reason = '' }: Result, notes: string[]): nu
   const note = outcome === 'failed' ? `${dialect}: ${reason}` : reason
   if (!notes.includes(note)) notes.push(note)
   return notes.indexOf(note) + 1
-}
-
-function formatTable(head: readonly string[], rows: readonly (readonly unknown[])[]): string {
-  const line = (cells: readonly unknown[]) =>
-    `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`
-  return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n')
 }
 
 function unique<T>(values: readonly T[]): T[] {
