@@ -45,6 +45,8 @@ function receive(req: FormRequest, settings: MultipartSettings, defer: boolean, 
   try {
     form = new MultipartForm(req, settings)
   } catch (error) {
+    // A compressed body was piped to its decoder, which nothing reads.
+    req.unpipe()
     req.resume()
     next(error)
     return

@@ -57,13 +57,13 @@ export class MultipartForm extends EventEmitter {
     super()
     this.on('error', ignore)
     this.settings = settings
-    const boundary = parseBoundary(req.headers['content-type'])
     const { stream, length } = decodeContent(req, settings.body)
     this.bytesExpected = length
     const { limit } = settings.body
+    if (length !== null && length > limit) throw ERRORS.tooLarge(limit, length)
+    const boundary = parseBoundary(req.headers['content-type'])
     const source = { stream, boundary, headerBytes: HEADER_BYTES, limit }
     this.reader = new FormReader(req, source, this.consumer, ERRORS)
-    if (length !== null && length > limit) throw ERRORS.tooLarge(limit, length)
   }
 
   get bytesReceived(): number {

@@ -1,10 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync, WriteStream } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { multipart } from '../../../../../src/dialects/v3/middleware/multipart.ts'
 import type { MultipartForm } from '../../../../../src/dialects/v3/multipart/form.ts'
@@ -60,6 +62,21 @@ describe('multipart(), over its limits', () => {
     expect(await requestChunked(form)).toBe(status)
     expect(stored()).toEqual([])
     expect((await request()).status).toBe(200)
+  })
+
+  it('refuses a body that is too long before it looks for the boundary', async () => {
+    const { request } = await serve(multipart({ uploadDir, limit: 200 }), done)
+    const headers = { 'content-type': 'multipart/form-data' }
+    const answer = await request('/', { method: 'POST', headers, body: ' '.repeat(201) })
+    expect(answer.json()).toMatchObject({ status: 413, message: 'Payload Too Large' })
+  })
+
+  it('reads a compressed body without a boundary to its end', async () => {
+    const { request } = await serve(multipart({ uploadDir }), done)
+    const headers = { 'content-type': 'multipart/form-data', 'content-encoding': 'gzip' }
+    const body = gzipSync(randomBytes(2_000_000))
+    const answer = await request('/', { method: 'POST', headers, body })
+    expect(answer.json()).toMatchObject({ status: 400, message: 'content-type missing boundary' })
   })
 
   it.each([{ maxFields: 'x' }, { maxFieldsSize: Number.NaN }, { maxFiles: -1 }, { limit: 'abc' }])(
