@@ -5,7 +5,7 @@ import { RequestHeaders } from './headers.ts'
 import { hasLowerCase, type Message } from './send-request.ts'
 import { escapePath, hasLoneSurrogate } from './target.ts'
 
-/** How the events of AWS, and the results that they require, differ. */
+/** The kind of an event of AWS, which decides about the form of the result. */
 export interface EventKind {
   readonly name: 'rest' | 'http' | 'balancer'
   /** Whether header values are lists. */

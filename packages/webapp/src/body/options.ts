@@ -20,13 +20,13 @@ export type Verify = (
 /** Marks a request whose body a parser of any dialect has started to read. */
 export const kRead = Symbol('webapp.body.read')
 
-/** How a dialect tells the type of a body. */
+/** How a dialect compares the type of a body. */
 interface TypeIs {
   hasBody(req: IncomingMessage): boolean
   is(contentType: string, types: string[]): string | false
 }
 
-/** In what the body parsers differ between dialects. */
+/** The differences between the dialects in parsing bodies. */
 export interface BodyPolicy {
   /** Sets `req.body` to its value before parsing. */
   readonly prepareBody: (req: IncomingMessage & { body?: unknown }) => void

@@ -21,8 +21,8 @@ export function bodyTypesOf(contentType: string | readonly string[] | undefined)
 }
 
 /**
- * Checks the parsed body of a request; undefined if the request has no body. Throws if the body has another
- * media type than the contract takes, or if no parser has read it.
+ * Checks the parsed body of a request; undefined if the request has no body. Throws if its media
+ * type is not one of the contract, or if no parser has read it.
  */
 export function readBodyInput(req: BodyRequest, types: readonly string[], body: unknown): unknown {
   // Parsers of older dialects set an empty object if there is no body.

@@ -171,7 +171,7 @@ function accept(
 function partsOf(description: ContractDescription): Part[] {
   const types = bodyTypesOf(description.contentType)
   const readers: Readonly<Record<ContractLocation, Part['read']>> = {
-    // A copy, for the parameters of older dialects are an array with names.
+    // A copy, because the parameters of older dialects are an array with names.
     params: (req) => ({ ...(rawOf(req, 'params') as object) }),
     query: readQuery,
     headers: (req) => req.headers,

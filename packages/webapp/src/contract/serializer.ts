@@ -45,7 +45,7 @@ export function compileSerialize(schema: JsonSchema): Serialize | undefined {
   return (body) => (fits(body) ? write(body) : undefined)
 }
 
-/** Keywords that make a value depend on more than its type. */
+/** Keywords for more than the type of a value. */
 const COMPLEX = [
   ...['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'],
   ...['patternProperties', 'prefixItems', 'dependentSchemas', 'unevaluatedProperties'],

@@ -76,7 +76,7 @@ const INNER = [
   ...['keyType', 'valueType', 'innerType', 'in', 'out', 'checks', 'getter'],
 ]
 
-/** A function that makes a new schema in each call would keep the search going for ever. */
+/** A function that creates a new schema in each call would make the search endless. */
 const MOST_SEARCHED = 5000
 
 /** Whether a schema may call functions of the program, which may return promises. */

@@ -36,7 +36,7 @@ export function createRequestBase(native: { readonly _destroy: Destroy }): objec
 /**
  * Creates the fields that dispatch reads and writes, before the request gets its members. To add a
  * field later, V8 searches the prototypes of the application and their proxy, which is slow. Not
- * `route`, for programs ask whether a request has one.
+ * `route`, because programs ask whether a request has one.
  */
 function startFields(req: Record<PropertyKey, unknown>): void {
   req.res ??= undefined

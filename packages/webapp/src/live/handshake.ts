@@ -31,7 +31,7 @@ export function chooseProtocol(
   return protocols.find((name) => offered.has(name))
 }
 
-/** Whether the page of a browser may connect: a browser sends cookies along with its request. */
+/** Whether the page of a browser may connect: browsers add cookies to requests of any page. */
 export function isOriginAllowed(
   req: UpgradeRequest,
   allowed: NonNullable<UpgradeOptions['origin']>,

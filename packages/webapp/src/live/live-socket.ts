@@ -5,7 +5,7 @@ import { setTimeout } from '../runtime/timers.ts'
 type WebSocketClass = typeof ws.WebSocket
 type Callback = ((error?: Error) => void) | undefined
 
-/** A WebSocket that does not buffer without end, and that can be asked whether it is alive. */
+/** A WebSocket with a limited buffer and a check that the client is alive. */
 export interface LiveSocket extends InstanceType<WebSocketClass> {
   drained(): Promise<void>
   /** Sets the stream that carries the socket. Bytes that are read from it are signs of life. */
@@ -49,7 +49,7 @@ export function createSocketClass(base: WebSocketClass): WebSocketClass {
   class Limited extends (base as unknown as new (...args: unknown[]) => LiveSocket) {
     readonly #most: number
     #isHeld = false
-    /** How many times it was asked since its last sign of life. */
+    /** How many times it was pinged since its last sign of life. */
     #asked = 0
     #left = 0
     #waiting: (() => void)[] = []

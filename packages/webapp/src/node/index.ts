@@ -22,7 +22,7 @@ export { takeUpgrades } from './server/upgrades.ts'
 
 /** Says whether a request is conditional, without parsing its headers if their names tell. */
 export { isConditional } from './request/raw-headers.ts'
-/** Spares a client a body that is refused: it is not asked for it, and can read the response to it. */
+/** Refuses a body: the client is not asked to send it, and can read the response. */
 export { refuseBody } from './request/refuse-body.ts'
 /** Prepares a request that Node did not construct for HTTP/1: Node runs its stream. */
 /** Gives the rest of a tapped body back to the stream. */

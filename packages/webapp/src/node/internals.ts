@@ -45,7 +45,7 @@ export interface Capabilities {
 const isKnownNode = /^(18|2[0-6])\./.test(process.versions.node)
 let hasWarned = false
 
-/** Says once, when a server starts, that this version of Node is too new for the lane. */
+/** Warns once, when a server starts, that this version of Node is too new for the lane. */
 export function warnOfUnknownNode(): void {
   if (isKnownNode || hasWarned) return
   hasWarned = true

@@ -86,7 +86,7 @@ interface Entity {
   readonly length: number
 }
 
-/** Webapp's own functions have a faster way for text. */
+/** webapp's own tag functions are faster for text. */
 function setTag(head: Head, res: Res, generate: EtagFunction, entity: Entity): void {
   const { body, bytes, length } = entity
   const tagText = typeof body === 'string' ? textTagOf(generate) : undefined

@@ -11,7 +11,7 @@ export const setImmediate = withoutFake('setImmediate', timers.setImmediate)
 export const setInterval = withoutFake('setInterval', timers.setInterval)
 export const setTimeout = withoutFake('setTimeout', timers.setTimeout)
 
-// Jest runs programs in a context of their own, whose `process` may have a fake from the start.
+// Jest runs programs in a context of their own, in which `process` may be fake from the start.
 const { nextTick: own } = runInThisContext('globalThis.process ?? {}') as Partial<typeof process>
 
 export const nextTick = withoutFake('nextTick', own ?? process.nextTick)

@@ -101,7 +101,7 @@ function openRuns(res: ServerResponse): Set<(outcome: Outcome) => void> {
   const runs = new Set<(outcome: Outcome) => void>()
   open.set(res, runs)
   res.once('close', () => {
-    // Innermost run first.
+    // The innermost run comes first.
     for (const finish of [...runs].reverse()) finish('answered')
   })
   return runs

@@ -57,7 +57,7 @@ class Ending {
     for (const app of this.#apps) beginClosing(app as Application, this.#fail)
     await this.#try(() => this.#options.before?.(signal))
     // Lets Node accept the connections in the queue of the system, which would reset them. The first
-    // turn may be long, for it has the work that arrived with the signal; the second one is short.
+    // turn may be long, because work arrived with the signal; the second one is short.
     await nextTurn()
     await nextTurn()
     const reports = await Promise.all(this.#apps.map((app) => this.#close(app)))

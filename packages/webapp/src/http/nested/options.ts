@@ -11,7 +11,7 @@ export interface NestedOptions {
   readonly allowEmptyArrays?: boolean | undefined
   readonly allowSparse?: boolean | undefined
   readonly charset?: 'utf-8' | 'iso-8859-1' | undefined
-  /** Whether a parameter `utf8` with a check mark tells the charset. */
+  /** Whether a parameter `utf8` with a check mark sets the charset. */
   readonly charsetSentinel?: boolean | undefined
   /** Whether commas in a value make a list. */
   readonly comma?: boolean | undefined

@@ -45,7 +45,7 @@ function createRequestPrototype(base: object, app: unknown): object {
     constructor(...args: [socket: Socket]) {
       super(...args)
       // The fields that dispatch writes for each request, in one order: requests keep one hidden
-      // class. Not `route`, for programs ask whether a request has one.
+      // class. Not `route`, because programs ask whether a request has one.
       this.res = undefined
       this.next = undefined
       this.baseUrl = undefined

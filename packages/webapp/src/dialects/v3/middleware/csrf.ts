@@ -37,7 +37,7 @@ export function csrf(options: CsrfOptions = {}): Middleware {
 
   function secretOf(req: CsrfRequest, res: ServerResponse): string {
     const known = store.read(req)
-    // A client can send a JSON cookie, whose value is not a text.
+    // A client can send a JSON cookie, whose value need not be text.
     if (typeof known === 'string' && known !== '') return known
     const secret = randomBytes(secretLength).toString('base64url')
     store.write(req, res, secret)

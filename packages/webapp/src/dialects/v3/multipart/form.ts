@@ -149,7 +149,7 @@ export class MultipartForm extends EventEmitter {
     if (this.filesSize > maxFilesSize) throw badForm(`maxFilesSize ${maxFilesSize} exceeded`)
   }
 
-  /** Reads on, unless a file has arrived that waits for the one before. */
+  /** Resumes reading, unless a file that has arrived waits for the previous one. */
   private readonly resume = (): void => {
     if (this.waiting.length <= 1) this.reader.resume()
   }
