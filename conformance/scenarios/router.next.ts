@@ -211,7 +211,7 @@ export default family(
     [get('/')],
   ),
   scenarioSince4(
-    'keeps the context of AsyncLocalStorage, through long chains and nested routers',
+    'keeps the context of AsyncLocalStorage for pipelined requests, through chains and routers',
     (express) => {
       const storage = new AsyncLocalStorage<string>()
       const [app, outer, inner] = [express(), express.Router(), express.Router()]
@@ -228,7 +228,7 @@ export default family(
     [pipelined(['/a', '/b', '/c'].map((path) => get(path)))],
   ),
   scenarioSince4(
-    'keeps apart what many requests see that are under way at the same time',
+    'keeps apart the params of pipelined requests in nested routers',
     (express) => {
       const app = express()
       const router = express.Router({ mergeParams: true })
