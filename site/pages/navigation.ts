@@ -139,6 +139,7 @@ export const groups: readonly Group[] = [
         pages: [
           'differences',
           'dialects',
+          'express-tests',
           'ecosystem',
           'applications',
           'security',

@@ -1,0 +1,1 @@
+module.exports = require('./final-handlers.cjs')(require('webapp'))
