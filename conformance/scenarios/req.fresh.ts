@@ -55,6 +55,20 @@ export default family(
     ),
   ),
   scenario(
+    'and a 304 for a method that is safe',
+    (express, probe) =>
+      express().use((req, res) => {
+        // Node 20 does not parse QUERY.
+        req.method = String(req.headers['x-method'])
+        res.set('ETag', '"x"')
+        probe.seen(req.method, req.fresh, req.stale)
+        res.send('text')
+      }),
+    ['GET', 'HEAD', 'QUERY', 'OPTIONS', 'PUT'].map((method) =>
+      get('/', { headers: { 'If-None-Match': '"x"', 'X-Method': method } }),
+    ),
+  ),
+  scenario(
     'at the bounds of successful statuses',
     (express, probe) =>
       express().use((req, res) => {

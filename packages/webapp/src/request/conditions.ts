@@ -5,12 +5,15 @@ import { hasPristineReader, isConditional } from '../node/index.ts'
 
 /** The headers of a response that `fresh` compares with those of the request. */
 export interface Validators {
+  /** The methods whose responses a client may keep. */
+  readonly methods: readonly (string | undefined)[]
   readonly read: (res: Res) => Parameters<typeof isFresh>[1]
   /** Whether the program sees no difference if `read` is not called. */
   readonly isUnobserved: (res: Res) => boolean
 }
 
 const byMember: Validators = {
+  methods: ['GET', 'HEAD', 'QUERY'],
   read: (res) => ({ etag: res.get('ETag'), 'last-modified': res.get('Last-Modified') }),
   isUnobserved: (res) => hasPristineReader(res, 'get'),
 }
@@ -39,7 +42,7 @@ export function createConditions(
       const req = this as unknown as Req
       const { method, res } = req
       if (!isConditional(req) && isUnobserved(req)) return false
-      if (method !== 'GET' && method !== 'HEAD') return false
+      if (!validators.methods.includes(method)) return false
       const status = res.statusCode
       if (!(status >= 200 && status < 300) && status !== 304) return false
       return fresh(req.headers, validators.read(res))

@@ -102,6 +102,7 @@ const members = {
 }
 
 const conditions = createConditions(isFresh, readRange, {
+  methods: ['GET', 'HEAD'],
   read: (res) => res.getHeaders(),
   isUnobserved: (res) => hasPristineReader(res, 'getHeaders'),
 })
