@@ -27,10 +27,15 @@ type ReadFile = Pick<CachedFile, 'path' | 'reader' | 'stat'>
  */
 export function currentReader(): string {
   if (reader === undefined) {
-    reader = `${process.geteuid?.()}:${process.getegid?.()}:${process.getgroups?.().join()}`
+    reader = readerOf(process)
     setImmediate(forgetReader)
   }
   return reader
+}
+
+/** What tells users apart. Windows has neither numbers nor a way to change the user of a process. */
+export function readerOf(system: Partial<NodeJS.Process>): string {
+  return `${system.geteuid?.()}:${system.getegid?.()}:${system.getgroups?.().join()}`
 }
 
 /**

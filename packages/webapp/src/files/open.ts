@@ -115,8 +115,15 @@ function tell(callback: Waiting, stat: fs.Stats | undefined): void {
   }
 }
 
-// O_NONBLOCK: opening a named pipe without a writer would block a thread of libuv's pool forever.
-const FLAGS = fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0)
+const FLAGS = readingFlags(fs.constants)
+
+/**
+ * The flags for reading a file. O_NONBLOCK: opening a named pipe without a writer would block a thread of
+ * libuv's pool forever. Windows has neither the flag nor such files.
+ */
+export function readingFlags(flags: { O_RDONLY: number; O_NONBLOCK?: number }): number {
+  return flags.O_RDONLY | (flags.O_NONBLOCK ?? 0)
+}
 
 /** Opens before `fstat`, so that the headers describe the sent file even if it is replaced. */
 function openRegular(path: string, callback: Found): void {

@@ -1,18 +1,23 @@
-import { join, normalize, resolve, sep } from 'node:path'
+import path, { type PlatformPath } from 'node:path'
 import { httpError } from '../errors/http-error.ts'
 import type { FileSettings } from './options.ts'
 
 /**
  * Resolves the path of a URL to a file system path, inside the root if there is one.
  *
- * This is the only function that turns a path from the network into a file system path.
+ * This is the only function that turns a path from the network into a file system path. Tests give it
+ * the paths of Windows.
  */
-export function resolvePath(encoded: string, settings: FileSettings): string {
+export function resolvePath(
+  encoded: string,
+  settings: FileSettings,
+  { join, normalize, resolve, sep }: PlatformPath = path,
+): string {
   const { root } = settings
   if (root !== undefined && PLAIN.test(encoded)) return join(root, encoded)
-  const path = decodePath(encoded)
-  if (path === undefined || path.includes('\0')) throw httpError(400)
-  const inner = root === undefined || path === '' ? path : normalize(`.${sep}${path}`)
+  const decoded = decodePath(encoded)
+  if (decoded === undefined || decoded.includes('\0')) throw httpError(400)
+  const inner = root === undefined || decoded === '' ? decoded : normalize(`.${sep}${decoded}`)
   if (PARENT_SEGMENT.test(inner)) throw httpError(403)
   const located = root === undefined ? normalize(inner) : inner
   const parts = located.split(sep)

@@ -10,7 +10,8 @@ import { leaveCluster } from './leave-cluster.ts'
 
 type Signal = NodeJS.Signals
 
-const SIGNALS: readonly Signal[] = ['SIGTERM', 'SIGINT']
+/** On Windows, Ctrl+C is SIGINT, and nothing sends SIGTERM. */
+export const SIGNALS: readonly Signal[] = ['SIGTERM', 'SIGINT']
 
 /** Shutdowns that the last signal began. A program may call `shutdown` for each application. */
 const underWay = new Set<Ending>()
@@ -159,9 +160,13 @@ function checkApps(apps: readonly Closable[]): readonly Closable[] {
   return apps
 }
 
-function checkSignals(signals: readonly Signal[]): readonly Signal[] {
+/** The signals, if the platform has all of them. */
+export function checkSignals(
+  signals: readonly Signal[],
+  known: object = constants.signals,
+): readonly Signal[] {
   for (const signal of signals) {
-    if (Object.hasOwn(constants.signals, signal)) continue
+    if (Object.hasOwn(known, signal)) continue
     throw new TypeError(`signals must be names such as 'SIGTERM', got ${inspect(signal)}`)
   }
   return signals
