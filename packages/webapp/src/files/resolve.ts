@@ -23,7 +23,8 @@ export function resolvePath(
   const parts = located.split(sep)
   const isHidden = root === undefined && parts[0] === '.' && settings.policy.hidesWorkingDirectory
   if (isHidden || parts.some(isDotfile)) refuseDotfile(parts, settings)
-  return root === undefined ? resolve(inner) : join(root, inner)
+  // On Windows, Node 22 and newer do not normalise what they join if a part names a device.
+  return root === undefined ? resolve(inner) : normalize(join(root, inner))
 }
 
 /** Most paths: nothing is escaped, and no segment is empty or begins with a dot. */
