@@ -39,16 +39,17 @@ const { values, positionals } = parseArgs({
 })
 const nodes = new Map(runtimes.filter(canRunVitest).map((one) => [majorOf(one), one]))
 const { majors, files } = chooseMajors(positionals, [...nodes.keys()])
-if (values.write && (positionals.length > 0 || process.env.TESTS !== 'all')) {
-  throw new Error('--write needs TESTS=all, all versions and all files')
+if (values.write && positionals.length > 0) {
+  throw new Error('--write needs all versions and all files')
 }
+const command = `${process.env.TESTS ? `TESTS=${process.env.TESTS} ` : ''}npm run test:nodes`
 
 const file = join(folder, 'results.json')
 const results: SuiteResult[] = []
 let isGreen = true
 for (const major of majors) {
   await runOn(nodes.get(major) as Runtime)
-  keep({ date: new Date().toISOString().slice(0, 10), results })
+  keep({ date: new Date().toISOString().slice(0, 10), command, results })
 }
 console.log(`\n${formatResults(results)}\n\nThe results are in ${file}`)
 process.exitCode = isGreen ? 0 : 1

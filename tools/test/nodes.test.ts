@@ -37,11 +37,12 @@ describe('npm run test:nodes', () => {
 
   it('replaces its section of the page alone', () => {
     const page = '# Runtimes\n\n## The test suite\n\nold\n\n## The packed package\n\nkept\n'
-    const replaced = replaceSuite(page, { date: '2026-01-02', results: [result] })
+    const suite = { date: '2026-01-02', command: 'npm run test:nodes', results: [result] }
+    const replaced = replaceSuite(page, suite)
     expect(replaced).toMatch(/^# Runtimes\n\n## The test suite\n\n.*2026-01-02.*\| 9 \| 1 \|/s)
     expect(replaced).toMatch(/\n\n## The packed package\n\nkept\n$/)
     expect(replaced).not.toContain('old\n')
-    expect(replaceSuite(replaced, { date: '2026-01-02', results: [result] })).toBe(replaced)
-    expect(() => replaceSuite('# Runtimes\n', { date: '', results: [] })).toThrow('no section')
+    expect(replaceSuite(replaced, suite)).toBe(replaced)
+    expect(() => replaceSuite('# Runtimes\n', suite)).toThrow('no section')
   })
 })
