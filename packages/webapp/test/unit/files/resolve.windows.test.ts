@@ -4,13 +4,15 @@ import { win32 } from 'node:path'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { files } from '../../../src/dialects/v5/files.ts'
-import { checkFileOptions, type Dotfiles } from '../../../src/files/options.ts'
+import { checkFileOptions, type FileOptions } from '../../../src/files/options.ts'
 import { resolvePath } from '../../../src/files/resolve.ts'
 
 // The rules of Windows for paths, on every system. The package `send` of Express 5 is loaded with the
 // same rules and without a file system, and reports the path that it would look up.
 
 const ROOT = 'C:\\srv\\site'
+
+type Dotfiles = NonNullable<FileOptions['dotfiles']>
 
 /** A path below the root, or the status of the response without one. */
 type Outcome = string | number
