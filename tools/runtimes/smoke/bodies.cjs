@@ -23,6 +23,16 @@ function post(t, headers, body) {
   return t.request('/', { method: 'POST', headers, body })
 }
 
+/** Whether zstd does not find out that a body was cut: then webapp does not use it. */
+function takesCutZstd() {
+  try {
+    zlib.zstdDecompressSync(Buffer.of(0x28))
+    return true
+  } catch {
+    return false
+  }
+}
+
 module.exports = [
   check('JSON', ALL, async (t) => {
     echo(t, t.webapp.json())
@@ -85,6 +95,7 @@ module.exports = [
 
   check('zstd bodies', ['5.x'], async (t) => {
     if (zlib.zstdCompressSync === undefined) throw new Skip('its zlib has no zstd')
+    if (takesCutZstd()) throw new Skip('its zlib takes a zstd body that was cut for a whole one')
     echo(t, t.webapp.json())
     const headers = { ...JSON_TYPE, 'Content-Encoding': 'zstd' }
     const answer = await post(t, headers, zlib.zstdCompressSync('{"packed":true}'))

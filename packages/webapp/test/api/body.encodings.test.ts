@@ -7,13 +7,17 @@ import { describeDialects } from '../support/dialects.ts'
 
 type Compress = (body: Uint8Array) => Buffer
 
-// Node has zstd from 22.15 on.
+// Node has zstd from 22.15 on. Until 24 it takes a body that was cut for a whole one.
 const { zstdCompressSync } = zlib as { zstdCompressSync?: Compress }
+const hasSafeZstd =
+  zstdCompressSync !== undefined && Number.parseInt(process.versions.node, 10) >= 24
 const codings: [string, Compress][] = [
   ['gzip', (body) => zlib.gzipSync(body)],
   ['deflate', (body) => zlib.deflateSync(body)],
   ['br', (body) => zlib.brotliCompressSync(body, { params: quick })],
-  ...(zstdCompressSync ? ([['zstd', zstdCompressSync]] as [string, Compress][]) : []),
+  ...(zstdCompressSync && hasSafeZstd
+    ? ([['zstd', zstdCompressSync]] as [string, Compress][])
+    : []),
 ]
 const quick = { [zlib.constants.BROTLI_PARAM_QUALITY]: 4 }
 
@@ -37,9 +41,9 @@ describeDialects('compressed bodies', ['5.x', '4.x'], (t) => {
   }
 
   // The original of 4.x knows no zstd either, whatever the version of Node.
-  const hasZstd = t.dialect === '5.x' && zstdCompressSync !== undefined
+  const hasZstd = t.dialect === '5.x' && hasSafeZstd
 
-  it.skipIf(!hasZstd)('may be zstd in 5.x (Node has it from 22.15 on)', async () => {
+  it.skipIf(!hasZstd)('may be zstd in 5.x (from Node 24 on)', async () => {
     echo()
     const body = zstdCompressSync?.(Buffer.from('{"a":1}')) ?? ''
     expect((await post(body, 'zstd')).json()).toEqual({ body: { a: 1 } })
@@ -47,7 +51,7 @@ describeDialects('compressed bodies', ['5.x', '4.x'], (t) => {
 
   it.skipIf(hasZstd)('are refused as zstd where that is unknown', async () => {
     echo()
-    expect((await post('x', 'zstd')).status).toBe(415)
+    expect((await post(zstdCompressSync?.(Buffer.from('{"a":1}')) ?? 'x', 'zstd')).status).toBe(415)
   })
 
   const known = t.dialect === '4.x' ? codings.slice(0, 2) : codings
