@@ -99,7 +99,7 @@ export default defineConfig({
           name: 'examples',
           include: ['examples/**/*.test.{ts,js}'],
           // The application has a configuration of its own: it needs servers and a browser.
-          exclude: [...slow, 'examples/notes/**'],
+          exclude: [...slow, 'examples/notes/**', '**/node_modules/**'],
           server: builtPackage,
         },
       },
