@@ -26,7 +26,7 @@ export interface SendCallbacks {
 }
 
 /** Responds with the file at a URL path. */
-export function sendFile(
+export function transferFile(
   req: IncomingMessage,
   res: ServerResponse,
   path: string,

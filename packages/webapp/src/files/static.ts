@@ -8,7 +8,7 @@ import { parseTarget, targetOf } from '../http/target.ts'
 import { flattenOptions } from '../runtime/flatten-options.ts'
 import { redirectToDirectory } from './directory-redirect.ts'
 import { checkFileOptions, type FileOptions, type FilePolicy } from './options.ts'
-import { headersSentError, sendFile } from './send.ts'
+import { headersSentError, transferFile } from './send.ts'
 
 export interface StaticOptions extends FileOptions {
   readonly fallthrough?: boolean
@@ -62,7 +62,7 @@ function createStaticHandler(
       return
     }
     const path = filePathOf(req)
-    sendFile(req, res, path, settings, {
+    transferFile(req, res, path, settings, {
       onError,
       onDirectory() {
         const isFinal = redirect === false || path.endsWith('/') || !originalPathOf(req)

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { runCallback } from '../errors/callback-errors.ts'
 import { checkFileOptions, type FileOptions, type FilePolicy } from '../files/options.ts'
-import { sendFile as transfer } from '../files/send.ts'
+import { transferFile } from '../files/send.ts'
 import type { Res } from '../http/exchange.ts'
 import { onResponseClose } from '../node/index.ts'
 import { bindAsyncContext } from '../runtime/async-context.ts'
@@ -96,7 +96,7 @@ export function transferPath(
 ): void {
   const settings = checkFileOptions(options, policy)
   const outcome = new Outcome(res, done, policy)
-  transfer(res.req, res, encoded, settings, {
+  transferFile(res.req, res, encoded, settings, {
     onError: (error) => outcome.report(error),
     onDirectory: () => outcome.report(codedError('EISDIR, read', 'EISDIR')),
     onSent: () => outcome.onSent(),

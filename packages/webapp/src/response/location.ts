@@ -5,7 +5,7 @@ import { givesHints, reportMistake } from '../errors/mistakes.ts'
 import { escapeHtml } from '../http/escape-html.ts'
 import type { Res } from '../http/exchange.ts'
 import { withLength } from '../members/expose.ts'
-import { declareLength } from './describe.ts'
+import { declareLength } from './describe-body.ts'
 import { MemberHead } from './member-head.ts'
 
 export const location = {

@@ -3,7 +3,7 @@ import type { Req, Res } from '../http/exchange.ts'
 import { withLength } from '../members/expose.ts'
 import { areSettingsObserved } from '../members/settings.ts'
 import { type Head, isConditional, listHead, type SentBody } from '../node/index.ts'
-import { describeBody, type EntityPolicy } from './describe.ts'
+import { describeBody, type EntityPolicy } from './describe-body.ts'
 import { reportLostStatus } from './lost-status.ts'
 import { MemberHead } from './member-head.ts'
 
@@ -67,7 +67,9 @@ function isJsonValue(body: unknown): boolean {
 /** The head of a text response: a list, if neither the program nor the client can notice. */
 function openHead(res: Res): Head {
   const list = hasPlainStatus(res) ? listHead(res, 'with headers') : undefined
-  return list === undefined || mayBeFresh(res.req) || needsBytes(res) ? new MemberHead(res) : list
+  return list === undefined || mayBeFresh(res.req) || isTagObserved(res)
+    ? new MemberHead(res)
+    : list
 }
 
 /** Whether the status allows a body and has Node's default reason phrase. */
@@ -80,8 +82,8 @@ function mayBeFresh(req: Req): boolean {
   return isConditional(req) || req.fresh
 }
 
-/** Whether the program computes the ETag, from the bytes of the body, or sees that settings are read. */
-function needsBytes({ app }: Res): boolean {
+/** Whether the program computes the ETag itself, or sees that the setting for it is read. */
+function isTagObserved({ app }: Res): boolean {
   if (areSettingsObserved(app)) return true
   const generate = app.settings['etag fn']
   return generate !== undefined && textTagOf(generate) === undefined

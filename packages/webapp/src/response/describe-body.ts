@@ -26,9 +26,10 @@ export function describeBody(
   body: SentBody,
   policy: EntityPolicy,
 ): Buffer | undefined {
-  const early = policy.keepsLength ? undefined : chooseTag(head, res, policy)
+  // A program that replaced `get` sees in which order the dialect reads the two headers.
+  const tagger = policy.keepsLength ? undefined : chooseTag(head, res, policy)
   if (body === undefined) return undefined
-  const bytes = toBytes(head, body, policy, early !== undefined)
+  const bytes = toBytes(head, body, policy, tagger !== undefined)
   const length = bytes?.length ?? Buffer.byteLength(body)
   const given = policy.keepsLength && head.get('Content-Length')
   if (given) {
@@ -36,18 +37,19 @@ export function describeBody(
     return bytes
   }
   declareLength(head, res, length, policy.isChunked(head))
-  const generate = policy.keepsLength ? chooseTag(head, res, policy) : early
+  const generate = policy.keepsLength ? chooseTag(head, res, policy) : tagger
   if (generate !== undefined) setTag(head, res, generate, { body, bytes, length })
   return bytes
 }
 
 /** The function that computes the ETag; `undefined` if the response gets none. */
 function chooseTag(head: Head, res: Res, { keepsLength }: EntityPolicy): EtagFunction | undefined {
-  // A head that no program observes is used only if none observes the settings either.
+  // `res.send` takes an unobserved head only if no program sees that settings are read.
   const settings = head.isObserved ? settingsOf(res.app) : res.app.settings
   const generate = settings['etag fn']
   const isOff = typeof generate !== 'function'
-  // As in Express, tools that replaced `getHeader` see this call before every response.
+  // As in Express, tools that replaced `getHeader` see this call before every response, in dialects
+  // that keep the length only before those that get a tag.
   if ((keepsLength && isOff) || head.get('ETag') || isOff) return undefined
   return generate as EtagFunction
 }
