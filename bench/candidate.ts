@@ -9,6 +9,10 @@ export interface Candidate {
   readonly package?: string
   /** Sends what Express sends: ETag, X-Powered-By, Content-Length and a charset. */
   readonly answersLikeExpress?: boolean
+  /** Added to the environment of its process. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Why it cannot be measured here; nothing if it can. */
+  absence?(): string | undefined
   create(protocol?: Protocol): Promise<Site> | Site
 }
 

@@ -34,7 +34,7 @@ export async function findScenarios(): Promise<Scenario[]> {
 /** The version that is installed, or `undefined` when it is not. */
 export async function versionOf(packageName: string): Promise<string | undefined> {
   const roots = createRequire(import.meta.url).resolve.paths(packageName) ?? []
-  const { BENCH_ULTIMATE_EXPRESS: elsewhere } = process.env
+  const { BENCH_UWS: elsewhere } = process.env
   if (elsewhere) roots.push(join(elsewhere, 'node_modules'))
   for (const root of roots) {
     const text = await readFile(join(root, packageName, 'package.json'), 'utf8').catch(() => '')

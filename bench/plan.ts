@@ -36,6 +36,11 @@ export type Step =
   | { readonly do: 'failure'; readonly path: string }
   /** GET `path` renders the ejs view `name` of the folder `root`, cached. */
   | { readonly do: 'view'; readonly path: string; readonly root: string; readonly name: string }
+  /**
+   * The middleware that applications have: helmet, cors, compression, express-session and morgan. In
+   * the session of `sid`, GET /list responds with 40 products as JSON, GET /view with a view of them.
+   */
+  | { readonly do: 'stack'; readonly root: string; readonly sid: string; readonly secret: string }
   /** Settings that nobody asks for. */
   | { readonly do: 'settings'; readonly count: number }
   /** Applications mounted at places that the request does not ask for. */

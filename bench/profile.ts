@@ -37,13 +37,21 @@ export async function profileCandidate(
   const folder = mkdtempSync(join(tmpdir(), 'bench-profile-'))
   try {
     const flags = ['--cpu-prof', '--cpu-prof-interval=200', `--cpu-prof-dir=${folder}`]
+    const round = {
+      requests: context.requests * context.turns,
+      seconds: context.seconds * context.turns,
+    }
     const profileRounds = async (server: ServerProcess) => {
-      for (let round = 0; round < context.rounds; round++) {
-        context.progress(`profiling ${candidate.name}: ${round + 1} of ${context.rounds}`)
-        await applyLoad(server, scenario, context)
+      for (let at = 0; at < context.rounds; at++) {
+        context.progress(`profiling ${candidate.name}: ${at + 1} of ${context.rounds}`)
+        await applyLoad(server, scenario, context, round)
       }
     }
-    await onFreshServer({ candidate, scenario, plan: scenario.plan() }, profileRounds, flags)
+    await onFreshServer(
+      { candidate, scenario, plan: scenario.plan(), flags },
+      context,
+      profileRounds,
+    )
     return keepProfile(folder, `run-${candidate.name}-${scenario.name}.cpuprofile`)
   } finally {
     rmSync(folder, { recursive: true })

@@ -1,15 +1,25 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { Results } from './results.ts'
 
-export function readResults(path: string): Results {
+export function readResults<Kind extends Results = Results>(path: string): Kind {
   return JSON.parse(readFileSync(path, 'utf8'))
 }
 
-/** One figure, one round, one reason to a line: short enough to be read and compared. */
+/** The samples of a candidate, an agreement, a target to a line: short enough to be compared. */
 export function writeResults(path: string, results: Results): void {
   const text = JSON.stringify(results, shorten, 2)
-  const folded = text.replace(/\{[^{}[\]]*\}/g, (object) => object.replace(/\n\s*/g, ' '))
+  const folded = text
+    .replace(/\{[^{}[\]]*\}/g, foldLines)
+    .replace(/"rounds": \[[^[\]]*\]/g, foldLines)
+    .replace(/"published": \[[^[\]]*\]/g, foldLines)
+    .replace(/\{[^{}[\]]*"published": \[[^[\]]*\][^{}[\]]*\}/g, foldLines)
+  mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, `${folded}\n`)
+}
+
+function foldLines(text: string): string {
+  return text.replace(/\n\s*/g, ' ')
 }
 
 function shorten(_key: string, value: unknown): unknown {

@@ -1,5 +1,6 @@
 import type { FoundCandidate } from './discover.ts'
 import type { Context, Measurer } from './measure/context.ts'
+import { measureLatency } from './measure/latency.ts'
 import { measureSoak } from './measure/soak.ts'
 import { measureStartUp } from './measure/start-up.ts'
 import { measureUnderLoad } from './measure/under-load.ts'
@@ -8,6 +9,7 @@ import type { Measure, Scenario } from './scenario.ts'
 
 const measurers: Record<Measure, Measurer> = {
   load: measureUnderLoad,
+  latency: measureLatency,
   start: measureStartUp,
   soak: measureSoak,
 }
@@ -18,6 +20,11 @@ export async function runScenario(
   context: Context,
 ): Promise<ScenarioResult> {
   const { name, family, title, x } = scenario
-  const measured = await measurers[scenario.measure](scenario, candidates, context)
-  return { name, family, title, x, ...measured }
+  const absent = candidates.flatMap((candidate) => {
+    const reason = candidate.absence?.()
+    return reason === undefined ? [] : [{ candidate: candidate.name, reason }]
+  })
+  const present = candidates.filter((candidate) => candidate.absence?.() === undefined)
+  const measured = await measurers[scenario.measure](scenario, present, context)
+  return { name, family, title, x, ...measured, omitted: [...absent, ...measured.omitted] }
 }

@@ -36,10 +36,9 @@ async function main(args: readonly string[]): Promise<void> {
     return
   }
   installPeers()
-  const { ultimateExpress } = options
-  if (ultimateExpress) process.env.BENCH_ULTIMATE_EXPRESS = resolve(ultimateExpress)
+  if (options.uws) process.env.BENCH_UWS = resolve(options.uws)
   const load = new Load(options.load)
-  const context = { ...options, load, progress: showProgress }
+  const context = { ...options, node: process.execPath, load, progress: showProgress }
   try {
     if (options.profile !== undefined) await profile(options.profile, scenarios, context)
     else await measure(scenarios, options, context)

@@ -17,12 +17,19 @@ export interface Scenario {
   readonly protocol?: Protocol
   /** The candidates worth running; all when not given. */
   readonly candidates?: readonly string[]
+  /** Connections of the load; those of the run when not given. */
+  readonly connections?: number
+  /** For `latency`: the rate, as a share of bare Node's capacity. */
+  readonly share?: number
   /** Only run when asked for by name. */
   readonly onDemand?: boolean
 }
 
-/** `load`: processor time under load. `start`: time and memory to the first answer. `soak`: memory. */
-export type Measure = 'load' | 'start' | 'soak'
+/**
+ * `load`: processor time under load. `latency`: times of responses at a fixed rate. `start`: time and
+ * memory to the first answer. `soak`: memory.
+ */
+export type Measure = 'load' | 'latency' | 'start' | 'soak'
 
 /** HTTP/1.1 without and with TLS, or HTTP/2, which has TLS always. */
 export type Protocol = 'http' | 'https' | 'http2'
@@ -40,6 +47,8 @@ export interface ExpectedAnswer {
   readonly type?: string
   /** Not given where every framework has its own words, as for a 404. */
   readonly body?: RegExp | string
+  /** Middleware removes headers that Express sends. */
+  readonly hasOtherHeaders?: boolean
 }
 
 type Get = Pick<Scenario, 'name' | 'title' | 'plan'> &

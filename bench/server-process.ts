@@ -44,15 +44,30 @@ export class ServerProcess {
   }
 }
 
+export interface ServerOptions {
+  readonly plan: Plan
+  readonly protocol?: Protocol
+  /** The program that runs it. */
+  readonly node: string
+  /** Options of Node. */
+  readonly flags?: readonly string[]
+}
+
 export async function startServer(
   candidate: FoundCandidate,
-  { plan, protocol = 'http' }: { readonly plan: Plan; readonly protocol?: Protocol },
-  nodeOptions: readonly string[] = [],
+  { plan, protocol = 'http', node, flags = [] }: ServerOptions,
 ): Promise<ServerProcess> {
   const child = fork(main, [candidate.module, candidate.name, JSON.stringify(plan), protocol], {
     // Not those of this process: the loader for TypeScript must not run in the server.
-    execArgv: ['--no-deprecation', ...nodeOptions],
-    env: { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '', NO_DEPRECATION: '*' },
+    execArgv: ['--no-deprecation', ...flags],
+    execPath: node,
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      NODE_OPTIONS: '',
+      NO_DEPRECATION: '*',
+      ...candidate.env,
+    },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   const complaint = collectComplaint(child)

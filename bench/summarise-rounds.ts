@@ -1,37 +1,44 @@
-import type { CandidateResult, Metric, Sample, ScenarioResult } from './results.ts'
+import {
+  type CandidateResult,
+  type Metric,
+  metrics,
+  type Sample,
+  type ScenarioResult,
+} from './results.ts'
 import { quantile, type Summary, summarise } from './statistics.ts'
 
 export function summariseRounds(rounds: readonly Sample[]): CandidateResult['summary'] {
   const summary: Partial<Record<Metric, Summary>> = {}
-  for (const metric of Object.keys(rounds[0] ?? {}) as Metric[]) {
-    summary[metric] = summarise(rounds.map((round) => round[metric] ?? Number.NaN))
+  for (const metric of Object.keys(metrics) as Metric[]) {
+    const values = rounds.flatMap((round) => round[metric] ?? [])
+    if (values.length > 0) summary[metric] = summarise(values)
   }
   return summary
 }
 
 /**
  * How a candidate compares with another of the same scenario: the median of the ratios within each
- * round, so that a machine which is slow for a while is slow for both.
+ * turn, so that a machine which is slow for a while is slow for both.
  */
 export function relativeTo(
   base: string,
   { candidates }: Pick<ScenarioResult, 'candidates'>,
   { candidate, metric }: { candidate: string; metric: Metric },
 ): number | undefined {
-  const own = roundsOf(candidates, candidate, metric)
-  const other = roundsOf(candidates, base, metric)
-  const ratios = own.flatMap((value, round) => {
-    const against = other[round]
+  const other = new Map(roundsOf(candidates, base).map((round) => [keyOf(round), round[metric]]))
+  const ratios = roundsOf(candidates, candidate).flatMap((round) => {
+    const value = round[metric]
+    const against = other.get(keyOf(round))
     return value === undefined || against === undefined ? [] : [value / against]
   })
   return ratios.length === 0 ? undefined : quantile(ratios, 0.5)
 }
 
-function roundsOf(
-  candidates: readonly CandidateResult[],
-  name: string,
-  metric: Metric,
-): (number | undefined)[] {
-  const found = candidates.find(({ candidate }) => candidate === name)
-  return found?.rounds.map((round) => round[metric]) ?? []
+function roundsOf(candidates: readonly CandidateResult[], name: string): readonly Sample[] {
+  return candidates.find(({ candidate }) => candidate === name)?.rounds ?? []
+}
+
+/** Names the moment of a sample. */
+function keyOf({ run, turn }: Sample): string {
+  return `${run}/${turn}`
 }

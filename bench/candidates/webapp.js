@@ -11,12 +11,14 @@ export const candidates = [
     name: 'webapp',
     package: 'webapp',
     answersLikeExpress: true,
-    create(protocol = 'http') {
-      const listen = (/** @type {any} */ app) => listenWith(app, protocol)
-      const secure = protocol !== 'http' && { listen }
-      const site = createSite('webapp', { catchesRejections: true, ...secure })
-      return { ...site, steps: { ...site.steps, subscribers: subscribeToAll } }
-    },
+    create: createWebapp,
+  },
+  {
+    name: 'webapp-shortcuts-off',
+    package: 'webapp',
+    answersLikeExpress: true,
+    env: { WEBAPP_SHORTCUTS: 'off' },
+    create: createWebapp,
   },
   {
     name: 'webapp-create',
@@ -51,6 +53,17 @@ export const candidates = [
     },
   },
 ]
+
+/**
+ * @param {import('../scenario.ts').Protocol} [protocol]
+ * @returns {import('../candidate.ts').Site}
+ */
+function createWebapp(protocol = 'http') {
+  const listen = (/** @type {any} */ app) => listenWith(app, protocol)
+  const secure = protocol !== 'http' && { listen }
+  const site = createSite('webapp', { catchesRejections: true, ...secure })
+  return { ...site, steps: { ...site.steps, subscribers: subscribeToAll } }
+}
 
 /**
  * A site with contracts.

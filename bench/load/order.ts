@@ -4,6 +4,8 @@ export interface LoadOrder {
   readonly origin: string
   readonly protocol?: Protocol
   readonly request: LoadRequest
+  /** The status that responses shall have. */
+  readonly status: number
   /** How many requests; never fewer than connections. */
   readonly amount: number
   readonly connections: number
@@ -19,4 +21,26 @@ export interface LoadReport {
   readonly errors: number
   /** How many answers had which status. */
   readonly statuses: Readonly<Record<string, number>>
+}
+
+/** Requests at a fixed rate, for so many seconds. */
+export interface OpenLoopOrder {
+  readonly origin: string
+  readonly request: LoadRequest
+  readonly rate: number
+  readonly seconds: number
+  readonly connections: number
+}
+
+/** Times in milliseconds. */
+export interface OpenLoopReport {
+  readonly errors: number
+  readonly statuses: Readonly<Record<string, number>>
+  /** Requests without a response when the load was ended; they count with the time until then. */
+  readonly unfinished: number
+  readonly p50: number
+  readonly p99: number
+  readonly p999: number
+  /** How late the load itself was, at its 99th percentile. */
+  readonly lag: number
 }

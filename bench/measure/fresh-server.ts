@@ -3,6 +3,7 @@ import type { Plan } from '../plan.ts'
 import type { Scenario } from '../scenario.ts'
 import { type ServerProcess, startServer, UnableError } from '../server-process.ts'
 import { verifyAnswer } from '../verify.ts'
+import type { Context } from './context.ts'
 
 /** A candidate in a scenario. */
 export interface Entry {
@@ -10,15 +11,17 @@ export interface Entry {
   readonly candidate: FoundCandidate
   /** Made once for all of the scenario: it may have needed files. */
   readonly plan: Plan
+  /** Options of Node for the process. */
+  readonly flags?: readonly string[]
 }
 
 /** A process for this one use, which has answered as expected before it is used. */
 export async function onFreshServer<T>(
   entry: Entry,
+  context: Pick<Context, 'node'>,
   use: (server: ServerProcess) => Promise<T>,
-  nodeOptions: readonly string[] = [],
 ): Promise<T> {
-  const server = await startFreshServer(entry, nodeOptions)
+  const server = await startFreshServer(entry, context)
   try {
     return await use(server)
   } finally {
@@ -29,10 +32,11 @@ export async function onFreshServer<T>(
 /** A new process that has answered as expected. The caller stops it. */
 export async function startFreshServer(
   entry: Entry,
-  nodeOptions: readonly string[] = [],
+  { node }: Pick<Context, 'node'>,
 ): Promise<ServerProcess> {
-  const { plan, scenario } = entry
-  const server = await startServer(entry.candidate, { ...scenario, plan }, nodeOptions)
+  const { plan, flags, scenario } = entry
+  const { protocol } = scenario
+  const server = await startServer(entry.candidate, { plan, flags, protocol, node })
   try {
     await requireAnswer(server, entry)
     return server

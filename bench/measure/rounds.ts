@@ -1,35 +1,34 @@
 import { type FoundCandidate, versionOf } from '../discover.ts'
-import type { CandidateResult, Omission, Sample } from '../results.ts'
+import type { CandidateResult, Figures, Omission, Sample } from '../results.ts'
 import { UnableError } from '../server-process.ts'
 import { summariseRounds } from '../summarise-rounds.ts'
 import type { Context, Measurer } from './context.ts'
 import type { Entry } from './fresh-server.ts'
+import { orderOfTurn, takesPart } from './turns.ts'
 
 /** A candidate that is ready to be measured. */
 export interface Ready {
-  takeSample(): Promise<Sample>
+  measure(): Promise<Figures>
   close(): Promise<void>
 }
 
 type Prepare = (entry: Entry, context: Context) => Promise<Ready>
 
-/** Takes one sample of every candidate in each round, one after the other. */
-export function inRounds(
-  takeSample: (entry: Entry, context: Context) => Promise<Sample>,
-): Measurer {
+/** Measures every candidate once in each round, one after the other. */
+export function inRounds(measure: (entry: Entry, context: Context) => Promise<Figures>): Measurer {
   const prepare: Prepare = async (entry, context) => ({
-    takeSample: () => takeSample(entry, context),
+    measure: () => measure(entry, context),
     close: async () => {},
   })
   return (scenario, candidates, context) =>
-    inSlices(prepare)(scenario, candidates, { ...context, slices: 1 })
+    inTurns(prepare)(scenario, candidates, { ...context, turns: 1, focus: undefined })
 }
 
 /**
- * Prepares all candidates in each round, and then takes samples of them by turns. Who cannot go on is
- * left out, with the reason.
+ * Prepares all candidates in each round, and then measures them by turns. A candidate that cannot go
+ * on is left out, with the reason.
  */
-export function inSlices(prepare: Prepare): Measurer {
+export function inTurns(prepare: Prepare): Measurer {
   return async (scenario, candidates, context) => {
     const plan = scenario.plan()
     const samples = new Map<FoundCandidate, Sample[]>(candidates.map((one) => [one, []]))
@@ -45,24 +44,28 @@ export function inSlices(prepare: Prepare): Measurer {
       }
     }
 
+    async function prepareRound(round: number, ready: Map<FoundCandidate, Ready>): Promise<void> {
+      for (const candidate of orderOfTurn([...samples.keys()], round)) {
+        const place = `round ${round + 1} of ${context.rounds}, ${candidate.name}`
+        const progress = (text: string) => context.progress(`${scenario.name}: ${place}, ${text}`)
+        await attempt(candidate, async () => {
+          const entry = { scenario, candidate, plan }
+          ready.set(candidate, await prepare(entry, { ...context, progress }))
+        })
+      }
+    }
+
     async function runRound(round: number): Promise<void> {
       const ready = new Map<FoundCandidate, Ready>()
       try {
-        for (const candidate of reorder([...samples.keys()], round)) {
-          const place = `round ${round + 1} of ${context.rounds}, ${candidate.name}`
-          const progress = (text: string) => context.progress(`${scenario.name}: ${place}, ${text}`)
-          await attempt(candidate, async () => {
-            ready.set(
-              candidate,
-              await prepare({ scenario, candidate, plan }, { ...context, progress }),
-            )
-          })
-        }
-        for (let slice = 0; slice < context.slices; slice++) {
-          for (const candidate of reorder([...samples.keys()], round + slice)) {
+        await prepareRound(round, ready)
+        for (let turn = 0; turn < context.turns; turn++) {
+          for (const candidate of orderOfTurn([...samples.keys()], round + turn)) {
+            if (!takesPart(candidate.name, turn, context.focus)) continue
             await attempt(candidate, async () => {
-              const sample = await ready.get(candidate)?.takeSample()
-              if (sample !== undefined) samples.get(candidate)?.push(sample)
+              const figures = await ready.get(candidate)?.measure()
+              const number = round * context.turns + turn
+              if (figures) samples.get(candidate)?.push({ turn: number, ...figures })
             })
           }
         }
@@ -75,22 +78,6 @@ export function inSlices(prepare: Prepare): Measurer {
     const results = [...samples].map(([candidate, rounds]) => resultOf(candidate, rounds))
     return { candidates: await Promise.all(results), omitted }
   }
-}
-
-/**
- * Another order each time, with other neighbours: a candidate that follows a slow one is slower for
- * a moment, because the process of the slow one still collects its garbage.
- */
-function reorder<T>(items: readonly T[], by: number): T[] {
-  const { length } = items
-  const strides = items.flatMap((_, stride) => (divisor(stride, length) === 1 ? stride : []))
-  const stride = strides[by % strides.length] ?? 1
-  return items.map((_, index) => items[(by + index * stride) % length] as T)
-}
-
-/** The greatest common divisor. */
-function divisor(a: number, b: number): number {
-  return b === 0 ? a : divisor(b, a % b)
 }
 
 async function resultOf(

@@ -1,4 +1,4 @@
-import type { Sample } from '../results.ts'
+import type { Figures } from '../results.ts'
 import type { Scenario } from '../scenario.ts'
 import type { ServerProcess } from '../server-process.ts'
 import { applyLoad } from './apply-load.ts'
@@ -13,17 +13,19 @@ export const measureSoak: Measurer = (scenario, candidates, context) =>
   soakInRounds(scenario, candidates, { ...context, rounds: 1 })
 
 const soakInRounds = inRounds((entry, context) =>
-  onFreshServer(entry, (server) => soak(server, entry.scenario, context), ['--expose-gc']),
+  onFreshServer({ ...entry, flags: ['--expose-gc'] }, context, (server) =>
+    soak(server, entry.scenario, context),
+  ),
 )
 
 /** Growth is counted from the end of the first portion, when all is compiled and warm. */
-async function soak(server: ServerProcess, scenario: Scenario, context: Context): Promise<Sample> {
+async function soak(server: ServerProcess, scenario: Scenario, context: Context): Promise<Figures> {
   const requests = Math.ceil(context.soak / portions)
   let first: number | undefined
   let last = await server.usage()
   for (let portion = 1; portion <= portions; portion++) {
     context.progress(`part ${portion} of ${portions}`)
-    await applyLoad(server, scenario, { ...context, requests, seconds: 600 })
+    await applyLoad(server, scenario, context, { requests, seconds: 600 })
     last = await server.usage()
     first ??= last.heapUsed
   }

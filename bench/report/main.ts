@@ -1,20 +1,18 @@
-import { fileURLToPath } from 'node:url'
-import type { Results } from '../results.ts'
+import { basename } from 'node:path'
+import type { PublishedResults } from '../results.ts'
 import { readResults, writeResults } from '../results-file.ts'
-import { mergeRuns, writeDocuments } from './publish.ts'
-import { publishedPath, readPublished } from './published.ts'
+import { reportPublished } from './publish.ts'
+import { publishedPath } from './published.ts'
 
-const docs = fileURLToPath(new URL('../../docs', import.meta.url))
-
-// npm run bench:report -- <runs>: publishes these; without any, what is published is drawn again.
-const runs = new Map<string, Results[]>()
-for (const run of process.argv.slice(2).map(readResults)) {
-  const path = publishedPath(run)
-  runs.set(path, [...(runs.get(path) ?? []), run])
+// npm run bench:report -- <runs>: publishes runs of bench:publish that did not agree; without any, what
+// is published is drawn again.
+for (const path of process.argv.slice(2)) {
+  const results = readResults<PublishedResults>(path)
+  if (results.agreements === undefined) {
+    throw new Error(`${path} is no run of npm run bench:publish, and only those are published`)
+  }
+  writeResults(publishedPath(results), results)
+  console.log(`published as bench/results/published/${basename(publishedPath(results))}`)
 }
-for (const [path, ofOneVersion] of runs) writeResults(path, mergeRuns(ofOneVersion))
-// As they were written: rounded figures are shown, and rounded only once.
-const published = readPublished()
-writeDocuments(published, docs)
-const { scenarios, date } = published.main
-console.log(`docs/performance.md shows ${scenarios.length} scenarios of ${date}`)
+reportPublished()
+console.log('docs/performance.md, README.md and docs/index.md show the newest published runs')

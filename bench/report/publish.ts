@@ -1,46 +1,49 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { judgeTargets } from '../judge.ts'
-import type { Results, ScenarioResult } from '../results.ts'
-import { targets } from '../targets.ts'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { renderBars } from './bars.ts'
 import { renderCurves } from './curves.ts'
+import { renderFigures } from './figures.ts'
 import { renderHeadline } from './headline.ts'
-import { replaceResults } from './markdown.ts'
-import type { Published } from './published.ts'
+import { renderHistory } from './history.ts'
+import { renderResults } from './markdown.ts'
+import { replacePart } from './page.ts'
+import { type Published, readPublished } from './published.ts'
 
-/** Several runs as one: what a later one has measured again counts. */
-export function mergeRuns(runs: readonly Results[]): Results {
-  const last = runs.at(-1)
-  if (last === undefined) throw new Error('no run to publish')
-  const scenarios = new Map<string, ScenarioResult>()
-  for (const run of runs) {
-    for (const scenario of run.scenarios) scenarios.set(scenario.name, scenario)
-  }
-  const merged = [...scenarios.values()]
+const repository = new URL('../../', import.meta.url)
+
+/** The files that show the published results, by path in the repository. */
+export function renderDocuments(
+  published: Published,
+  read: (path: string) => string,
+): Record<string, string> {
+  const { editions, history } = published
+  const [main] = editions
+  if (main === undefined) throw new Error('nothing is published')
+  const curves = editions.find(({ results }) => results.scenarios.some(({ x }) => x !== undefined))
+  const figures = (path: string, page: string) =>
+    replacePart(read(path), 'figures', renderFigures(main.results, page))
   return {
-    ...last,
-    rounds: Math.min(...runs.map(({ rounds }) => rounds)),
-    requests: Math.max(...runs.map(({ requests }) => requests)),
-    scenarios: merged,
-    targets: judgeTargets(targets, merged),
+    'README.md': figures('README.md', 'docs/performance.md'),
+    'docs/index.md': figures('docs/index.md', 'performance.md'),
+    'docs/performance.md': replacePart(
+      read('docs/performance.md'),
+      'results',
+      renderResults(published),
+    ),
+    'docs/performance/bars.svg': renderBars(main.results),
+    ...(curves && { 'docs/performance/curves.svg': renderCurves(curves.results) }),
+    'docs/performance/headline.svg': renderHeadline(main.results),
+    'docs/performance/history.svg': renderHistory(history),
   }
 }
 
-/** The documents that show the published results, by path in the folder `docs/`. */
-export function renderDocuments({ main, others }: Published, page: string): Record<string, string> {
-  return {
-    'performance.md': replaceResults(page, main, others),
-    'performance/bars.svg': renderBars(main),
-    'performance/curves.svg': renderCurves(main),
-    'performance/headline.svg': renderHeadline(main),
-  }
-}
-
-export function writeDocuments(published: Published, docs: string): void {
-  const page = readFileSync(join(docs, 'performance.md'), 'utf8')
-  mkdirSync(join(docs, 'performance'), { recursive: true })
-  for (const [path, content] of Object.entries(renderDocuments(published, page))) {
-    writeFileSync(join(docs, path), content)
+/** Writes every page and chart from the published results. */
+export function reportPublished(): void {
+  const pathOf = (path: string) => fileURLToPath(new URL(path, repository))
+  const documents = renderDocuments(readPublished(), (path) => readFileSync(pathOf(path), 'utf8'))
+  for (const [path, content] of Object.entries(documents)) {
+    mkdirSync(dirname(pathOf(path)), { recursive: true })
+    writeFileSync(pathOf(path), content)
   }
 }

@@ -25,13 +25,14 @@ text { font: 12px system-ui, sans-serif; fill: #1f2328 }
 .bar.webapp { fill: #1f6feb }
 .bar.express { fill: #d98c54 }
 .line { fill: none; stroke-width: 2 }
+.dot { fill: #1f6feb }
 .axis { stroke: #d1d9e0; stroke-width: 1 }
 .base { stroke: #d1d9e0; stroke-width: 1 }
 .node { stroke: #8b949e } .webapp { stroke: #1f6feb } .express5 { stroke: #d98c54 } .fastify { stroke: #2a9d6f }
 .bar, text { stroke: none }
 @media (prefers-color-scheme: dark) {
   text { fill: #e6edf3 } .ground { fill: #0d1117 } .note { fill: #9198a1 } .bar { fill: #4b535d }
-  .bar.webapp { fill: #4493f8 } .webapp { stroke: #4493f8 } .axis { stroke: #3d444d } .base { stroke: #3d444d }
+  .bar.webapp { fill: #4493f8 } .dot { fill: #4493f8 } .webapp { stroke: #4493f8 } .axis { stroke: #3d444d } .base { stroke: #3d444d }
 }
 `
 
@@ -55,6 +56,10 @@ export type Point = readonly [x: number, y: number]
 export function line(points: readonly Point[], kind: string): string {
   const path = points.map(([x, y]) => `${round(x)},${round(y)}`).join(' ')
   return `<polyline class="${kind}" points="${path}"/>`
+}
+
+export function dot([x, y]: Point, kind: string): string {
+  return `<circle class="dot ${kind}" cx="${round(x)}" cy="${round(y)}" r="3"/>`
 }
 
 export function ruleAcross(y: number, [from, to]: readonly [number, number], kind: string): string {

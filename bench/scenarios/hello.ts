@@ -2,6 +2,11 @@ import { getUnderLoad, type Scenario } from '../scenario.ts'
 
 const greeting = /^Hello, World! \d{7}$/
 
+const native = ['ultimate-express', 'fulmine.js']
+const shownOften = ['node', 'webapp', 'webapp-shortcuts-off', 'express5', 'fastify', ...native]
+
+const plan: Scenario['plan'] = () => [{ do: 'text', path: '/' }]
+
 const browserHeaders = {
   'user-agent':
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36',
@@ -20,22 +25,33 @@ const browserHeaders = {
 
 export const scenarios: Scenario[] = [
   getUnderLoad(
-    {
-      name: 'hello',
-      title: 'hello text',
-      plan: () => [{ do: 'text', path: '/' }],
-      path: '/',
-    },
+    { name: 'hello', title: 'hello text', plan, path: '/' },
     { type: 'text/', body: greeting },
   ),
   getUnderLoad(
     {
       name: 'hello-browser',
       title: 'hello text, 12 browser headers',
-      plan: () => [{ do: 'text', path: '/' }],
+      plan,
       path: '/',
       headers: browserHeaders,
     },
     { type: 'text/', body: greeting },
   ),
+  onConnections('hello-1', 'hello text, one connection', 1),
+  onConnections('hello-8', 'hello text, eight connections', 8),
+  atRate('latency-half', 'hello text at half of the capacity of bare Node', 1 / 2),
+  atRate('latency-four-fifths', 'hello text at four fifths of the capacity of bare Node', 4 / 5),
 ]
+
+/** With few connections, a server that is not busy handles requests one by one. */
+function onConnections(name: string, title: string, connections: number): Scenario {
+  const scenario = { name, family: 'connections', title, connections, plan, path: '/' }
+  return getUnderLoad({ ...scenario, candidates: shownOften }, { type: 'text/', body: greeting })
+}
+
+function atRate(name: string, title: string, share: number): Scenario {
+  const candidates = [...shownOften, 'webapp-v4', 'webapp-v3', 'express4', 'hono']
+  const scenario = { name, family: 'latency', title, share, plan, path: '/', candidates }
+  return getUnderLoad({ ...scenario, measure: 'latency' }, { type: 'text/', body: greeting })
+}

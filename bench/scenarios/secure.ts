@@ -1,6 +1,6 @@
 import { getUnderLoad, type Scenario } from '../scenario.ts'
 
-const candidates = ['node', 'webapp', 'fastify', 'express5']
+const candidates = ['node', 'webapp', 'webapp-shortcuts-off', 'fastify', 'express5']
 const greeting = /^Hello, World! \d{7}$/
 
 export const scenarios: Scenario[] = [
@@ -37,7 +37,7 @@ export const scenarios: Scenario[] = [
       path: '/',
       protocol: 'http2',
       // Express does not serve HTTP/2.
-      candidates: ['node', 'webapp', 'fastify'],
+      candidates: ['node', 'webapp', 'webapp-shortcuts-off', 'fastify'],
     },
     { type: 'text/', body: greeting },
   ),

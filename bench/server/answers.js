@@ -38,3 +38,12 @@ export async function rejectLater() {
   await null
   throw new Error('expected')
 }
+
+/** What a small shop shows on a page. */
+export function productList() {
+  return Array.from({ length: 40 }, (_, index) => ({
+    name: `product ${index}`,
+    price: index + 1,
+    stock: nextNumber(),
+  }))
+}

@@ -6,6 +6,7 @@ import {
   viewLocals,
 } from '../server/answers.js'
 import { loadPackage } from '../server/load-package.js'
+import { addStack } from './stack.js'
 
 /**
  * What the majors of Express do differently.
@@ -102,6 +103,7 @@ function createSteps(express, app, { nests = true, catchesRejections = false }) 
         res.render(name, viewLocals)
       })
     },
+    stack: (step) => addStack(express, app, step),
     settings({ count }) {
       for (let i = 0; i < count; i++) app.set(`setting ${i}`, i)
     },

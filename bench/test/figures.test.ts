@@ -4,20 +4,28 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { judgeTargets } from '../judge.ts'
 import { readSelfTimes } from '../profile.ts'
-import { mergeRuns } from '../report/publish.ts'
-import type { Results, ScenarioResult } from '../results.ts'
 import { quantile, summarise } from '../statistics.ts'
-import { relativeTo, summariseRounds } from '../summarise-rounds.ts'
+import { relativeTo } from '../summarise-rounds.ts'
 import type { Target } from '../targets.ts'
+import { measured } from './measured.ts'
 
 it('summarises by median, extremes and the spread of the middle half', () => {
   expect(summarise([5, 1, 2, 4, 3])).toEqual({ median: 3, min: 1, max: 5, spread: 2 / 3 })
   expect(quantile([1, 2], 0.5)).toBe(1.5)
 })
 
-it('compares within a round, so that a slow round counts for both', () => {
+it('compares within a turn, so that a slow turn counts for both', () => {
   const scenario = measured('hello', { node: [10, 100, 10], webapp: [9, 90, 30] })
   expect(relativeTo('node', scenario, { candidate: 'webapp', metric: 'cpu' })).toBe(0.9)
+})
+
+it('compares only samples of the same turn, where a candidate takes part more rarely', () => {
+  const rarely = measured('hello', { node: [10, 100, 20], webapp: [5] })
+  const [node, webapp] = rarely.candidates
+  if (!node || !webapp) throw new Error('two candidates')
+  const late = { ...webapp, rounds: [{ turn: 2, cpu: 5 }] }
+  const scenario = { candidates: [node, late] }
+  expect(relativeTo('node', scenario, { candidate: 'webapp', metric: 'cpu' })).toBe(0.25)
 })
 
 it('has nothing to compare with a candidate that did not take part', () => {
@@ -65,32 +73,6 @@ it('judges a curve by the same candidate in another scenario', () => {
   expect(target).toMatchObject({ value: 1.25, met: false })
 })
 
-it('takes from several runs what the last one measured, and judges that', () => {
-  const run = (scenarios: ScenarioResult[]): Results => ({
-    date: '2026-01-01',
-    machine: { cores: 2, arch: 'x64', platform: 'linux', memoryGB: 8, node: 'v20.0.0', load: 0 },
-    rounds: 1,
-    requests: 1,
-    connections: 1,
-    load: 'sockets',
-    scenarios,
-    targets: [],
-  })
-  const merged = mergeRuns([
-    run([measured('hello', { node: [10], webapp: [20] }), measured('json', { node: [1] })]),
-    run([measured('hello', { node: [10], webapp: [6] })]),
-  ])
-  expect(merged.scenarios.map(({ name }) => name)).toEqual(['hello', 'json'])
-  expect(merged.targets).toContainEqual(
-    expect.objectContaining({
-      scenario: 'hello',
-      text: 'webapp ≤ 0.65 × node',
-      value: 0.6,
-      met: true,
-    }),
-  )
-})
-
 it('adds up the self time of a profile by function, without idleness', () => {
   const frame = (functionName: string, url = '') => ({ functionName, url, lineNumber: 4 })
   const folder = mkdtempSync(join(tmpdir(), 'bench-test-'))
@@ -114,11 +96,3 @@ it('adds up the self time of a profile by function, without idleness', () => {
   ])
   rmSync(folder, { recursive: true })
 })
-
-function measured(name: string, cpu: Record<string, number[]>): ScenarioResult {
-  const candidates = Object.entries(cpu).map(([candidate, values]) => {
-    const rounds = values.map((value) => ({ cpu: value }))
-    return { candidate, rounds, summary: summariseRounds(rounds) }
-  })
-  return { name, family: name, title: name, candidates, omitted: [] }
-}

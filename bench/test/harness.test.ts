@@ -9,9 +9,8 @@ import { judgeTargets } from '../judge.ts'
 import type { LoadOrder, LoadReport } from '../load/order.ts'
 import { isInstalled, Load } from '../load.ts'
 import type { Context } from '../measure/context.ts'
-import { renderDocuments } from '../report/publish.ts'
 import { renderTable } from '../report/table.ts'
-import type { Results, ScenarioResult } from '../results.ts'
+import type { ScenarioResult } from '../results.ts'
 import { runScenario } from '../run-scenarios.ts'
 import type { Scenario } from '../scenario.ts'
 import { targets } from '../targets.ts'
@@ -25,14 +24,15 @@ let scenarios: Scenario[]
 beforeAll(async () => {
   const limits = {
     rounds: 2,
-    slices: 1,
+    turns: 1,
     requests: 100,
     connections: 8,
     seconds: 5,
     warmUp: 200,
+    warmUpSeconds: 5,
     soak: 100,
   }
-  context = { ...limits, load: new Load('sockets'), progress: () => {} }
+  context = { ...limits, node: process.execPath, load: new Load('sockets'), progress: () => {} }
   candidates = await findCandidates()
   scenarios = await findScenarios()
 })
@@ -41,7 +41,7 @@ afterAll(() => context.load.stop())
 
 it.skipIf(!isInstalled('wrk'))('takes the load from wrk, where that is installed', async () => {
   const load = new Load('wrk')
-  const order = { amount: 1, connections: 4, seconds: 5, time: 1 }
+  const order = { status: 201, amount: 1, connections: 4, seconds: 5, time: 1 }
   const server = createServer((req, res) => {
     const isAsked =
       req.method === 'POST' && req.headers['x-quote'] === '"\\\'' && req.url === '/a?b'
@@ -105,32 +105,23 @@ it('measures candidates under load and shows the figures', async () => {
     /hello text \(hello\)\n.*CPU µs per request.*\n.*(node|webapp)/,
   )
 
-  const results = toResults([result])
-  const judged = results.targets.filter(({ met }) => met !== undefined)
-  expect(judged.map(({ text }) => text)).toEqual(['webapp ≤ 0.65 × node'])
-
-  const page = `# Title\n<!-- results: written by npm run bench:report -->old<!-- end of results -->\n`
-  const documents = renderDocuments({ main: results, others: [results] }, page)
-  expect(documents['performance.md']).toContain(`### Node ${results.machine.node.slice(1)}\n`)
-  expect(documents['performance.md']).toMatch(/\| hello text \| \d+\.\d \| \d+\.\d\d \|/)
-  expect(documents['performance.md']).not.toContain('old')
-  expect(documents['performance/bars.svg']).toMatch(/^<svg .*>webapp<.*<\/svg>\n$/s)
+  const judged = judgeTargets(targets, [result]).filter(({ met }) => met !== undefined)
+  expect(judged.map(({ text }) => text)).toEqual(['webapp ≤ 0.7 × node'])
 })
 
 it('warms up new processes in each round, and measures them by turns', async () => {
   const load = new WatchedLoad(1)
   const lines: string[] = []
   const progress = (line: string) => void lines.push(line)
-  await run('hello', ['node', 'webapp'], { load, progress, slices: 2 })
+  await run('hello', ['node', 'webapp'], { load, progress, requests: 50, turns: 2 })
   load.stop()
   // The first number goes to the look at the answer, the one before each load to the watching.
   const warmUp = [
-    { amount: 67, number: 2 },
-    { amount: 67, number: 70 },
-    { amount: 67, number: 138 },
+    { amount: 100, number: 2 },
+    { amount: 100, number: 103 },
   ]
-  const first = { amount: 50, number: 206 }
-  const second = { amount: 50, number: 257 }
+  const first = { amount: 50, number: 204 }
+  const second = { amount: 50, number: 255 }
   const round = [...warmUp, ...warmUp, first, first, second, second]
   expect(load.seen).toEqual([...round, ...round])
   expect(lines.filter((line) => line.endsWith('measuring'))).toEqual([
@@ -170,19 +161,58 @@ it.each(Object.entries(pieces))('reads %s', async (_, parts) => {
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const order = { amount: 6, connections: 2, seconds: 5, time: 1 }
+  const order = { status: 200, amount: 6, connections: 2, seconds: 5, time: 1 }
   const request = { method: 'GET', path: '/' } as const
   const report = await context.load.run({ origin: `http://127.0.0.1:${port}`, request, ...order })
   expect(report).toMatchObject({ errors: 0, statuses: { 200: 6 } })
   server.close()
 })
 
-it('asks of a slow candidate what it can do in the time of a round', async () => {
+it('asks of a slow candidate what it can do in the time of a turn', async () => {
   const load = new WatchedLoad(40)
   await run('hello', ['node'], { load, rounds: 1 })
   load.stop()
-  // 67 answers in 40 seconds are 1.7 per second, and a round has 5 seconds.
-  expect(load.seen.map(({ amount }) => amount)).toEqual([67, 67, 67, 8])
+  // 100 answers in 40 seconds are 2.5 per second, and a turn has 5 seconds.
+  expect(load.seen.map(({ amount }) => amount)).toEqual([100, 100, 13])
+})
+
+it('measures latency at a share of the capacity of bare Node', async () => {
+  const { candidates: measured } = await run('latency-half', ['node', 'webapp'], {
+    rounds: 1,
+    seconds: 0.2,
+  })
+  expect(measured.map(({ candidate }) => candidate).sort()).toEqual(['node', 'webapp'])
+  for (const { summary } of measured) {
+    expect(summary.p99?.median).toBeGreaterThanOrEqual(summary.p50?.median ?? Number.NaN)
+    expect(summary.p999?.median).toBeGreaterThanOrEqual(summary.p99?.median ?? Number.NaN)
+  }
+})
+
+it('gives a candidate its environment', async () => {
+  const scenario = scenarios.find(({ name }) => name === 'hello') as Scenario
+  const node = candidates.find(({ name }) => name === 'node') as FoundCandidate
+  const module = `data:text/javascript,${encodeURIComponent(greeter)}`
+  const measure = (env: Record<string, string>) =>
+    runScenario(scenario, [{ ...node, name: 'greeter', module, env }], context)
+  expect(await measure({ BENCH_GREETING: 'Hello, World! 1000000' })).toMatchObject({ omitted: [] })
+  const { omitted } = await measure({ BENCH_GREETING: 'Nothing' })
+  expect(omitted[0]?.reason).toBe('answers otherwise: body "Nothing"')
+})
+
+/** Greets with what its environment says. */
+const greeter = `
+  import { createServer } from 'node:http'
+  const answer = (req, res) => res.setHeader('Content-Type', 'text/plain').end(process.env.BENCH_GREETING)
+  const listen = () => createServer(answer).listen(0, '127.0.0.1')
+  export const candidates = [{ name: 'greeter', create: () => ({ steps: { text() {} }, listen }) }]
+`
+
+it('leaves out a candidate that is absent, without a process', async () => {
+  const { omitted, candidates: measured } = await run('hello', ['fulmine.js'])
+  expect(measured).toEqual([])
+  expect(omitted).toEqual([
+    { candidate: 'fulmine.js', reason: expect.stringContaining('--uws names no folder') },
+  ])
 })
 
 it('leaves out a candidate whose process ends under load, and goes on with the others', async () => {
@@ -249,16 +279,3 @@ it('measures how memory grows', async () => {
   const { candidates: measured } = await run('soak', ['node'])
   expect(measured[0]?.summary.growth?.median).toBeGreaterThan(0)
 })
-
-function toResults(measured: readonly ScenarioResult[]): Results {
-  return {
-    date: '2026-01-01',
-    machine: { cores: 2, arch: 'x64', platform: 'linux', memoryGB: 8, node: 'v20.0.0', load: 0 },
-    rounds: context.rounds,
-    requests: context.requests,
-    connections: context.connections,
-    load: 'sockets',
-    scenarios: measured,
-    targets: judgeTargets(targets, measured),
-  }
-}
