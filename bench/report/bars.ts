@@ -17,8 +17,8 @@ export const headlines = [
 
 const columns = 2
 const panelWidth = 440
-const nameWidth = 104
-const barWidth = 276
+const nameWidth = 132
+const barWidth = 248
 const rowHeight = 16
 const headHeight = 30
 

@@ -22,7 +22,8 @@ const barWidth = 330
 const rowHeight = 20
 const headHeight = 34
 
-export function renderHeadline({ scenarios }: Pick<Results, 'scenarios'>): string {
+export function renderHeadline({ scenarios, machine }: Results): string {
+  const [major] = machine.node.slice(1).split('.')
   const scenario = scenarios.find(({ name }) => name === scenarioName)
   const rows = (scenario?.candidates ?? [])
     .filter(({ candidate }) => candidate in names)
@@ -30,7 +31,7 @@ export function renderHeadline({ scenarios }: Pick<Results, 'scenarios'>): strin
   const longest = Math.max(1, ...rows.map(cpuOf))
   const height = headHeight + rows.length * rowHeight + 8
   return svg('Processor time per request for a small JSON response', { width, height }, [
-    text(10, 19, 'Processor time per request, small JSON', { kind: 'title' }),
+    text(10, 19, `Processor time per request, small JSON, Node ${major}`, { kind: 'title' }),
     text(width - 10, 19, 'µs, less is better', { kind: 'note', anchor: 'end' }),
     ...rows.map((row, index) =>
       group(

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { describeMachine } from '../machine.ts'
 import { orderOfTurn, takesPart } from '../measure/turns.ts'
 import {
   type Activity,
@@ -8,7 +9,9 @@ import {
   takeReading,
 } from '../publish/activity.ts'
 import { findAgreement, isAgreed, joinRuns } from '../publish/agreement.ts'
+import { collectResults } from '../publish/collect.ts'
 import { estimateSeconds, turnsWithin } from '../publish/duration.ts'
+import { describeWork, prepareEntries } from '../publish/entries.ts'
 import { awaitQuiet } from '../publish/quiet.ts'
 import { relativeTo } from '../summarise-rounds.ts'
 import { measured } from './measured.ts'
@@ -93,6 +96,40 @@ it('waits until the machine is quiet, and no longer than it may', async () => {
     said: 0,
   })
   expect(await wait([], 30)).toMatchObject({ looks: 3, said: 2 })
+})
+
+it('publishes the two runs that agree, with the conditions of the run', async () => {
+  const [entry] = await prepareEntries(['hello'])
+  if (entry === undefined) throw new Error('no entry')
+  entry.runs.push(...[0.7, 0.9, 0.71].map(withRatio))
+  const machine = { ...describeMachine('v24.0.0') }
+  const before = takeReading(filesWith({ '/proc/stat': 'cpu 0 0 0 0 0 0 0 0' }))
+  const conditions = { machine, turns: 3, doubts: ['a doubt'], before }
+  const results = collectResults([entry], conditions)
+  expect(results).toMatchObject({ machine, turns: 3, doubts: ['a doubt'], connections: 64 })
+  expect(results.agreements).toMatchObject([{ scenario: 'hello', runs: 3, published: [1, 3] }])
+  const [hello] = results.scenarios
+  const webapp = hello?.candidates.find(({ candidate }) => candidate === 'webapp')
+  expect(webapp?.rounds.map(({ run, cpu }) => [run, cpu])).toEqual([
+    [1, 7],
+    [2, 7.1],
+  ])
+})
+
+it('prepares the scenarios in the order of the table, with the base in focus', async () => {
+  const entries = await prepareEntries(['latency', 'json', 'stack'])
+  expect(entries.map(({ scenario }) => scenario.name)).toEqual([
+    'json',
+    'stack-json',
+    'stack-view',
+    'latency-half',
+    'latency-four-fifths',
+  ])
+  const [json, stack] = entries.map(describeWork)
+  expect(json?.focus).toEqual(['node', 'webapp', 'webapp-v4', 'webapp-v3'])
+  expect(stack?.focus).toEqual(['express5', 'webapp'])
+  expect(json?.candidates).not.toContain('fulmine.js')
+  await expect(prepareEntries(['soak'])).rejects.toThrow('wrk does not')
 })
 
 const comparison = { base: 'node', judged: ['webapp'] }
