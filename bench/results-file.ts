@@ -1,13 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Results } from './results.ts'
 
-export function readResults<Kind extends Results = Results>(path: string): Kind {
+export function readJson<Kind>(path: string): Kind {
   return JSON.parse(readFileSync(path, 'utf8'))
 }
 
 /** The samples of a candidate, an agreement, a target to a line: short enough to be compared. */
-export function writeResults(path: string, results: Results): void {
+export function writeJson(path: string, results: unknown): void {
   const text = JSON.stringify(results, shorten, 2)
   const folded = text
     .replace(/\{[^{}[\]]*\}/g, foldLines)

@@ -12,7 +12,7 @@ import { clearProgress, showProgress } from './progress.ts'
 import { renderTable } from './report/table.ts'
 import { renderTargets } from './report/target-lines.ts'
 import type { Results, ScenarioResult } from './results.ts'
-import { writeResults } from './results-file.ts'
+import { writeJson } from './results-file.ts'
 import { runScenario } from './run-scenarios.ts'
 import type { Scenario } from './scenario.ts'
 import { selectCandidates, selectScenarios } from './select.ts'
@@ -97,7 +97,7 @@ function saveResults(
   options: Options,
 ): void {
   const { rounds, requests, connections, load } = options
-  writeResults(path, {
+  writeJson(path, {
     date: new Date().toISOString().slice(0, 10),
     machine,
     rounds,

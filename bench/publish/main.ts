@@ -1,6 +1,4 @@
-import { availableParallelism } from 'node:os'
 import { basename, resolve } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Load } from '../load.ts'
 import { describeMachine } from '../machine.ts'
@@ -12,7 +10,7 @@ import { publishedPath } from '../report/published.ts'
 import { renderTable } from '../report/table.ts'
 import { renderTargets } from '../report/target-lines.ts'
 import type { PublishedResults } from '../results.ts'
-import { writeResults } from '../results-file.ts'
+import { writeJson } from '../results-file.ts'
 import { runScenario } from '../run-scenarios.ts'
 import { processFiles, takeReading } from './activity.ts'
 import { isAgreed } from './agreement.ts'
@@ -27,7 +25,7 @@ import {
 import { agreementOf, describeWork, type Entry, focusOf, prepareEntries } from './entries.ts'
 import { help, type PublishOptions, parsePublishOptions } from './options.ts'
 import { fetchNode, requireWrk } from './programs.ts'
-import { awaitQuiet, watchMachine } from './quiet.ts'
+import { requireQuiet } from './quiet.ts'
 
 await main(process.argv.slice(2)).catch((error) => {
   clearProgress()
@@ -61,7 +59,7 @@ async function publishFor(major: string, options: PublishOptions): Promise<void>
       for (const entry of left) {
         await runOnce(entry, `Node ${major}, run ${run}`, { ...contextOf(turns), node, load })
         // After each one: a long run that is ended early has still measured something.
-        writeResults(path, collect())
+        writeJson(path, collect())
       }
     }
   } finally {
@@ -76,25 +74,6 @@ function chooseTurns(entries: readonly Entry[], minutes: number): number {
   const each = Math.ceil(estimateSeconds(work, turns) / 60)
   console.log(`${turns} turns in a run, which takes about ${each} minutes\n`)
   return turns
-}
-
-/** What a reader has to know above the tables; refuses a busy machine unless the run may be rough. */
-async function requireQuiet({ wait, isRough }: PublishOptions): Promise<string[]> {
-  const complaints = await awaitQuiet(
-    {
-      seconds: isRough ? 0 : wait,
-      watch: watchMachine,
-      pause: (seconds) => delay(seconds * 1000),
-      say: (text) => console.log(text),
-    },
-    availableParallelism(),
-  )
-  if (complaints.length === 0) return []
-  const list = complaints.join('; ')
-  if (isRough) return [`When the run began, the machine was busy: ${list}.`]
-  throw new RangeError(
-    `This machine is busy, so the figures would be wrong: ${list}. End the other programs, or publish rough figures with --rough.`,
-  )
 }
 
 function contextOf(turns: number): Omit<Context, 'node' | 'load'> {
@@ -130,7 +109,7 @@ function publish(results: PublishedResults, { path, isRough }: { path: string; i
     )
   }
   const target = publishedPath(results)
-  writeResults(target, results)
+  writeJson(target, results)
   reportPublished()
   console.log(`published as bench/results/published/${basename(target)}`)
 }

@@ -15,18 +15,44 @@ const WATCHED = 5
 const BETWEEN = 10
 
 /** Looks at the machine and says what it does; this process is idle meanwhile. */
-export async function watchMachine(): Promise<Activity> {
+async function watchMachine(): Promise<Activity> {
   const before = takeReading(processFiles)
   await delay(WATCHED * 1000)
   return activityBetween(before, takeReading(processFiles), availableParallelism())
 }
 
-export interface Waiting {
+interface Waiting {
   /** How long to wait for a quiet machine: the build before this has kept it busy. */
   readonly seconds: number
   watch(): Promise<Activity>
   pause(seconds: number): Promise<void>
   say(text: string): void
+}
+
+/**
+ * What a reader has to know above the figures. Refuses a busy machine, unless the figures may be
+ * rough.
+ */
+export async function requireQuiet({
+  wait,
+  isRough,
+}: {
+  readonly wait: number
+  readonly isRough: boolean
+}): Promise<string[]> {
+  const waiting = {
+    seconds: isRough ? 0 : wait,
+    watch: watchMachine,
+    pause: (seconds: number) => delay(seconds * 1000),
+    say: (text: string) => console.log(text),
+  }
+  const complaints = await awaitQuiet(waiting, availableParallelism())
+  if (complaints.length === 0) return []
+  const list = complaints.join('; ')
+  if (isRough) return [`When the run began, the machine was busy: ${list}.`]
+  throw new RangeError(
+    `This machine is busy, so the figures would be wrong: ${list}. End the other programs, or publish rough figures with --rough.`,
+  )
 }
 
 /** What speaks against a measurement now, after waiting for a quiet machine as long as allowed. */

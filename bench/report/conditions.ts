@@ -1,6 +1,6 @@
 import { MOST_STOLEN } from '../publish/activity.ts'
 import { isAgreed } from '../publish/agreement.ts'
-import type { PublishedResults } from '../results.ts'
+import type { Machine, PublishedResults } from '../results.ts'
 
 /** What speaks against the figures of a result, as sentences. */
 export function roughness({ doubts, agreements, stolen = 0 }: PublishedResults): string[] {
@@ -20,18 +20,35 @@ export function roughness({ doubts, agreements, stolen = 0 }: PublishedResults):
 
 /** Above everything else, if there is something to say. */
 export function renderRoughness(results: PublishedResults): string {
-  const sentences = roughness(results)
+  return renderDoubts(roughness(results))
+}
+
+export function renderDoubts(sentences: readonly string[]): string {
   if (sentences.length === 0) return ''
   const lines = sentences.map((sentence) => `> ${sentence}`)
   return ['> **These figures are rough.**', ...lines, ''].join('\n')
 }
 
+/** The version of Node, the system and the machine. */
+export function describePlace({
+  node,
+  platform,
+  kernel = '',
+  arch,
+  cpu,
+  cores,
+  memoryGB,
+}: Machine): string {
+  const system = [platform, kernel].filter(Boolean).join(' ')
+  const machine = [arch, cpu, `${cores} cores`, `${memoryGB} GB`].filter(Boolean).join(', ')
+  return `Node ${node.slice(1)} on ${system} (${machine})`
+}
+
 /** When, where and how it was measured. */
 export function renderConditions(results: PublishedResults): string {
   const { date, machine, turns, connections, load, loadNode, stolen } = results
-  const { cores, cpu, arch, platform, kernel, memoryGB, node } = machine
   const rows = [
-    `Measured on ${date.slice(0, 10)} with Node ${node.slice(1)} on ${platform}${kernel ? ` ${kernel}` : ''} (${[arch, cpu, `${cores} cores`, `${memoryGB} GB`].filter(Boolean).join(', ')}):`,
+    `Measured on ${date.slice(0, 10)} with ${describePlace(machine)}:`,
     `${turns} turns in each run over ${connections} connections, made by ${load}.`,
   ]
   if (loadNode) {

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { PublishedResults, ScenarioResult } from '../results.ts'
-import { readResults } from '../results-file.ts'
+import { readJson } from '../results-file.ts'
 
 const folder = new URL('../results/published/', import.meta.url)
 
@@ -36,7 +36,7 @@ export function publishedPath(results: PublishedResults): string {
 export function readPublished(): Published {
   const names = readdirSync(folder).filter((name) => name.endsWith('.json'))
   return arrangePublished(
-    names.map((name) => readResults<PublishedResults>(fileURLToPath(new URL(name, folder)))),
+    names.map((name) => readJson<PublishedResults>(fileURLToPath(new URL(name, folder)))),
   )
 }
 

@@ -4,7 +4,7 @@ import { findCandidates, findScenarios } from '../discover.ts'
 import { parseOptions } from '../options.ts'
 import { parsePublishOptions } from '../publish/options.ts'
 import { judgedCandidates, publishedCandidates, publishedScenarios } from '../publish/selection.ts'
-import { renderDocuments } from '../report/publish.ts'
+import { readNotes, renderDocuments } from '../report/publish.ts'
 import { readPublished } from '../report/published.ts'
 import type { Scenario } from '../scenario.ts'
 import { selectCandidates, selectScenarios } from '../select.ts'
@@ -101,7 +101,9 @@ it('measures every peer in the usual scenarios', () => {
 
 it('shows on the pages what is published', () => {
   const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
-  for (const [path, content] of Object.entries(renderDocuments(readPublished(), read))) {
+  for (const [path, content] of Object.entries(
+    renderDocuments(readPublished(), readNotes(), read),
+  )) {
     expect(read(path), path).toBe(content)
   }
 })

@@ -4,6 +4,7 @@ import { renderFigures } from '../report/figures.ts'
 import { renderHeadline } from '../report/headline.ts'
 import { renderHistory } from '../report/history.ts'
 import { renderResults } from '../report/markdown.ts'
+import { type NotesResults, renderNotes } from '../report/notes.ts'
 import { replacePart } from '../report/page.ts'
 import { renderDocuments } from '../report/publish.ts'
 import { arrangePublished } from '../report/published.ts'
@@ -154,16 +155,45 @@ it('writes the figures of the README and of the first page, with their links', (
   expect(text).not.toContain('rough')
 })
 
+const notes: NotesResults = {
+  date: '2026-11-19T04:00:00.000Z',
+  machine: published().machine,
+  seconds: 3,
+  rounds: 3,
+  doubts: ['When the run began, the machine was busy.'],
+  rows: [
+    {
+      processes: 2,
+      on: 'webapp',
+      requests: 'mix',
+      perSecond: 256.7,
+      application: 1.444,
+      nginx: 0.15,
+      postgres: 0.82,
+      redis: 0.05,
+      memory: 219.6,
+    },
+  ],
+}
+
+it('shows the cost of a whole application by part', () => {
+  const text = renderNotes(notes)
+  expect(text).toContain('| 2 | webapp | mix | 257 | 1.44 | 0.15 | 0.82 | 0.05 | 220 |')
+  expect(text).toContain('Each figure is the median of 3 rounds of 3 s.')
+  expect(text).toMatch(/^> \*\*These figures are rough\.\*\*\n> When the run began/)
+})
+
 it('writes all pages from the published results', () => {
   const parts = ['figures', 'results'].map(
     (name) => `<!-- ${name}: written by npm run bench:report -->old<!-- end of ${name} -->`,
   )
   const page = `before\n${parts.join('\n')}\nafter\n`
-  const documents = renderDocuments(arrangePublished([published()]), () => page)
+  const documents = renderDocuments(arrangePublished([published()]), notes, () => page)
   expect(Object.keys(documents)).toEqual([
     'README.md',
     'docs/index.md',
     'docs/performance.md',
+    'docs/guide/scaling.md',
     'docs/performance/bars.svg',
     'docs/performance/headline.svg',
     'docs/performance/history.svg',
