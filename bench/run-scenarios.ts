@@ -6,6 +6,7 @@ import { measureStartUp } from './measure/start-up.ts'
 import { measureUnderLoad } from './measure/under-load.ts'
 import type { ScenarioResult } from './results.ts'
 import type { Measure, Scenario } from './scenario.ts'
+import { UnableError } from './server-process.ts'
 
 const measurers: Record<Measure, Measurer> = {
   load: measureUnderLoad,
@@ -25,6 +26,11 @@ export async function runScenario(
     return reason === undefined ? [] : [{ candidate: candidate.name, reason }]
   })
   const present = candidates.filter((candidate) => candidate.absence?.() === undefined)
-  const measured = await measurers[scenario.measure](scenario, present, context)
+  const measured = await measurers[scenario.measure](scenario, present, context).catch((error) => {
+    // What all of them need failed; the other scenarios of the run go on.
+    if (!(error instanceof UnableError)) throw error
+    const reason = error.message
+    return { candidates: [], omitted: present.map(({ name }) => ({ candidate: name, reason })) }
+  })
   return { name, family, title, x, ...measured, omitted: [...absent, ...measured.omitted] }
 }

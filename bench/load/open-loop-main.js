@@ -1,5 +1,6 @@
 import { openClient, toBytes } from './client.js'
 import { OpenLoop, percentile, scheduleArrivals } from './open-loop.js'
+import { describeFailure } from './take-orders.js'
 
 /** Milliseconds at the beginning that do not count: new connections have a slow first response. */
 const LEAD_IN = 250
@@ -33,6 +34,6 @@ async function run({ origin, request, rate, seconds, connections }) {
 }
 
 process.on('message', async (/** @type {import('./order.ts').OpenLoopOrder} */ order) => {
-  process.send?.(await run(order))
+  process.send?.(await run(order).catch(describeFailure))
 })
 process.on('disconnect', () => process.exit())

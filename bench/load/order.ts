@@ -21,6 +21,8 @@ export interface LoadReport {
   readonly errors: number
   /** How many answers had which status. */
   readonly statuses: Readonly<Record<string, number>>
+  /** Why the load failed as a whole. */
+  readonly reason?: string
 }
 
 /** Requests at a fixed rate, for so many seconds. */
@@ -33,9 +35,7 @@ export interface OpenLoopOrder {
 }
 
 /** Times in milliseconds. */
-export interface OpenLoopReport {
-  readonly errors: number
-  readonly statuses: Readonly<Record<string, number>>
+export interface OpenLoopReport extends Pick<LoadReport, 'errors' | 'statuses' | 'reason'> {
   /** Requests without a response when the load was ended; they count with the time until then. */
   readonly unfinished: number
   readonly p50: number

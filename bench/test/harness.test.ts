@@ -7,7 +7,7 @@ import { sleep } from '../../tools/sleep.ts'
 import { type FoundCandidate, findCandidates, findScenarios } from '../discover.ts'
 import { judgeTargets } from '../judge.ts'
 import type { LoadOrder, LoadReport } from '../load/order.ts'
-import { isInstalled, Load } from '../load.ts'
+import { isInstalled, Load, OpenLoad } from '../load.ts'
 import type { Context } from '../measure/context.ts'
 import { renderTable } from '../report/table.ts'
 import type { ScenarioResult } from '../results.ts'
@@ -176,6 +176,18 @@ it('asks of a slow candidate what it can do in the time of a turn', async () => 
   expect(load.seen.map(({ amount }) => amount)).toEqual([100, 100, 13])
 })
 
+it('reports a load whose server is gone as a failure', async () => {
+  const request = { method: 'GET', path: '/' } as const
+  const order = { origin: 'http://127.0.0.1:1', request, seconds: 1, connections: 2 }
+  const open = new OpenLoad()
+  const failure = { errors: 1, statuses: {}, reason: expect.stringContaining('ECONNREFUSED') }
+  expect(await open.run({ ...order, rate: 10 })).toMatchObject(failure)
+  open.stop()
+  const http2 = { ...order, origin: 'https://127.0.0.1:1', protocol: 'http2' } as const
+  const rest = { status: 200, amount: 1, time: 1 }
+  expect(await context.load.run({ ...http2, ...rest })).toMatchObject(failure)
+})
+
 it('measures latency at a share of the capacity of bare Node', async () => {
   const { candidates: measured } = await run('latency-half', ['node', 'webapp'], {
     rounds: 1,
@@ -186,6 +198,15 @@ it('measures latency at a share of the capacity of bare Node', async () => {
     expect(summary.p99?.median).toBeGreaterThanOrEqual(summary.p50?.median ?? Number.NaN)
     expect(summary.p999?.median).toBeGreaterThanOrEqual(summary.p99?.median ?? Number.NaN)
   }
+})
+
+it('leaves out all candidates if the capacity of bare Node cannot be measured', async () => {
+  const answer = { status: 200, body: 'Something else' }
+  const { candidates: measured, omitted } = await run('latency-half', ['node', 'webapp'], {
+    answer,
+  })
+  expect(measured).toEqual([])
+  expect(omitted.map(({ candidate }) => candidate).sort()).toEqual(['node', 'webapp'])
 })
 
 it('gives a candidate its environment', async () => {
