@@ -42,16 +42,10 @@ export async function startWarmServer(
   }
 }
 
-/**
- * The compilers have to come to rest: behind 20,000 requests they are still at work, and new connections
- * make them begin again, for they run through code that the first ones ran through once.
- */
-const PARTS = 2
-
-/** Seconds of one part, at most. */
+/** A warm-up consists of loads of one second, because new connections make the compilers begin again. */
 const PART_SECONDS = 1
 
-/** On a busy machine, a warm-up takes its time, but not for ever. */
+/** On a busy machine a warm-up takes its time, but not for ever. */
 const MOST_PARTS = 10
 
 /** @returns how many requests per second the server handled at last */
@@ -60,19 +54,44 @@ async function warmUp(
   scenario: Scenario,
   context: Context,
 ): Promise<number> {
-  const part = { requests: Math.ceil(context.warmUp / PARTS), seconds: PART_SECONDS }
-  const before = await server.usage()
-  let [answers, seconds, perSecond] = [0, 0, 0]
-  const isEnough = () => answers >= context.warmUp || seconds >= context.warmUpSeconds
-  for (let at = 0; at < PARTS || (!isEnough() && at < MOST_PARTS); at++) {
+  const part = { requests: Math.ceil(context.warmUp / 2), seconds: PART_SECONDS }
+  const parts: WarmUpPart[] = []
+  let perSecond = 0
+  let { cpu } = await server.usage()
+  while (!isWarm(parts, context) && parts.length < MOST_PARTS) {
     const report = await applyLoad(server, scenario, context, part)
-    const count = countAnswers(report)
-    answers += count
-    perSecond = count / report.seconds
-    // Of the processor: on a busy machine the server has little of each second.
-    seconds = ((await server.usage()).cpu - before.cpu) / 1e6
+    const requests = countAnswers(report)
+    perSecond = requests / report.seconds
+    const before = cpu
+    cpu = (await server.usage()).cpu
+    parts.push({ requests, cpu: cpu - before })
   }
   return perSecond
+}
+
+/** What a server did in one part of its warm-up: requests, and microseconds of the processor. */
+interface WarmUpPart {
+  readonly requests: number
+  readonly cpu: number
+}
+
+/** A part that is cheaper than the one before by this shows that the compilers are still at work. */
+const STEADY = 0.97
+
+/**
+ * Whether a server has had its requests, and these do not become cheaper any more. The limit counts
+ * the processor's time: on a busy machine, the server has little of each second.
+ */
+export function isWarm(
+  parts: readonly WarmUpPart[],
+  { warmUp: wanted, warmUpSeconds }: Pick<Context, 'warmUp' | 'warmUpSeconds'>,
+): boolean {
+  const [previous, last] = parts.slice(-2)
+  if (previous === undefined || last === undefined) return false
+  const sum = (name: keyof WarmUpPart) => parts.reduce((total, part) => total + part[name], 0)
+  if (sum('cpu') >= warmUpSeconds * 1e6) return true
+  const isSteady = last.cpu / last.requests >= (previous.cpu / previous.requests) * STEADY
+  return sum('requests') >= wanted && isSteady
 }
 
 async function measureTurn(

@@ -1,9 +1,12 @@
 import { takesPart } from '../measure/turns.ts'
 import type { Measure } from '../scenario.ts'
 
-/** A warm-up has so many requests, or takes so many seconds. */
+/** A warm-up has at least so many requests, or takes so many seconds of the processor. */
 export const WARM_UP_REQUESTS = 60_000
-export const WARM_UP_SECONDS = 3
+export const WARM_UP_SECONDS = 4
+
+/** Seconds of a usual warm-up. */
+const WARM_UP = 3
 
 /** Seconds of one turn: wrk takes whole ones. */
 export const TURN_SECONDS = 1
@@ -18,7 +21,7 @@ const CHANGE = 0.1
 const LATENCY_EXTRA = 1
 
 /** Bare Node's capacity is measured before latencies. */
-const CAPACITY = START + WARM_UP_SECONDS + 3 * TURN_SECONDS
+const CAPACITY = START + WARM_UP + 3 * TURN_SECONDS
 
 /** A scenario to be measured, as far as its duration depends on it. */
 export interface Measured {
@@ -40,7 +43,7 @@ function secondsOf({ measure, candidates, focus }: Measured, turns: number): num
     return taken.filter(Boolean).length
   })
   const measuring = counts.reduce((sum, count) => sum + count, 0) * turn
-  const starting = candidates.length * (START + WARM_UP_SECONDS)
+  const starting = candidates.length * (START + WARM_UP)
   return starting + measuring + (isLatency ? CAPACITY : 0)
 }
 

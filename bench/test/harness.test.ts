@@ -113,9 +113,13 @@ it('warms up new processes in each round, and measures them by turns', async () 
   const load = new WatchedLoad(1)
   const lines: string[] = []
   const progress = (line: string) => void lines.push(line)
-  await run('hello', ['node', 'webapp'], { load, progress, requests: 50, turns: 2 })
+  await run('hello', ['node', 'webapp'], {
+    ...{ load, progress, requests: 50, turns: 2 },
+    warmUpSeconds: Number.MIN_VALUE,
+  })
   load.stop()
-  // The first number goes to the look at the answer, the one before each load to the watching.
+  // The first number goes to the look at the answer, the one before each load to the watching. The
+  // time of the warm-up is over after two parts.
   const warmUp = [
     { amount: 100, number: 2 },
     { amount: 100, number: 103 },
@@ -170,7 +174,7 @@ it.each(Object.entries(pieces))('reads %s', async (_, parts) => {
 
 it('asks of a slow candidate what it can do in the time of a turn', async () => {
   const load = new WatchedLoad(40)
-  await run('hello', ['node'], { load, rounds: 1 })
+  await run('hello', ['node'], { load, rounds: 1, warmUpSeconds: Number.MIN_VALUE })
   load.stop()
   // 100 answers in 40 seconds are 2.5 per second, and a turn has 5 seconds.
   expect(load.seen.map(({ amount }) => amount)).toEqual([100, 100, 13])

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { describeMachine } from '../machine.ts'
 import { orderOfTurn, takesPart } from '../measure/turns.ts'
+import { isWarm } from '../measure/under-load.ts'
 import {
   type Activity,
   activityBetween,
@@ -182,6 +183,17 @@ it('joins runs, and compares within each', () => {
   const ratio = (candidate: string) => relativeTo('node', joined, { candidate, metric: 'cpu' })
   expect(ratio('webapp')).toBe(0.5)
   expect(ratio('koa')).toBe(2)
+})
+
+it('warms a server up until its requests do not become cheaper, or the time is over', () => {
+  const limits = { warmUp: 1000, warmUpSeconds: 1 }
+  const parts = (...costs: number[]) => costs.map((cost) => ({ requests: 500, cpu: 500 * cost }))
+  expect(isWarm([], limits)).toBe(false)
+  expect(isWarm(parts(50), limits)).toBe(false)
+  expect(isWarm(parts(100, 50), limits)).toBe(false)
+  expect(isWarm(parts(100, 50, 49), limits)).toBe(true)
+  expect(isWarm(parts(50, 50), { ...limits, warmUp: 1001 })).toBe(false)
+  expect(isWarm(parts(1500, 900), limits)).toBe(true)
 })
 
 it('goes there and back, with those that are compared next to each other', () => {
