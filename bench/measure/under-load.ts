@@ -18,8 +18,12 @@ export const measureUnderLoad = inTurns(async (entry, context) => {
   const { server, perSecond } = await startWarmServer(entry, context)
   const possible = Math.min(context.requests, perSecond * context.seconds)
   const requests = Math.round(Math.max(possible, context.connections))
+  let wasIdle = true
   return {
-    measure: () => {
+    measure: async () => {
+      // After the warm-ups of the others, the first turn of a process cost a multiple of the next one.
+      if (wasIdle) await applyLoad(server, entry.scenario, context, { ...context, requests })
+      wasIdle = false
       context.progress('measuring')
       return measureTurn(server, entry.scenario, { ...context, requests })
     },

@@ -43,7 +43,8 @@ function secondsOf({ measure, candidates, focus }: Measured, turns: number): num
     return taken.filter(Boolean).length
   })
   const measuring = counts.reduce((sum, count) => sum + count, 0) * turn
-  const starting = candidates.length * (START + WARM_UP)
+  // The first turn of a process is repeated.
+  const starting = candidates.length * (START + WARM_UP + (isLatency ? 0 : turn))
   return starting + measuring + (isLatency ? CAPACITY : 0)
 }
 

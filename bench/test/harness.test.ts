@@ -124,9 +124,11 @@ it('warms up new processes in each round, and measures them by turns', async () 
     { amount: 100, number: 2 },
     { amount: 100, number: 103 },
   ]
-  const first = { amount: 50, number: 204 }
-  const second = { amount: 50, number: 255 }
-  const round = [...warmUp, ...warmUp, first, first, second, second]
+  // The first turn is not counted: the process was idle during the warm-up of the other.
+  const idle = { amount: 50, number: 204 }
+  const first = { amount: 50, number: 255 }
+  const second = { amount: 50, number: 306 }
+  const round = [...warmUp, ...warmUp, idle, first, idle, first, second, second]
   expect(load.seen).toEqual([...round, ...round])
   expect(lines.filter((line) => line.endsWith('measuring'))).toEqual([
     'hello: round 1 of 2, node, measuring',
@@ -177,7 +179,7 @@ it('asks of a slow candidate what it can do in the time of a turn', async () => 
   await run('hello', ['node'], { load, rounds: 1, warmUpSeconds: Number.MIN_VALUE })
   load.stop()
   // 100 answers in 40 seconds are 2.5 per second, and a turn has 5 seconds.
-  expect(load.seen.map(({ amount }) => amount)).toEqual([100, 100, 13])
+  expect(load.seen.map(({ amount }) => amount)).toEqual([100, 100, 13, 13])
 })
 
 it('reports a load whose server is gone as a failure', async () => {
