@@ -18,7 +18,7 @@ Measures with wrk and 64 connections, on a quiet machine, until two runs agree w
 writes the result to bench/results/published and the pages that show it.
 
   --node 24,26      versions of Node, which are taken from npm (24)
-  --minutes n       time of the first two runs of a version; the number of turns follows (40)
+  --minutes n       time of the first two runs of a version; the number of turns follows (45)
   --scenario a,b    only these scenarios or families; the pages keep the others
   --most-runs n     runs of a scenario until two of them agree (4)
   --wait n          seconds to wait for a quiet machine (180)
@@ -34,7 +34,7 @@ export function parsePublishOptions(args: readonly string[]): PublishOptions {
     options: {
       node: { type: 'string', default: '24' },
       scenario: { type: 'string', default: '' },
-      minutes: { type: 'string', default: '40' },
+      minutes: { type: 'string', default: '45' },
       'most-runs': { type: 'string', default: '4' },
       wait: { type: 'string', default: '180' },
       rough: { type: 'boolean', default: false },
