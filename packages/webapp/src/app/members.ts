@@ -118,10 +118,7 @@ export function createApplicationMembers(
     enable,
     disable,
 
-    ...createRegistrars<Application>((app, method, path, handlers) => {
-      const route = routers.routeOf(app, path) as unknown as Registrars
-      route[method]?.(...handlers)
-    }),
+    ...createRouteRegistrars(routers),
 
     all(this: Application, path: unknown, ...handlers: unknown[]): Application {
       reportHandlers('all', path, handlers, this.settings)
@@ -137,21 +134,17 @@ export function createApplicationMembers(
   return members
 }
 
-export type Registrars = Record<string, (...args: unknown[]) => unknown>
+type Registrars = Record<string, (...args: unknown[]) => unknown>
 
-/**
- * `app.get`, `app.post` and the others. `app.get(name)` with one argument reads a setting. `add` adds
- * handlers for a method and a path.
- */
-export function createRegistrars<App extends Pick<Application, 'set'>>(
-  add: (app: App, method: string, path: unknown, handlers: readonly unknown[]) => void,
-): Registrars {
+/** `app.get`, `app.post` and the others. `app.get(name)` with one argument reads a setting. */
+function createRouteRegistrars({ routeOf }: RouterAccess): Registrars {
   const registrars: Registrars = {}
   for (const method of methods) {
-    const register = function (this: App, ...args: unknown[]) {
+    const register = function (this: Application, ...args: unknown[]) {
       const [path, ...handlers] = args
       if (method === 'get' && args.length === 1) return this.set(path as string)
-      add(this, method, path, handlers)
+      const route = routeOf(this, path) as unknown as Registrars
+      route[method]?.(...handlers)
       return this
     }
     registrars[method] = withLength(1, register) as Registrars[string]

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { Application } from '../../app/application.ts'
 import type { ExchangePolicy, SettingsPolicy } from '../../app/dialect.ts'
 import { beginExchange } from '../../app/handle.ts'
-import { createBasicMembers, createRegistrars, type Registrars } from '../../app/members.ts'
+import { createBasicMembers } from '../../app/members.ts'
 import { inheritFrom, isApplication, mountApplication } from '../../app/mount.ts'
 import { distrustProxies } from '../../app/settings.ts'
 import { deprecate } from '../../errors/deprecation.ts'
@@ -11,6 +11,7 @@ import { reportHandlers } from '../../errors/mistakes.ts'
 import { places, recordPlace } from '../../errors/places.ts'
 import type { Handler, Next, Req, Res } from '../../http/exchange.ts'
 import { withLength } from '../../members/expose.ts'
+import { readsSettings } from '../../members/settings.ts'
 import { leaveApplication } from '../../members/swap-prototypes.ts'
 import { methods } from '../../router/methods.ts'
 import { checkLevel } from '../../router/nesting.ts'
@@ -61,11 +62,7 @@ export const exchanges: ExchangePolicy = {
 
 const { engine, set, enabled, disabled, enable, disable, render } = createBasicMembers(settings)
 
-const registrars = createRegistrars<V3Application>((app, method, path, handlers) => {
-  // The first route adds the router to the stack if the program has not done so.
-  if (!app._usedRouter) app.use(app.router)
-  app._router.route(method, path, ...handlers)
-})
+const registrars = createRegistrars()
 
 /** The members of 3.x applications: a stack of middleware, one of which is the router. */
 export const application = {
@@ -161,7 +158,7 @@ export const application = {
   // Does not call the members of this application, because packages replace them to add a prefix.
   all(this: V3Application, path: unknown, ...callbacks: unknown[]): V3Application {
     reportHandlers('all', path, callbacks, this.settings)
-    const ofDialect = application as unknown as Registrars
+    const ofDialect = application as unknown as Record<string, Registrar>
     for (const method of methods) ofDialect[method]?.call(this, path, ...callbacks)
     return this
   },
@@ -185,6 +182,26 @@ function walk(app: V3Application, req: IncomingMessage, res: ServerResponse, out
   const leave = out ? leaveApplication(app, req, res, done) : done
   checkLevel(req as Req, app.stack)
   new MiddlewareWalk(app.stack, req as Req, res as Res, leave).next()
+}
+
+type Registrar = (this: V3Application, ...args: unknown[]) => unknown
+
+/** Not shared with other dialects: a function between the two would be one more line of each stack. */
+function createRegistrars(): Record<string, Registrar> {
+  const registrars: Record<string, Registrar> = {}
+  for (const method of methods) {
+    const register: Registrar = function (...args) {
+      const [path, ...callbacks] = args
+      if (method === 'get' && args.length === 1) return this.set(path as string)
+      // The first route adds the router to the stack if the program has not done so.
+      if (!this._usedRouter) this.use(this.router)
+      this._router.route(method, path, ...callbacks)
+      return this
+    }
+    registrars[method] = withLength(1, register)
+  }
+  if (registrars.get) readsSettings(registrars.get)
+  return registrars
 }
 
 function writeSettings(app: V3Application): void {

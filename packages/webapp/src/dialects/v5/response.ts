@@ -1,5 +1,5 @@
 import { ServerResponse } from 'node:http'
-import { isAbsolute } from 'node:path'
+import { basename, isAbsolute } from 'node:path'
 import { attachmentNamed } from '../../http/disposition.ts'
 import type { Res } from '../../http/exchange.ts'
 import { mediaTypeOf, withDefaultCharset, withUtf8 } from '../../http/media-type.ts'
@@ -48,7 +48,8 @@ export const response = derive(
   json,
   createFileMembers({
     files,
-    attachmentNamed,
+    // As in Express, a path that is not a string throws here.
+    attachmentNamed: (name) => attachmentNamed(basename(name)),
     isAbsolute,
     wantsEtag: (res) => res.app.enabled('etag'),
   }),
