@@ -3,27 +3,35 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// npm run t -- res.send [-t name]: runs the test files whose name contains the text, in every
-// dialect. It builds the package only if they use it built and it has changed; most tests run the
+// npm run t -- res.send [more names] [-t name]: runs the test files whose name contains one of the
+// texts, in every dialect. It builds the package only if they use it built and it has changed; most tests run the
 // sources.
 const root = fileURLToPath(new URL('..', import.meta.url))
 const args = process.argv.slice(2)
-const name = args[0] ?? ''
+const firstOption = args.findIndex((arg) => arg.startsWith('-'))
+const names = firstOption === -1 ? args : args.slice(0, firstOption)
 
 /** Tests of the sources, without those whose child processes load the built package. */
 const ofSources =
   /^(?!hardening|register|http2.storm|api.webapp\.shutdown|api.idle-conn|unit.surface.untouched)/
 
-if (findSourceTests().length > 0) run('vitest', ['run', '--project', 'webapp', ...args])
-else if (isBuilt() || run('npm', ['run', '--silent', 'build'])) {
+const sources = listFiles(join(root, 'packages/webapp/test')).filter(
+  (file) => /\.test\.ts$/.test(file) && ofSources.test(file),
+)
+
+if (names.length > 0 && names.every((name) => sources.some((file) => file.includes(name)))) {
+  run('vitest', ['run', '--project', 'webapp', ...args])
+  tellOthers()
+} else if (isBuilt() || run('npm', ['run', '--silent', 'build'])) {
   run('vitest', ['run', '--project', '!shortcuts-off', ...args])
 }
 
-function findSourceTests(): string[] {
-  const tests = listFiles(join(root, 'packages/webapp/test'))
-  return tests.filter(
-    (file) => file.includes(name) && /\.test\.ts$/.test(file) && ofSources.test(file),
+/** Files that need the built package are not run if the names have tests of sources. */
+function tellOthers(): void {
+  const others = readdirSync(join(root, 'conformance')).filter(
+    (file) => file.endsWith('.test.ts') && names.some((name) => file.includes(name)),
   )
+  for (const file of others) console.log(`not run: conformance/${file} (npm test -- ${file})`)
 }
 
 /** Every build writes all files. The time of a folder tells of files that were moved or removed. */

@@ -1,4 +1,4 @@
-import { afterAll, describe, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { expectSame } from './compare.ts'
 import { type DialectName, dialectOf } from './dialects.ts'
 import { endHosts } from './host-process.ts'
@@ -6,6 +6,9 @@ import { observeSurface } from './observe.ts'
 
 /** Members that ours has and the original has not, by object. */
 export type Additions = Readonly<Record<string, readonly string[]>>
+
+/** Express gives these to each request and each application, where they are enumerable, too. */
+const ofEach = ['_parsedUrl', 'query', 'handle']
 
 /** One test for each object of the public interface. */
 export async function testSurface(name: DialectName, additions: Additions): Promise<void> {
@@ -20,6 +23,17 @@ export async function testSurface(name: DialectName, additions: Additions): Prom
         expectSame(ours.join('\n'), lines.join('\n'), { id: `surface › ${part}`, dialect })
       })
     }
+    it('has no additions that a program sees when it lists members', () => {
+      const visible = Object.entries(actual).flatMap(([part, lines]) => {
+        const hidden = without(additions[part] ?? [], ofEach)
+        const seen = lines.filter((line) => / enumerable\b/.test(line))
+        return seen
+          .map(keyOf)
+          .filter((key) => hidden.includes(key))
+          .map((key) => `${part}: ${key}`)
+      })
+      expect(visible).toEqual([])
+    })
   })
 }
 

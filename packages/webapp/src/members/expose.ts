@@ -12,7 +12,7 @@ export function exposeMembers(prototype: object, lengths: Record<string, number>
   }
 }
 
-/** Makes members that only the engine uses not enumerable. */
+/** Makes members that Express does not have not enumerable. */
 export function hideMembers(prototype: object, names: readonly string[]): void {
   for (const name of names) Object.defineProperty(prototype, name, { enumerable: false })
 }

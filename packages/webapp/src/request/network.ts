@@ -2,11 +2,14 @@ import { isIP } from 'node:net'
 import proxyAddr from 'proxy-addr'
 import { reportStray } from '../errors/callback-errors.ts'
 import type { Req } from '../http/exchange.ts'
-import { firstForwarded, type TrustFunction } from '../http/forwarded.ts'
 import { checkHost } from '../http/host.ts'
+import { firstForwarded, type TrustFunction } from '../http/x-forwarded.ts'
 import { settingsOf } from '../members/settings.ts'
 
-/** Members about the client's address and the requested host, with support for trusted proxies. */
+/**
+ * Members about the client's address and the requested host, with support for trusted proxies. Every
+ * dialect has `protocol`, `secure`, `ip` and `ips` from here, and may define the others itself.
+ */
 export const network = {
   get protocol(): string {
     const req = this as unknown as Req

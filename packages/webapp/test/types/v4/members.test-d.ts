@@ -12,7 +12,8 @@ import type {
 import type * as v5 from '../../../src/types/v5/public.ts'
 import type { Added, Equal, Expect } from '../equal.ts'
 
-// All members of each, told by what sets them apart from 5.x.
+// All members of each, told by what sets them apart from 5.x. A member that 5.x alone has is taken out
+// here with Exclude.
 export type Members = [
   Expect<
     Equal<

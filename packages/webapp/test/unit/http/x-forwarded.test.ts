@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { firstForwarded } from '../../../src/http/forwarded.ts'
+import { firstForwarded } from '../../../src/http/x-forwarded.ts'
 
 describe('firstForwarded(header)', () => {
   it.each<[string | string[] | undefined, string]>([
