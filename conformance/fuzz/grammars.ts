@@ -21,7 +21,16 @@ export interface Grammar {
   readonly prefixes: readonly string[]
 }
 
-const prefixes = ['', '', '', '', '', '', '', '/', 'http://h.example', 'http://u:p@h.example:80']
+/**
+ * A target with everything before its path. Routers trim it to `http://u:p@h.example:80.b`, which Express
+ * fails to read from Node 26 on (W-102).
+ */
+export const fullPrefix =
+  Number.parseInt(process.versions.node, 10) < 26
+    ? 'http://u:p@h.example:80'
+    : 'http://u:p@h.example'
+
+const prefixes = ['', '', '', '', '', '', '', '/', 'http://h.example', fullPrefix]
 
 export const grammars = {
   '5.x': {

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { fullPrefix } from './grammars.ts'
 
 /** What breaks texts of any grammar; all of it may stand in a header. */
 const noise = [
@@ -71,7 +72,7 @@ export type HeaderName = keyof typeof headerTexts
 /** Random paths with all that a target may hold. */
 export const targetText: fc.Arbitrary<string> = fc
   .tuple(
-    fc.constantFrom('/', '/', '/', '//', 'http://h.example/', 'http://u:p@h.example:80', 'x:/'),
+    fc.constantFrom('/', '/', '/', '//', 'http://h.example/', fullPrefix, 'x:/'),
     textOfTarget('/', '//', 'a', 'B', '.', '..', '%2f', '%2e', '%5c', '\\', '%zz', '%', '%C3%A9'),
     fc.constantFrom('', '', '?', '?a=b', '#x', '?#', '#?a', ';a=b?c'),
   )
