@@ -48,8 +48,8 @@ function chooseTag(head: Head, res: Res, { keepsLength }: EntityPolicy): EtagFun
   const settings = head.isObserved ? settingsOf(res.app) : res.app.settings
   const generate = settings['etag fn']
   const isOff = typeof generate !== 'function'
-  // As in Express, tools that replaced `getHeader` see this call before every response, in dialects
-  // that keep the length only before those that get a tag.
+  // As in Express, tools that replaced `getHeader` see this call for every response. In dialects that
+  // keep the length, they see it only if the setting `etag` is on.
   if ((keepsLength && isOff) || head.get('ETag') || isOff) return undefined
   return generate as EtagFunction
 }
