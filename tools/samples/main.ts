@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -102,13 +103,28 @@ function listPages(): string[] {
 function linkPackages(target: string): void {
   linkAll(join(here, 'node_modules'), target)
   link(join(root, 'packages/webapp'), join(target, 'webapp'))
-  link(join(root, 'packages/cli'), join(target, '@webapp/cli'))
-  link(join(root, 'node_modules/@types/node'), join(target, '@types/node'))
+  buildCommandLine(join(target, '@webapp/cli'))
+  for (const name of ['@types/node', 'tsx'])
+    link(join(root, 'node_modules', name), join(target, name))
   const bin = join(target, '.bin')
   linkAll(join(here, 'node_modules/.bin'), bin)
-  link(join(root, 'packages/cli/dist/main.js'), join(bin, 'webapp'))
+  symlinkSync(join(target, '@webapp/cli/dist/main.js'), join(bin, 'webapp'))
   for (const tool of ['tsc', 'tsx']) link(join(root, 'node_modules/.bin', tool), join(bin, tool))
   process.env.PATH = `${bin}${delimiter}${process.env.PATH}`
+}
+
+/** Builds the command line into a folder of its own: a test run beside this one builds it, too. */
+function buildCommandLine(target: string): void {
+  const source = join(root, 'packages/cli')
+  installLocked(`${source}/`)
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const args = [tsc, '-p', source, '--outDir', join(target, 'dist')]
+  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' })
+  if (status !== 0) throw new Error('packages/cli does not compile, see above')
+  for (const name of ['package.json', 'assets', 'node_modules']) {
+    link(join(source, name), join(target, name))
+  }
+  chmodSync(join(target, 'dist/main.js'), 0o755)
 }
 
 /** Links what a folder of packages contains; scopes are folders of packages themselves. */
