@@ -148,6 +148,7 @@ export const groups: readonly Group[] = [
           'performance',
         ],
       },
+      { title: 'Policies', pages: ['depend-on-it', 'stability', 'support'] },
     ],
   },
   {
@@ -160,8 +161,20 @@ export const groups: readonly Group[] = [
   {
     folder: 'project',
     title: 'Project',
-    summary: 'How webapp is built and changed.',
-    parts: [{ pages: ['changelog', 'security', 'architecture', 'contributing'] }],
+    summary: 'How webapp is built, changed and run as a project.',
+    parts: [
+      {
+        pages: [
+          'changelog',
+          'security',
+          'architecture',
+          'contributing',
+          'governance',
+          'maintainers',
+          'code-of-conduct',
+        ],
+      },
+    ],
     collapsed: true,
   },
 ]

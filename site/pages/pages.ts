@@ -20,6 +20,9 @@ const documents: Readonly<Record<string, string>> = {
   'SECURITY.md': 'project/security.md',
   'ARCHITECTURE.md': 'project/architecture.md',
   'CONTRIBUTING.md': 'project/contributing.md',
+  'GOVERNANCE.md': 'project/governance.md',
+  'MAINTAINERS.md': 'project/maintainers.md',
+  'CODE_OF_CONDUCT.md': 'project/code-of-conduct.md',
 }
 
 /** Documents that a page of the site replaces: links to them lead to that page. */
