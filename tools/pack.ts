@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { commandLine } from './command-line.ts'
 import { installLocked } from './install-locked.ts'
 
 // npm run pack: packs the built package into packed/ and prints the command that installs it.
@@ -16,14 +17,16 @@ if (process.argv.includes('cli')) show(packCommandLine(), 'npm install --save-de
 function packCommandLine(): string {
   const cli = join(root, 'packages/cli')
   installLocked(`${cli}/`)
-  execFileSync('npx', ['tsc', '-p', '.'], { cwd: cli, stdio: 'inherit' })
+  const { program, args, shell } = commandLine('npx', ['tsc', '-p', '.'])
+  execFileSync(program, args, { cwd: cli, stdio: 'inherit', shell })
   return pack('packages/cli')
 }
 
 /** Packs a package, and returns the path of the tarball. */
 function pack(name: string): string {
   const options = ['pack', '--silent', '--pack-destination', folder]
-  const output = execFileSync('npm', options, { cwd: join(root, name), encoding: 'utf8' })
+  const { program, args, shell } = commandLine('npm', options)
+  const output = execFileSync(program, args, { cwd: join(root, name), encoding: 'utf8', shell })
   return join(folder, output.trim())
 }
 

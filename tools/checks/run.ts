@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { commandLine } from '../command-line.ts'
 import { installLocked } from '../install-locked.ts'
 
 /**
@@ -11,8 +12,6 @@ const here = fileURLToPath(new URL('.', import.meta.url))
 const [name = '', ...args] = process.argv.slice(2)
 
 installLocked(here)
-const { status } = spawnSync(join(here, 'node_modules/.bin', name), args, {
-  stdio: 'inherit',
-  shell: process.platform === 'win32',
-})
+const line = commandLine(join(here, 'node_modules/.bin', name), args)
+const { status } = spawnSync(line.program, line.args, { stdio: 'inherit', shell: line.shell })
 process.exitCode = status ?? 1

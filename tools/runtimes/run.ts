@@ -1,9 +1,16 @@
 import { spawn } from 'node:child_process'
+import { commandLine } from '../command-line.ts'
 
 /** Runs a program to its end; returns what it printed, or says why it failed. */
 export function run(program: string, args: readonly string[], cwd: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+    // On Windows npm is a script; tar and the runtimes are programs.
+    const line = commandLine(program, args, program === 'npm' ? process.platform : 'linux')
+    const child = spawn(line.program, line.args, {
+      cwd,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: line.shell,
+    })
     let printed = ''
     let complaint = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => {

