@@ -1,4 +1,4 @@
-import { relative } from 'node:path'
+import path, { type PlatformPath } from 'node:path'
 import { type Finding, join } from './check.ts'
 import type { Entry, HolderEntry, Place } from './model.ts'
 
@@ -63,11 +63,19 @@ export function printFinding({ rule, message, place }: Finding): string {
 }
 
 /** Places in messages are absolute, like those of Node. */
-function shorten(message: string): string {
-  return message.replaceAll(`${process.cwd()}/`, '')
+export function shorten(
+  message: string,
+  folder: string = process.cwd(),
+  { sep }: PlatformPath = path,
+): string {
+  return message.replaceAll(`${folder}${sep}`, '')
 }
 
-export function showPlace({ file, line, column }: Place): string {
-  const near = relative(process.cwd(), file)
+export function showPlace(
+  { file, line, column }: Place,
+  folder: string = process.cwd(),
+  { relative }: PlatformPath = path,
+): string {
+  const near = relative(folder, file)
   return `${near.startsWith('..') ? file : near}:${line}:${column}`
 }

@@ -334,11 +334,14 @@ function placeOfCall(): Place | undefined {
 
 const OWN = fileURLToPath(new URL('.', import.meta.url))
 
+/** `at name (place)` or `at place`. A folder such as `Program Files (x86)` has parentheses too. */
+const FRAME = /^at (?:async )?(?:.*? \((.+):(\d+):(\d+)\)|(.+):(\d+):(\d+))$/
+
 export function placeInStack(stack: string): Place | undefined {
   const places = stack.split('\n').flatMap((line) => {
-    const match = /(?:\(|at |^)((?:file:\/\/)?\/?[^()]+?):(\d+):(\d+)\)?$/.exec(line.trim())
+    const match = FRAME.exec(line.trim())
     if (match === null) return []
-    const [, path = '', row, column] = match
+    const [, path = match[4] ?? '', row = match[5], column = match[6]] = match
     const file = path.startsWith('file:') ? fileURLToPath(path) : path
     if (file.startsWith('node:') || file.startsWith(OWN)) return []
     if (folders.some((folder) => file.startsWith(folder))) return []
