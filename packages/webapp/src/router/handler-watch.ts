@@ -10,8 +10,13 @@ export interface HandlerCall {
   readonly isCaught: boolean
 }
 
-/** Runs a handler with a `next` of its own, and gets the value that the handler returned. */
-export type HandlerWatch = (call: HandlerCall, run: (then: Next) => unknown) => void
+/** Runs a handler with a `next` of its own, and returns the value that the handler returned. */
+export type HandlerWatch = (call: HandlerCall, run: (then: Next) => unknown) => unknown
 
 /** Set in development only, to find handlers that end without a response and without `next`. */
 export const handlerWatch: { run: HandlerWatch | undefined } = { run: undefined }
+
+/** Runs a handler, and watches it if hints are given. Returns the value that the handler returned. */
+export function runWatched(call: HandlerCall, run: (then: Next) => unknown): unknown {
+  return handlerWatch.run === undefined ? run(call.next) : handlerWatch.run(call, run)
+}

@@ -10,7 +10,7 @@ import { placeOf } from '../errors/places.ts'
 import type { ErrorHandler, Handler, Next, Req, Res } from '../http/exchange.ts'
 import { subscriptions } from '../trace/subscriptions.ts'
 import { traceLayer } from '../trace/trace-layer.ts'
-import { handlerWatch } from './handler-watch.ts'
+import { handlerWatch, runWatched } from './handler-watch.ts'
 import type { ResultHandler } from './router-types.ts'
 
 /** Calls a handler. An exception goes to `next`, a returned value to `onResult`. */
@@ -22,8 +22,10 @@ export function runHandler(
   next: Next,
 ): void {
   if (subscriptions.layers) {
-    traceLayer({ handle, req, res, next, placeOf }, (then) =>
-      callHandler(handle, onResult, req, res, then),
+    traceLayer({ handle, req, res, next, placeOf }, (traced) =>
+      runWatched({ handle, req, res, next: traced, isCaught: onResult !== undefined }, (then) =>
+        callHandler(handle, onResult, req, res, then),
+      ),
     )
   } else if (handlerWatch.run !== undefined) {
     handlerWatch.run({ handle, req, res, next, isCaught: onResult !== undefined }, (then) =>
@@ -42,8 +44,10 @@ export function runErrorHandler(
   next: Next,
 ): void {
   if (subscriptions.layers) {
-    traceLayer({ handle, given: error, req, res, next, placeOf }, (then) =>
-      callErrorHandler(handle, onResult, error, req, res, then),
+    traceLayer({ handle, given: error, req, res, next, placeOf }, (traced) =>
+      runWatched({ handle, req, res, next: traced, isCaught: onResult !== undefined }, (then) =>
+        callErrorHandler(handle, onResult, error, req, res, then),
+      ),
     )
   } else if (handlerWatch.run !== undefined) {
     handlerWatch.run({ handle, req, res, next, isCaught: onResult !== undefined }, (then) =>

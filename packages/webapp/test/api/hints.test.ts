@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { createServer } from 'node:http'
 import { connect, createServer as createHttp2Server } from 'node:http2'
 import { type AddressInfo, createServer as createNetServer } from 'node:net'
@@ -253,6 +254,35 @@ describe.each(dialects)('hints in development [%s]', (dialect) => {
     await hintWith('GET /function', 'returned the function "inner"')
     await hintWith(`GET ${below}/mounted`, "fulfilled with 'text'")
     expect(hints.join()).not.toMatch(/secret|token/)
+  })
+
+  it('name a handler that is traced, too', async () => {
+    const outcomes: unknown[] = []
+    const onEnd = (event: Any) => outcomes.push(event.outcome)
+    // A tracer, such as the one of `webapp dev`, has subscribed before the request.
+    subscribe('tracing:webapp.layer:asyncEnd', onEnd)
+    try {
+      const app = factories[dialect]()
+      app.use(async function passes(_req: Any, _res: Any, next: Any) {
+        next()
+      })
+      const place = nextLine()
+      app.get(`/traced-${dialect}`, async function traced() {})
+      app.get('/fails', () => {
+        throw new Error('x')
+      })
+      app.use(async function handles(_error: Any, _req: Any, _res: Any, _next: Any) {})
+      const port = await start(app)
+      exchange(port, `/traced-${dialect}`).catch(() => {})
+      exchange(port, '/fails').catch(() => {})
+      const hint = await hintWith(`GET /traced-${dialect}: the handler "traced"`, place)
+      expect(hint).toContain('a promise that was fulfilled with undefined')
+      await hintWith('the handler "handles" returned a promise')
+      expect(hints.join()).not.toContain('"passes"')
+      expect(outcomes).toContain('next')
+    } finally {
+      unsubscribe('tracing:webapp.layer:asyncEnd', onEnd)
+    }
   })
 
   it('do not name a handler that answered, passed on or rejected', async () => {

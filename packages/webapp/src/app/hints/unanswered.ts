@@ -38,14 +38,21 @@ const watch: HandlerWatch = (call, run) => {
     call.next(error)
   })
   // A handler that returned nothing may still respond in a callback.
-  if (result === undefined || isPassedOn || isAnswered(call.res)) return
+  if (result !== undefined && !isPassedOn && !isAnswered(call.res)) {
+    watchResult(call, result, () => isPassedOn)
+  }
+  return result
+}
+
+/** Waits for the response of a handler that returned a value. */
+function watchResult(call: HandlerCall, result: unknown, isPassedOn: () => boolean): void {
   // A Response may be sent later. Only Node's own promises: `then` of a query builder would run its query once more.
   if (!(result instanceof Promise)) {
     if (!isThenable(result) && !isWebResponse(result)) wait(call, `returned ${show(result)}`)
   } else if (call.isCaught) {
     result.then(
       (value) => {
-        if (isPassedOn || isWebResponse(value)) return
+        if (isPassedOn() || isWebResponse(value)) return
         wait(call, `returned a promise that was fulfilled with ${show(value)}`)
       },
       () => {}, // The error handlers get it.
