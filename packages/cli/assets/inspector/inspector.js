@@ -37,6 +37,20 @@ const shortPath = (place) => {
   return path.startsWith(state.root) ? path.slice(state.root.length).replace(/^[\\/]+/, '') : path
 }
 
+/** A place, as a link that opens it in the editor if the file is one of the project. */
+function describePlace(place) {
+  const [, file, line, column] = /^(.+):(\d+):(\d+)$/.exec(place) ?? []
+  const isOwn = file?.startsWith(state.root) && !/[\\/]node_modules[\\/]/.test(file)
+  if (!state.editor || !isOwn) return make('span', { class: 'quiet mono' }, shortPath(place))
+  const path = file.replaceAll('\\', '/').replace(/^(?!\/)/, '/')
+  const encoded = path.split('/').map(encodeURIComponent).join('/').replace('%3A', ':')
+  const href = state.editor
+    .replaceAll('{file}', () => encoded)
+    .replaceAll('{line}', line)
+    .replaceAll('{column}', column)
+  return make('a', { class: 'mono', href }, shortPath(place))
+}
+
 // The list
 
 function isShown(request) {
@@ -48,14 +62,18 @@ function isShown(request) {
   return !wanted || `${request.url} ${request.route ?? ''}`.toLowerCase().includes(wanted)
 }
 
-/** A connection that left HTTP says so instead of a time that grows for hours. */
-function describeStatus({ status, isAborted, upgrade }) {
+/** A stream or a connection that left HTTP says so instead of a time that grows for hours. */
+function describeStatus({ status, isAborted, upgrade, stream }) {
   if (isAborted) return status === 0 ? 'no response' : `${status} aborted`
-  return upgrade?.isOpen && status === 101 ? `${status} open` : String(status)
+  if (stream?.isOpen || (upgrade?.isOpen && status === 101)) return `${status} open`
+  return stream ? `${status} stream` : String(status)
 }
 
+/** Milliseconds until the response, or until a stream began. */
+const responseTime = ({ duration, stream }) => stream?.headAfter ?? duration
+
 function createRow(request) {
-  const { id, time, method, url, route, status, duration, size } = request
+  const { id, time, method, url, route, status, size } = request
   const open = () => showRequest(id)
   return make(
     'tr',
@@ -65,7 +83,7 @@ function createRow(request) {
     make('td', { class: 'path' }, make('button', { type: 'button', click: open }, url)),
     make('td', { class: 'wide mono' }, route ?? ''),
     make('td', { class: classOf(status) }, describeStatus(request)),
-    make('td', { class: 'number' }, formatTime(duration)),
+    make('td', { class: 'number' }, formatTime(responseTime(request))),
     make('td', { class: 'number wide' }, formatSize(size)),
   )
 }
@@ -177,17 +195,18 @@ function closeRequest() {
 }
 
 function describe(record) {
-  const { method, url, status, duration, route, error, layers, output, upgrade } = record
+  const { method, url, status, duration, route, error, layers, output, upgrade, stream } = record
   return [
     make('h2', { class: 'mono' }, `${method} ${url}`),
     make(
       'p',
       {},
       make('span', { class: classOf(status) }, describeStatus(record)),
-      ` · ${formatTime(duration)} ms · `,
+      ` · ${formatTime(responseTime(record))} ms · `,
       route === undefined ? 'no route matched' : make('code', {}, route),
     ),
     upgrade && describeUpgrade(upgrade, status),
+    stream && describeStream(record),
     describeActions(record),
     error && section('Error', describeError(error)),
     section(
@@ -221,6 +240,12 @@ function describeUpgrade({ protocol, isOpen, received, sent }, status) {
   const bytes = received + sent > 0 && `${formatSize(received)} received, ${formatSize(sent)} sent`
   const state = isOpen ? 'The connection was open when this was recorded.' : 'Closed.'
   return nothing(['Connection of', protocol, '·', state, bytes].filter(Boolean).join(' '))
+}
+
+function describeStream({ stream, duration, responseBody }) {
+  if (stream.isOpen) return nothing('A stream that was open when this was recorded.')
+  const time = duration < 1000 ? `${formatTime(duration)} ms` : `${Math.round(duration / 1000)} s`
+  return nothing(`A stream, closed after ${time} and ${formatSize(responseBody.size)}.`)
 }
 
 function section(title, ...content) {
@@ -330,9 +355,11 @@ function describeError(error, depth = 0) {
       { class: 'failed' },
       `${depth > 0 ? 'Caused by ' : ''}${error.name}: ${error.message}`,
     ),
-    ...own.map(({ call, file, line, column }) =>
-      make('p', { class: 'mono' }, `${shortPath(file)}:${line}:${column} ${call}`),
-    ),
+    ...own.map(({ call, file, line, column, canOpen }) => {
+      const place = `${file}:${line}:${column}`
+      const shown = canOpen ? describePlace(place) : shortPath(place)
+      return make('p', { class: 'mono' }, shown, ` ${call}`)
+    }),
     make('details', {}, make('summary', {}, 'Stack'), make('pre', {}, error.stack)),
     error.cause && describeError(error.cause, depth + 1),
   )
@@ -359,8 +386,8 @@ function describeLayer(
         OUTCOMES[outcome] ?? 'not finished',
       ),
       make('span', {}, `${formatTime(length)} ms`),
-      make('span', { class: 'quiet mono' }, route ?? mountPath),
-      place && make('span', { class: 'quiet mono' }, shortPath(place)),
+      (route ?? mountPath) && make('span', { class: 'quiet mono' }, route ?? mountPath),
+      place && describePlace(place),
     ),
     createBar(start, length, total),
   )
@@ -468,7 +495,7 @@ function createNodes(node, counts) {
         make('span', {}, `${count} ${count === 1 ? 'request' : 'requests'}`),
         make('span', { class: 'quiet' }, route.handlers.join(', ')),
         route.dialect && make('span', { class: 'quiet' }, route.dialect),
-        route.location && make('span', { class: 'quiet mono' }, shortPath(route.location)),
+        route.location && describePlace(route.location),
       ),
     )
   })

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { relative } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { UsageError } from '../command.ts'
+import type { Sessions } from './child/kept-sessions.ts'
 import { Project } from './errors/project.ts'
 import { adviceFor, reportFailure } from './failure.ts'
 import type { Program } from './find-program.ts'
@@ -11,8 +13,8 @@ import type { DevOptions } from './options.ts'
 import { type Address, PortHolder } from './port-holder.ts'
 import { RecordsServer } from './records-server.ts'
 import { RunningProgram } from './running-program.ts'
-import type { ErrorDescription, StartMessage } from './settings.ts'
-import { ProjectWatcher } from './watcher.ts'
+import { DEV_PATH, type ErrorDescription, type StartMessage } from './settings.ts'
+import { type Changes, ProjectWatcher, realPathOf } from './watcher.ts'
 
 /** A program that does not end by itself before a restart is killed after this time. */
 const RESTART_GRACE = 2000
@@ -23,8 +25,14 @@ const END_GRACE = 11_000
 /** How long to wait until the program has closed the streams of open pages. */
 const STOPPING_WAIT = 300
 
+/** The same if it also hands over its sessions. */
+const SESSIONS_WAIT = 5000
+
 /** Ports of the last run that the program does not use any more are given back after this time. */
 const UNUSED_PORT_WAIT = 1000
+
+/** How long after its connection a program that ends may take to end. */
+const ENDING_WAIT = 500
 
 /** The port that shows the errors of a program that has never listened. */
 const USUAL_PORT = 3000
@@ -39,7 +47,11 @@ interface Run {
   /** Whether any server has: from then on, requests may have chosen what the program writes. */
   isServing: boolean
   isStopped: boolean
+  hasEnded: boolean
+  /** Files that changed during the start: the program may be about to load them. */
+  unsure: readonly string[]
   readonly randomPorts: number[]
+  readonly loaded: Set<string>
 }
 
 /** Runs a program, and starts it again when a file changes. */
@@ -60,7 +72,11 @@ export class DevServer {
   #hasEverListened = false
   #restarting: Promise<void> | undefined
   #wantsRestart: string | undefined
+  /** Sessions in the memory of the last run. */
+  #sessions: Sessions = {}
   #isEnding = false
+  /** Whether it was said that a policy forbids the script that reloads pages. */
+  #hasRefused = false
   #onStopping: (() => void) | undefined
   #finish: (status: number) => void = () => undefined
   /** Resolves to the exit status. */
@@ -72,7 +88,8 @@ export class DevServer {
     this.#node = nodeArguments(program.file)
     this.#holder = new PortHolder(options.reload)
     this.#records = new RecordsServer(this.#token, (...args) => this.#take(...args))
-    this.#inspector = options.inspector ? new Inspector(program.root) : undefined
+    const { inspector, editor } = options
+    this.#inspector = inspector ? new Inspector(program.root, editor) : undefined
     this.finished = new Promise((resolve) => {
       this.#finish = resolve
     })
@@ -95,8 +112,7 @@ export class DevServer {
       folder: process.cwd(),
       watch: this.#options.watch,
       ignore: this.#options.ignore,
-      onCode: (path) => this.#restart(path),
-      onAsset: () => this.#records.send({ type: 'reload' }),
+      onChange: (changes) => void this.#onChange(changes),
     })
     await this.#watcher.ready
     this.#launch()
@@ -131,6 +147,7 @@ export class DevServer {
     this.#holder.wait()
     const { file, root } = this.#program
     const { flags, framework } = this.#node
+    const { editor, fullStacks, keepsSessions } = this.#options
     const run: Run = {
       program: new RunningProgram(
         {
@@ -148,6 +165,9 @@ export class DevServer {
             randomPorts: this.#randomPorts,
             root,
             framework,
+            fullStacks,
+            keepsSessions,
+            ...(editor !== undefined && { editor }),
           },
         },
         (message, reply) => this.#onStart(run, message, reply),
@@ -155,12 +175,16 @@ export class DevServer {
       hasListened: false,
       isServing: false,
       isStopped: false,
+      hasEnded: false,
+      unsure: [],
       randomPorts: [],
+      loaded: new Set(),
     }
     this.#run = run
     this.#inspector?.onStart()
     say(`started ${relative(process.cwd(), file) || file} (pid ${run.program.pid})`)
     void run.program.ended.then(({ code, signal }) => {
+      run.hasEnded = true
       return this.#onEnd(run, signal === null ? `exit status ${code}` : `signal ${signal}`, code)
     })
   }
@@ -181,14 +205,16 @@ export class DevServer {
     }
   }
 
-  #onStart(run: Run, message: StartMessage, reply: () => void): void {
+  #onStart(run: Run, message: StartMessage, reply: (text?: string) => void): void {
     if (message.type === 'release') {
       this.#holder.release(message.port)
       reply()
     } else if (message.type === 'failed') run.failure = message.error
     else if (message.type === 'refused') run.refused = message
-    else if (message.type === 'serving') run.isServing = true
-    else if (message.type === 'loaded') this.#watcher?.addModules(message.files)
+    else if (message.type === 'serving') this.#onServing(run)
+    else if (message.type === 'loaded') this.#onLoaded(run, message.files)
+    else if (message.type === 'sessions') this.#sessions = message.sessions
+    else if (message.type === 'restore') reply(JSON.stringify(this.#sessions))
     else this.#onListening(run, message)
   }
 
@@ -221,6 +247,11 @@ export class DevServer {
       return
     }
     if (run.randomPorts.length > 0) this.#randomPorts = run.randomPorts
+    const [unsure] = run.unsure
+    if (unsure !== undefined) {
+      this.#restart(this.#relative(unsure) ?? unsure)
+      return
+    }
     const hasFailed = failure !== undefined || code !== 0 || hasListened
     if (!hasFailed) {
       say('the program ended without starting a server; waiting for a change')
@@ -234,7 +265,7 @@ export class DevServer {
       reportFailure(
         { error: failure, status, output: program.errorOutput, hasListened },
         project,
-        this.#options.reload,
+        this.#options,
       ),
     )
     const advice = failure && adviceFor(failure)
@@ -253,6 +284,52 @@ export class DevServer {
     const port = this.#options.port ?? Number(process.env.PORT || USUAL_PORT)
     // Nobody chose to publish this page, so only this machine sees it.
     if (port > 0 && port <= 65_535) await this.#holder.hold({ port, host: '127.0.0.1' })
+  }
+
+  /** The first server of the program listens. What changed meanwhile may be loaded now. */
+  #onServing(run: Run): void {
+    run.isServing = true
+    const { unsure } = run
+    run.unsure = []
+    if (unsure.length > 0) {
+      void this.#onChange({ loaded: undefined, code: unsure, data: [], hasAssets: false })
+    }
+  }
+
+  #onLoaded(run: Run, files: readonly string[]): void {
+    for (const file of files) run.loaded.add(file)
+    if (this.#run === run) this.#watcher?.setLoaded([...run.loaded])
+  }
+
+  /** Restarts the program if it has loaded a changed file, and otherwise reloads open pages. */
+  async #onChange(changes: Changes): Promise<void> {
+    const run = this.#run
+    // The next run, which is about to start, loads the change.
+    if (run === undefined || run.isStopped) return
+    const used = changes.loaded ?? (await this.#findUsed(run, changes))
+    if (run.isStopped) return
+    if (used !== undefined) this.#restart(used)
+    else if (changes.hasAssets) this.#records.send({ type: 'reload' })
+  }
+
+  /** The first of the changed files that the program has loaded. */
+  async #findUsed(run: Run, changes: Changes): Promise<string | undefined> {
+    const files = [...changes.code, ...changes.data]
+    if (files.length === 0) return undefined
+    const paths = new Map(
+      files.flatMap((file) => [file, realPathOf(file)].map((path) => [path, file] as const)),
+    )
+    const reply = run.hasEnded ? undefined : await this.#records.whichLoaded([...paths.keys()])
+    // A process that did not reply may have ended together with the program.
+    if (reply?.isComplete === false) await Promise.race([run.program.ended, delay(ENDING_WAIT)])
+    if (run.hasEnded) return this.#relative(findMended(run, changes))
+    const [first] = reply?.files ?? []
+    if (first === undefined && !run.isServing) run.unsure = [...run.unsure, ...changes.code]
+    return this.#relative(first && paths.get(first))
+  }
+
+  #relative(file: string | undefined): string | undefined {
+    return file && (relative(this.#program.root, file) || file)
   }
 
   #restart(path: string): void {
@@ -283,7 +360,8 @@ export class DevServer {
     run.isStopped = true
     const stopping = new Promise<void>((resolve) => {
       this.#onStopping = resolve
-      setTimeout(resolve, STOPPING_WAIT).unref()
+      const wait = this.#options.keepsSessions ? SESSIONS_WAIT : STOPPING_WAIT
+      setTimeout(resolve, wait).unref()
     })
     this.#records.send({ type: 'stop' })
     await Promise.race([stopping, run.program.ended])
@@ -295,8 +373,28 @@ export class DevServer {
 
   #take(message: ChildMessage, source: object, size: number): void {
     if (message.type === 'stopping') this.#onStopping?.()
+    else if (message.type === 'refused') this.#onRefused(message)
     else this.#inspector?.take(message, source, size)
   }
+
+  /** Says once that pages are not reloaded, because other pages have the same policy. */
+  #onRefused({ path, directive }: Extract<ChildMessage, { type: 'refused' }>): void {
+    if (this.#hasRefused) return
+    this.#hasRefused = true
+    say(
+      `the page ${path} is not reloaded: its Content-Security-Policy "${directive}" does not allow ` +
+        `${DEV_PATH}reload.js and its connection. Allow 'self' in script-src and connect-src in ` +
+        'development, or use --no-reload.',
+    )
+  }
+}
+
+/**
+ * A changed file that may be the reason why the program ended: any with code, because a file with a
+ * syntax error was never loaded, and JSON that the error names. The program may have written others.
+ */
+function findMended({ program }: Run, { code, data }: Changes): string | undefined {
+  return code[0] ?? data.find((file) => program.errorOutput.includes(file))
 }
 
 function isPortProblem(code: string): boolean {

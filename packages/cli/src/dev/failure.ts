@@ -15,7 +15,11 @@ export interface Failure {
 }
 
 /** What the browser shows until the program runs again. */
-export function reportFailure(failure: Failure, project: Project, reload: boolean): ErrorReport {
+export function reportFailure(
+  failure: Failure,
+  project: Project,
+  { reload, editor }: { readonly reload: boolean; readonly editor?: string },
+): ErrorReport {
   const error = locate(failure.error ?? describeOutput(failure), failure.output, project)
   const fix = adviceFor(error)
   return {
@@ -25,6 +29,7 @@ export function reportFailure(failure: Failure, project: Project, reload: boolea
     note: `${fix === undefined ? '' : `${fix} `}The program starts again when you save a file.`,
     root: project.root,
     ...(reload && { boot: HOLDING }),
+    ...(editor !== undefined && { editor }),
   }
 }
 

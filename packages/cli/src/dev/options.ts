@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { UsageError } from '../command.ts'
+import { editorTemplate } from './editor.ts'
 
 /** The options of `webapp dev`. */
 export interface DevOptions {
@@ -12,6 +13,10 @@ export interface DevOptions {
   readonly inspectorPort: number
   readonly watch: readonly string[]
   readonly ignore: readonly string[]
+  /** The template of links that open a file in the editor; absent without an editor. */
+  readonly editor?: string
+  readonly fullStacks: boolean
+  readonly keepsSessions: boolean
 }
 
 export const HELP = `Usage: webapp dev [file] [options] [-- arguments of the program]
@@ -25,6 +30,11 @@ that the "start" script or "main" of package.json names, or server, app or index
   --inspector-port <number>  the port of the inspector (default: any free port)
   --watch <path>             also watches this file or folder (may be repeated)
   --ignore <path>            does not watch this file or folder (may be repeated)
+  --keep-sessions            sessions in the memory of express-session survive a restart
+  --full-stacks              stacks on the console keep the frames of Node and of webapp
+  --editor <name>            links of the error page open this editor (default: $VISUAL or
+                             $EDITOR): vscode, cursor, webstorm, zed, sublime, none, or an
+                             address such as "edit://open?file={file}&line={line}"
 
 The file may be JavaScript (.js, .mjs, .cjs) or TypeScript (.ts, .mts, .cts). TypeScript
 needs tsx in the project, or Node 22.6 or newer.`
@@ -40,6 +50,7 @@ export function parseOptions(args: readonly string[]): DevOptions {
         'Arguments of the program follow after "--".',
     )
   }
+  const editor = editorTemplate(values.editor, process.env)
   return {
     file: positionals[0],
     args: rest,
@@ -49,6 +60,9 @@ export function parseOptions(args: readonly string[]): DevOptions {
     inspectorPort: toPort(values['inspector-port'], '--inspector-port') ?? 0,
     watch: values.watch ?? [],
     ignore: values.ignore ?? [],
+    fullStacks: values['full-stacks'] === true,
+    keepsSessions: values['keep-sessions'] === true,
+    ...(editor !== undefined && { editor }),
   }
 }
 
@@ -64,6 +78,9 @@ function parse(args: readonly string[]) {
         'inspector-port': { type: 'string' },
         watch: { type: 'string', multiple: true },
         ignore: { type: 'string', multiple: true },
+        editor: { type: 'string' },
+        'full-stacks': { type: 'boolean' },
+        'keep-sessions': { type: 'boolean' },
       },
     })
   } catch (error) {

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import type { Duplex, Readable } from 'node:stream'
 import { readLines } from './read-lines.ts'
 import { type ChildSettings, SETTINGS_VARIABLE, type StartMessage } from './settings.ts'
+import { StackStream } from './stack-lines.ts'
 
 /** How much of the end of standard error is kept, for the error page. */
 const KEPT_OUTPUT = 8000
@@ -28,7 +29,7 @@ export class RunningProgram {
 
   constructor(
     { file, args, flags, env, settings }: Launch,
-    onMessage: (message: StartMessage, reply: () => void) => void,
+    onMessage: (message: StartMessage, reply: (text?: string) => void) => void,
   ) {
     this.#child = spawn(process.execPath, [...flags, file, ...args], {
       stdio: ['inherit', 'inherit', 'pipe', 'pipe'],
@@ -39,9 +40,9 @@ export class RunningProgram {
     readLines(pipe, (line) => {
       if (!line.startsWith(settings.token)) return // The program has written it, not the preload file.
       const message = JSON.parse(line.slice(settings.token.length)) as StartMessage
-      onMessage(message, () => pipe.write('\n'))
+      onMessage(message, (text = '') => pipe.write(`${text}\n`))
     })
-    this.#copyErrors(this.#child.stderr as Readable)
+    this.#copyErrors(this.#child.stderr as Readable, settings)
     this.ended = this.#waitForEnd()
   }
 
@@ -53,9 +54,13 @@ export class RunningProgram {
     this.#child.kill(signal)
   }
 
-  #copyErrors(stream: Readable): void {
+  /** Node writes the error that ends the program by itself, so its stack is shortened here. */
+  #copyErrors(stream: Readable, { framework, fullStacks }: ChildSettings): void {
+    const short = new StackStream(framework, (bytes) => process.stderr.write(bytes))
+    stream.on('end', () => short.flush())
     stream.on('data', (chunk: Buffer) => {
-      process.stderr.write(chunk)
+      if (fullStacks) process.stderr.write(chunk)
+      else short.add(chunk)
       this.errorOutput = (this.errorOutput + chunk.toString()).slice(-KEPT_OUTPUT)
     })
   }

@@ -1,3 +1,5 @@
+import type { Sessions } from './child/kept-sessions.ts'
+
 /** The environment variable that carries `ChildSettings` to the program. */
 export const SETTINGS_VARIABLE = 'WEBAPP_DEV'
 
@@ -26,6 +28,12 @@ export interface ChildSettings {
   readonly root: string
   /** The folder of webapp; its stack frames are not the user's. */
   readonly framework: string
+  /** The template of links that open a file in the editor. */
+  readonly editor?: string
+  /** Whether stacks on the console keep the frames of Node and of webapp. */
+  readonly fullStacks: boolean
+  /** Whether sessions in memory go to the next run. */
+  readonly keepsSessions: boolean
 }
 
 /** How a server of the program can be reached. */
@@ -34,7 +42,7 @@ export type ServerKind = 'http' | 'https' | 'http2' | 'tcp'
 /** A message about the start of the program, one line of JSON behind the token on the pipe. */
 export type StartMessage =
   | { readonly type: 'failed'; readonly error: ErrorDescription }
-  /** The program waits for a reply of one byte. */
+  /** The program waits for an empty line. */
   | { readonly type: 'release'; readonly port: number }
   | {
       readonly type: 'listening'
@@ -47,7 +55,11 @@ export type StartMessage =
   /** A server of the program, of any kind, listens for the first time. */
   | { readonly type: 'serving' }
   | { readonly type: 'refused'; readonly port: number; readonly code: string }
-  /** Files that the program loaded from outside the project and from JSON. */
+  /** The sessions in memory, before the program ends. */
+  | { readonly type: 'sessions'; readonly sessions: Sessions }
+  /** The program waits for a line with the sessions of the run before. */
+  | { readonly type: 'restore' }
+  /** The files that the program has loaded when it begins to listen. */
   | { readonly type: 'loaded'; readonly files: readonly string[] }
 
 /** An error in a form that can cross processes. */
@@ -71,6 +83,8 @@ export interface Frame {
   readonly column: number
   /** Whether the file belongs to the project, and not to Node, a package or webapp. */
   readonly isOwn: boolean
+  /** Whether a page may link to the file: the program runs it, and no request has chosen it. */
+  readonly canOpen?: boolean
   readonly excerpt?: Excerpt
 }
 

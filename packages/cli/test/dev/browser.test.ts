@@ -6,6 +6,7 @@ import { ask, askKept, askRaw } from '../support/client.ts'
 import { RunningCommand } from '../support/command.ts'
 import { Project } from '../support/project.ts'
 import { type Counts, listOf, readCounts } from './inspector-client.ts'
+import { POLICIES } from './policies.ts'
 import { SAMPLE } from './sample.ts'
 import { ownPort, urlOf } from './support.ts'
 
@@ -232,6 +233,21 @@ describe.skipIf(CHROMIUM === undefined)('in a browser', () => {
     expect(residentMemory(dev.child.pid) - memory).toBeLessThan(400_000)
     await expectFits()
     await shoot('burst')
+  })
+
+  it('a page that forbids the reload script does not load it, and others connect', async () => {
+    const { host } = new URL(url)
+    for (const [template, refusal] of POLICIES) {
+      const policy = template.replaceAll('localhost:3000', host)
+      const before = problems.length
+      const connects = page.waitForRequest('**/.webapp-dev/events', { timeout: 0 })
+      connects.catch(() => undefined)
+      await page.goto(`${url}policy?${new URLSearchParams({ policy })}`)
+      const script = page.locator('script[src="/.webapp-dev/reload.js"]')
+      expect([policy, await script.count()]).toEqual([policy, refusal === undefined ? 1 : 0])
+      if (refusal === undefined) await connects
+      expect(problems.slice(before).filter((text) => text.includes('webapp-dev'))).toEqual([])
+    }
   })
 
   it('the error page is readable, and a mended program replaces it', async () => {

@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ask, BROWSER, readEvents } from '../support/client.ts'
-import { createProject, startDev, urlOf } from './support.ts'
+import { RunningCommand } from '../support/command.ts'
+import { Project } from '../support/project.ts'
+import { findRequest } from './inspector-client.ts'
+import { createProject, ownPort, startDev, urlOf } from './support.ts'
 
 const TAG = '<script src="/.webapp-dev/reload.js" async></script>'
 
@@ -74,6 +77,76 @@ describe('pages of webapp dev', () => {
     expect((await ask(`${url}page`, { headers: BROWSER })).text).toBe('<p>page</p>')
     expect((await ask(`${url}.webapp-dev/reload.js`)).status).toBe(404)
     expect((await ask(`${url}.webapp-dev/events`)).status).toBe(404)
+  })
+})
+
+/** Sends the page of a query: with a policy as header or as meta tag, in one piece or in two. */
+const policies = `const app = require('webapp')()
+app.get('/', ({ query: { header, meta, how } }, res) => {
+  if (header) res.setHeader('Content-Security-Policy', header)
+  const page = '<!doctype html><head>' + (meta ?? '') + '<title>page</title></head><body><p>text</p>'
+  res.type('html')
+  if (how === 'announced') res.setHeader('Content-Length', page.length).write(page.slice(0, 15))
+  else if (how === 'chunks') res.write(page.slice(0, 15))
+  else if (how === 'head') res.writeHead(200, { 'Content-Security-Policy': [header, "img-src 'self'"] }).write(page.slice(0, 15))
+  else return res.send(page)
+  res.end(page.slice(15))
+})
+app.listen(process.env.OWN_PORT)
+`
+
+describe('a page with a Content-Security-Policy', () => {
+  const files = new Project({ 'server.js': policies })
+  const dev = new RunningCommand(['dev'], { cwd: files.folder, env: ownPort() })
+  let url = ''
+  beforeAll(async () => {
+    url = await urlOf(dev)
+  })
+  afterAll(async () => {
+    await dev.stop()
+    files.remove()
+  })
+  const open = (query: Record<string, string>) =>
+    ask(`${url}?${new URLSearchParams(query)}`, { headers: BROWSER })
+
+  const metaOf = (policy: string) =>
+    `<meta name=x><META content="${policy}" http-equiv=content-security-policy>`
+
+  it('gets the script if the policy allows it', async () => {
+    for (const policy of ["default-src 'self'", `script-src http://localhost:*; connect-src *`]) {
+      expect([policy, (await open({ header: policy })).text.includes(TAG)]).toEqual([policy, true])
+      const { text } = await open({ meta: metaOf(policy) })
+      expect([policy, text.includes(TAG)]).toEqual([policy, true])
+    }
+    const disabled = `<!-- ${metaOf("script-src 'none'")} --><script>'${metaOf("script-src 'none'")}'</script>`
+    expect((await open({ meta: disabled })).text).toContain(TAG)
+  })
+
+  it('does not get the script if the policy forbids it, and says once why', async () => {
+    const before = dev.output.length
+    const nonce = "script-src 'nonce-abc'"
+    expect((await open({ header: nonce })).text).not.toContain('webapp-dev')
+    const [, said] = await dev.until(/webapp dev: (the page .*)/, before)
+    expect(said).toMatch(/^the page \/\?header=.* is not reloaded: .*"script-src 'nonce-abc'"/)
+    for (const how of ['send', 'chunks', 'announced', 'head']) {
+      const { text } = await open({ header: nonce, how })
+      expect([how, text.endsWith('<p>text</p>')]).toEqual([how, true])
+    }
+    for (const how of ['send', 'chunks', 'announced']) {
+      const { text, headers } = await open({ meta: metaOf(nonce.replaceAll("'", '&#39;')), how })
+      expect([how, text.trimEnd().endsWith('<p>text</p>')]).toEqual([how, true])
+      const length = headers['content-length']
+      const isRight = length === undefined || Number(length) === text.length
+      expect([how, isRight]).toEqual([how, true])
+    }
+    // A restart does not repeat it. The notice would come before the record of a later request.
+    const restarted = dev.output.length
+    files.write('server.js', `${policies}// changed`)
+    await urlOf(dev, restarted)
+    await open({ header: nonce })
+    await ask(`${url}last`)
+    await findRequest((await dev.until(/inspector at (\S+)/))[1] ?? '', '/last')
+    expect(dev.output.match(/is not reloaded/g)).toHaveLength(1)
   })
 })
 

@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -11,6 +19,7 @@ const PACKAGES = {
   webapp: join(repository, 'packages/webapp'),
   ws: join(repository, 'node_modules/ws'),
   tsx: join(repository, 'node_modules/tsx'),
+  'express-session': join(repository, 'node_modules/express-session'),
   express: dirname(createRequire(import.meta.url).resolve('express5/package.json')),
 }
 
@@ -28,7 +37,7 @@ export class Project {
     for (const [name, text] of Object.entries({ 'package.json': '{}', ...files })) {
       this.write(name, text)
     }
-    mkdirSync(join(this.folder, 'node_modules'))
+    mkdirSync(join(this.folder, 'node_modules'), { recursive: true })
     for (const name of packages) {
       symlinkSync(PACKAGES[name], join(this.folder, 'node_modules', name), 'junction')
     }
@@ -41,6 +50,10 @@ export class Project {
   write(name: string, text: string): void {
     mkdirSync(dirname(this.path(name)), { recursive: true })
     writeFileSync(this.path(name), text)
+  }
+
+  read(name: string): string {
+    return readFileSync(this.path(name), 'utf8')
   }
 
   removeFile(name: string): void {

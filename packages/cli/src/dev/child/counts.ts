@@ -13,7 +13,7 @@ export class RequestCounts {
   #recorded = 0
   #hasChanged = false
 
-  add({ method, route = '(no route)', elapsed, sent }: Exchange, isRecorded: boolean): void {
+  add({ method, route = '(no route)', responseTime, sent }: Exchange, isRecorded: boolean): void {
     this.#seen++
     if (isRecorded) this.#recorded++
     this.#hasChanged = true
@@ -22,8 +22,8 @@ export class RequestCounts {
     if (entry === undefined) return
     entry.count++
     if (sent.status >= 500) entry.errors++
-    entry.totalTime += elapsed
-    entry.maxTime = Math.max(entry.maxTime, elapsed)
+    entry.totalTime += responseTime
+    entry.maxTime = Math.max(entry.maxTime, responseTime)
   }
 
   /** The counts, if there are new ones. */

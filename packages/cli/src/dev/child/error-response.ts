@@ -1,10 +1,11 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
+import { splitPlace } from '../editor.ts'
 import { describeError, show } from '../errors/describe-error.ts'
 import { PAGE_HEADERS, renderErrorPage } from '../errors/error-page.ts'
 import { maskHeaders, maskUrl, maskValue } from '../errors/mask.ts'
 import { PROBLEM_HEADERS, renderProblem } from '../errors/problem.ts'
 import type { Project } from '../errors/project.ts'
-import type { ErrorReport, RequestReport } from '../errors/report.ts'
+import type { ErrorReport, LayerReport, RequestReport } from '../errors/report.ts'
 import { wantsHtml } from '../errors/wants-html.ts'
 import { pairsOf } from '../group-headers.ts'
 import type { Exchange } from './exchange.ts'
@@ -13,6 +14,8 @@ export interface ErrorResponseOptions {
   readonly project: Project
   /** The start of the program; absent if pages are not reloaded. */
   readonly boot: string | undefined
+  /** The template of links that open a file in the editor. */
+  readonly editor: string | undefined
 }
 
 /** A response that replaces the one of webapp's final handler. */
@@ -75,16 +78,23 @@ function createReport(
   statusCode: number,
   options: ErrorResponseOptions,
 ): ErrorReport {
-  const { boot, project } = options
+  const { boot, project, editor } = options
   return {
     status: statusCode,
     title: STATUS_CODES[statusCode] ?? 'Error',
     error: describeError(exchange.error, project),
     request: describeRequest(exchange),
-    layers: exchange.layers,
+    layers: exchange.layers.map((layer) => withLink(layer, project)),
     root: project.root,
     ...(boot !== undefined && { boot }),
+    ...(editor !== undefined && { editor }),
   }
+}
+
+/** Links to files of the project alone. */
+function withLink(layer: LayerReport, project: Project): LayerReport {
+  const file = splitPlace(layer.place ?? '')?.file
+  return { ...layer, canOpen: file !== undefined && project.quotablePath(file) !== undefined }
 }
 
 function describeRequest(exchange: Exchange): RequestReport {

@@ -3,8 +3,9 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import type { LayerReport } from '../errors/report.ts'
-import type { OutputLine } from '../inspector/messages.ts'
+import type { OutputLine, StreamReport } from '../inspector/messages.ts'
 import { isLocalRequest } from '../local-request.ts'
+import { hasNoLength, hasStreamType } from './streams.ts'
 
 /** Previews of bodies, and of what a request wrote to the console. */
 export const MAX_PREVIEW = 65_536
@@ -58,6 +59,12 @@ export class Exchange {
   hasFailed = false
   /** Whether the response is the error page of `webapp dev`. */
   hasErrorPage = false
+  /** Milliseconds from the request to the head of the response; `undefined` until it is sent. */
+  #headAfter: number | undefined
+  #hasStreamType = false
+  /** Whether the program has ended the response while its client was there. */
+  hasEnded = false
+  isClosed = false
   readonly #readSent: () => Sent
   /** Describes the connection of a handshake. */
   readonly readUpgrade: (() => Upgrade) | undefined
@@ -82,6 +89,35 @@ export class Exchange {
 
   get sent(): Sent {
     return this.#readSent()
+  }
+
+  /** The head of the response was sent. Returns whether its type is that of a stream. */
+  noteHead(): boolean {
+    this.#headAfter ??= this.elapsed
+    this.#hasStreamType = hasStreamType(this.sent.headers)
+    return this.#hasStreamType
+  }
+
+  /** The response as a stream; `undefined` for one that has an end of its own. */
+  get stream(): StreamReport | undefined {
+    if (this.#headAfter === undefined) return undefined
+    const isStream = this.#hasStreamType || (this.isClosed && this.#wasLeft())
+    return isStream ? { isOpen: !this.isClosed, headAfter: this.#headAfter } : undefined
+  }
+
+  /** Whether the client left while the program was still sending a body without a length. */
+  #wasLeft(): boolean {
+    return !this.hasEnded && this.responseBody.size > 0 && hasNoLength(this.sent.headers)
+  }
+
+  /** Whether the client left before it had a response that would have ended. */
+  get isAborted(): boolean {
+    return !this.sent.isComplete && this.stream === undefined
+  }
+
+  /** Milliseconds until the response: a stream is open as long as its client wants. */
+  get responseTime(): number {
+    return this.stream?.headAfter ?? this.elapsed
   }
 
   /** Milliseconds since the request arrived. */

@@ -1,21 +1,23 @@
-import { createRequire } from 'node:module'
-import { sep } from 'node:path'
 import { describeError } from '../errors/describe-error.ts'
 import { Project } from '../errors/project.ts'
+import type { ParentMessage } from '../inspector/messages.ts'
 import type { ChildSettings } from '../settings.ts'
 import { Applications } from './applications.ts'
 import { RequestCounts } from './counts.ts'
 import { replaceFinalResponse } from './error-response.ts'
 import type { Exchange } from './exchange.ts'
+import { KeptSessions, type Sessions } from './kept-sessions.ts'
 import { watchServers } from './listen.ts'
+import { LoadedFiles } from './loaded-files.ts'
 import { LoadedScripts } from './loaded-scripts.ts'
 import { followOutput } from './output.ts'
 import { RecordLink } from './record-link.ts'
 import { createRecord } from './recorder.ts'
 import { ReloadPaths } from './reload.ts'
-import { formatRequest } from './request-line.ts'
+import { formatPath, formatRequest, visible } from './request-line.ts'
 import { type RequestHooks, watchRequests } from './requests.ts'
 import { Sampling } from './sampling.ts'
+import { shortenOutput } from './short-stacks.ts'
 import { StartPipe } from './start-pipe.ts'
 import { followRequests } from './tracing.ts'
 
@@ -29,8 +31,18 @@ const END_GRACE = 5000
 export function install(settings: ChildSettings): void {
   const pipe = new StartPipe(settings)
   const paths = settings.reload ? new ReloadPaths(settings.boot) : undefined
-  const link = openLink(settings, paths)
-  const project = new Project(settings, new LoadedScripts())
+  const scripts = new LoadedScripts()
+  const files = new LoadedFiles(scripts)
+  const sessions = settings.keepsSessions ? keepSessions(pipe) : undefined
+  const link = openLink(settings, {
+    files,
+    onReload: () => paths?.reload(),
+    onStop() {
+      paths?.close()
+      if (sessions !== undefined) pipe.send({ type: 'sessions', sessions: sessions.current })
+    },
+  })
+  const project = new Project(settings, scripts)
   reportFailures(pipe, project)
 
   const boot = settings.reload ? settings.boot : undefined
@@ -40,6 +52,7 @@ export function install(settings: ChildSettings): void {
     : { onFinished: printLine, onClosed: () => undefined }
   watchRequests({
     paths,
+    sessions,
     reload: settings.reload,
     onServing() {
       if (project.isServing) return
@@ -47,23 +60,35 @@ export function install(settings: ChildSettings): void {
       pipe.send({ type: 'serving' })
     },
     takesRequest: () => !settings.inspector || sampling.takesRequest(),
+    onRefused: ({ url }, directive) =>
+      link.send({ type: 'refused', path: formatPath(url), directive: visible(directive) }),
     ...reports,
   })
-  followRequests((exchange) => replaceFinalResponse(exchange, { project, boot }))
+  const { editor } = settings
+  followRequests((exchange) => replaceFinalResponse(exchange, { project, boot, editor }))
+  if (!settings.fullStacks) shortenOutput(settings.framework)
+  // The inspector shows whole stacks.
   if (settings.inspector) followOutput()
   watchServers(pipe, settings, () => {
-    pipe.send({ type: 'loaded', files: loadedFiles() })
+    pipe.send({ type: 'loaded', files: files.list() })
   })
+}
+
+interface LinkHooks {
+  readonly files: LoadedFiles
+  readonly onReload: () => void
+  readonly onStop: () => void
 }
 
 function openLink(
   { recordsPort, token, pipe }: ChildSettings,
-  paths: ReloadPaths | undefined,
+  { files, onReload, onStop }: LinkHooks,
 ): RecordLink {
   const link: RecordLink = new RecordLink(recordsPort, token, (message) => {
-    if (message.type === 'reload') paths?.reload()
+    if (message.type === 'reload') onReload()
+    else if (message.type === 'which') replyTo(message, link, files)
     else {
-      paths?.close()
+      onStop()
       link.send({ type: 'stopping' })
     }
   })
@@ -73,9 +98,32 @@ function openLink(
   return link
 }
 
+type Question = Extract<ParentMessage, { type: 'which' }>
+
+function replyTo({ id, files }: Question, link: RecordLink, loaded: LoadedFiles): void {
+  link.send({ type: 'loaded', id, files: loaded.pick(files) })
+}
+
+/** Lets a thread say which files it has loaded. */
+export function installInThread({ recordsPort, token }: ChildSettings): void {
+  const files = new LoadedFiles(new LoadedScripts())
+  const link: RecordLink = new RecordLink(recordsPort, token, (message) => {
+    if (message.type === 'which') replyTo(message, link, files)
+  })
+}
+
 function endProgram(): void {
   process.kill(process.pid, 'SIGTERM')
   setTimeout(() => process.kill(process.pid, 'SIGKILL'), END_GRACE).unref()
+}
+
+/** Takes the sessions of the run before. They are passed on if this one is stopped or fails. */
+function keepSessions(pipe: StartPipe): KeptSessions {
+  const sessions = new KeptSessions(JSON.parse(pipe.ask({ type: 'restore' }) || '{}') as Sessions)
+  process.on('uncaughtExceptionMonitor', () => {
+    pipe.send({ type: 'sessions', sessions: sessions.current })
+  })
+  return sessions
 }
 
 /** Tells `webapp dev` why the program ends. The event does not change how it ends. */
@@ -114,11 +162,4 @@ function keepRecords(
 
 function printLine(exchange: Exchange): void {
   process.stdout.write(`${formatRequest(exchange)}\n`)
-}
-
-/** JSON modules, and files outside of the project, which the watcher does not know yet. */
-function loadedFiles(): string[] {
-  return Object.keys(createRequire(import.meta.url).cache).filter(
-    (file) => !file.includes(`${sep}node_modules${sep}`),
-  )
 }

@@ -11,6 +11,12 @@ export class LoadedScripts implements ProgramFiles {
   readonly #scripts = new Set<string>()
   #isCurrent = false
 
+  /** The files of all scripts, without those of packages. */
+  get files(): ReadonlySet<string> {
+    this.#refresh()
+    return this.#scripts
+  }
+
   has(file: string): boolean {
     if (this.#knows(file)) return true
     this.#refresh()

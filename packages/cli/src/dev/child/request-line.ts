@@ -6,30 +6,41 @@ export function formatRequest({
   method,
   url,
   route,
-  elapsed,
+  responseTime,
   responseBody,
   sent,
+  isAborted,
+  stream,
 }: Exchange): string {
   const time = new Date().toTimeString().slice(0, 8)
-  const masked = maskUrl(url)
-  const path = masked.length > 200 ? `${masked.slice(0, 200)}…` : masked
-  const status = sent.isComplete ? String(sent.status) : 'aborted'
+  const status = isAborted ? 'aborted' : `${sent.status}${stream === undefined ? '' : ' stream'}`
   const parts = [
     time,
     method,
-    visible(path),
+    formatPath(url),
     status,
-    formatTime(elapsed),
+    formatTime(responseTime),
     formatSize(responseBody.size),
   ]
   if (route !== undefined && route !== url) parts.push(`(${route})`)
   return parts.join(' ')
 }
 
-/** A client chooses the path: control characters could write anywhere on the terminal. */
-function visible(text: string): string {
+/** The path of a request without its secrets. */
+export function formatPath(url: string): string {
+  return visible(maskUrl(url))
+}
+
+const MAX_TEXT = 200
+
+/**
+ * A text for one line of the terminal. A client chooses the path: control characters could write
+ * anywhere.
+ */
+export function visible(text: string): string {
+  const short = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to replace.
-  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '?')
+  return short.replace(/[\u0000-\u001f\u007f-\u009f]/g, '?')
 }
 
 function formatTime(milliseconds: number): string {

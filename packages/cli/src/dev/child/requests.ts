@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { currentExchange, Exchange, rememberExchange } from './exchange.ts'
+import type { KeptSessions } from './kept-sessions.ts'
 import { readResponse } from './recorder.ts'
 import type { ReloadPaths } from './reload.ts'
 import { tapResponse } from './response-tap.ts'
@@ -13,8 +14,12 @@ export interface RequestHooks {
   /** A server of the program listens. */
   readonly onServing: () => void
   readonly takesRequest: () => boolean
+  /** Set if sessions in memory go to the next run. */
+  readonly sessions: KeptSessions | undefined
+  /** A policy of a page forbids the script that would reload it. */
+  readonly onRefused: (exchange: Exchange, directive: string) => void
   readonly onFinished: (exchange: Exchange) => void
-  /** The connection of a handshake that was reported before has ended. */
+  /** A stream, or the connection of a handshake, that was reported before has ended. */
   readonly onClosed: (exchange: Exchange) => void
 }
 
@@ -43,13 +48,32 @@ function begin(req: IncomingMessage, res: ServerResponse, hooks: RequestHooks): 
     sent: () => readResponse(res),
   })
   rememberExchange(exchange)
+  hooks.sessions?.watch(req)
   // A compressed page cannot take the tag that reloads it.
   if (hooks.reload && exchange.isLocal && req.headers['sec-fetch-dest'] === 'document') {
     delete req.headers['accept-encoding']
   }
   if (exchange.isRecorded) tapRequest(exchange)
-  tapResponse(exchange, res, hooks.reload)
-  res.once('close', () => hooks.onFinished(exchange))
+  let isReported = false
+  tapResponse(exchange, res, {
+    reload: hooks.reload,
+    onHead() {
+      if (!exchange.noteHead()) return
+      // Handlers may still be running in this turn, and the stream may end in it.
+      setImmediate(() => {
+        if (exchange.isClosed || isReported) return
+        isReported = true
+        hooks.onFinished(exchange)
+      })
+    },
+    onRefused: (directive) => hooks.onRefused(exchange, directive),
+  })
+  res.once('close', () => {
+    exchange.isClosed = true
+    if (isReported)
+      setImmediate(() => hooks.onClosed(exchange)) // After the events of the handlers.
+    else hooks.onFinished(exchange)
+  })
   return exchange
 }
 

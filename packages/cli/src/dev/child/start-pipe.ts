@@ -24,15 +24,27 @@ export class StartPipe {
     }
   }
 
-  /** Sends a message and waits for its reply. */
-  ask(message: StartMessage): void {
-    if (this.#pipe === undefined) return
+  /** Sends a message and waits for the line that replies to it. */
+  ask(message: StartMessage): string {
+    if (this.#pipe === undefined) return ''
     this.send(message)
     try {
-      readSync(this.#pipe, Buffer.alloc(1))
+      return readLine(this.#pipe)
     } catch {
-      // As above.
+      return '' // As above.
     }
+  }
+}
+
+const NEWLINE = 10
+
+function readLine(pipe: number): string {
+  const parts: Buffer[] = []
+  for (;;) {
+    const part = Buffer.alloc(65_536)
+    const size = readSync(pipe, part)
+    parts.push(part.subarray(0, size))
+    if (size === 0 || part[size - 1] === NEWLINE) return Buffer.concat(parts).toString().trim()
   }
 }
 

@@ -1,3 +1,4 @@
+import { editorLink, type Place, splitPlace } from '../editor.ts'
 import { DEV_PATH, type ErrorDescription, type Excerpt, type Frame } from '../settings.ts'
 import { STYLE } from './error-style.ts'
 import { Html, html } from './html.ts'
@@ -26,9 +27,12 @@ export const PLAIN_PAGE = `<!DOCTYPE html>
 </html>
 `
 
+/** How places are shown: relative to the project, and as links to an editor. */
+type Links = Pick<ErrorReport, 'root' | 'editor'>
+
 /** The error page of `webapp dev`. */
 export function renderErrorPage(report: ErrorReport): string {
-  const { status, title, error, request, layers = [], note, root, boot } = report
+  const { status, title, error, request, layers = [], note, boot } = report
   const script =
     boot === undefined
       ? undefined
@@ -50,10 +54,10 @@ ${script}
 ${note && html`<p class="note">${note}</p>`}
 </header>
 <main>
-${renderStack(error, root)}
-${renderCauses(error.cause, root)}
+${renderStack(error, report)}
+${renderCauses(error.cause, report)}
+${layers.length > 0 ? renderLayers(layers, report) : undefined}
 ${request && renderRequest(request)}
-${layers.length > 0 ? renderLayers(layers, root) : undefined}
 </main>
 <footer><p>This page is shown by <code>webapp dev</code> only. Started by <code>node</code>, the program sends its usual error response.</p></footer>
 </body>
@@ -66,34 +70,42 @@ function headline({ name, message }: ErrorDescription): string {
 }
 
 /** The user's own frames are open, all others are folded behind them. */
-function renderStack(error: ErrorDescription, root: string): Html {
+function renderStack(error: ErrorDescription, links: Links): Html {
   const own = error.frames.filter((frame) => frame.isOwn)
   const others = error.frames.filter((frame) => !frame.isOwn)
   return html`<section aria-label="Stack">
 <h2>Where it happened</h2>
 ${own.length === 0 ? html`<p class="quiet">No frame of the stack is in a file of this project.</p>` : undefined}
-${own.map((frame, at) => renderFrame(frame, root, at === 0))}
-${others.length > 0 ? renderOthers(others, root, own.length === 0) : undefined}
+${own.map((frame, at) => renderFrame(frame, links, at === 0))}
+${others.length > 0 ? renderOthers(others, links, own.length === 0) : undefined}
 <details><summary>Stack as text</summary><pre class="plain">${error.stack || '(none)'}</pre></details>
 ${error.details && html`<details><summary>Further members of the error</summary><pre class="plain">${error.details}</pre></details>`}
 </section>`
 }
 
-function renderOthers(frames: readonly Frame[], root: string, isOpen: boolean): Html {
+function renderOthers(frames: readonly Frame[], links: Links, isOpen: boolean): Html {
   return html`<details${new Html(isOpen ? ' open' : '')}><summary>${frames.length} ${frames.length === 1 ? 'frame' : 'frames'} in Node and packages</summary>
-<ul class="frames">${frames.map((frame) => html`<li>${placeOf(frame, root)}</li>`)}</ul></details>`
+<ul class="frames">${frames.map((frame) => html`<li>${placeOf(frame, links)}</li>`)}</ul></details>`
 }
 
-function renderFrame(frame: Frame, root: string, isOpen: boolean): Html {
+function renderFrame(frame: Frame, links: Links, isOpen: boolean): Html {
   const { excerpt } = frame
-  if (excerpt === undefined) return html`<p class="frame">${placeOf(frame, root)}</p>`
-  return html`<details class="frame"${new Html(isOpen ? ' open' : '')}><summary>${placeOf(frame, root)}</summary>
+  if (excerpt === undefined) return html`<p class="frame">${placeOf(frame, links)}</p>`
+  return html`<details class="frame"${new Html(isOpen ? ' open' : '')}><summary>${placeOf(frame, links)}</summary>
 ${renderExcerpt(excerpt, frame.line)}</details>`
 }
 
-function placeOf({ call, file, line, column }: Frame, root: string): Html {
-  const place = `${shortPath(file, root)}:${line}:${column}`
-  return html`<code class="place" title="${file}">${place}</code>${call === '' ? undefined : html` <span class="call">${call}</span>`}`
+function placeOf(frame: Frame, links: Links): Html {
+  const { call, file, line, column } = frame
+  const text = `${shortPath(file, links.root)}:${line}:${column}`
+  return html`${linkTo(frame, text, links)}${call === '' ? undefined : html` <span class="call">${call}</span>`}`
+}
+
+/** A place, as a link that opens it in the editor if the file is one that may be opened. */
+function linkTo(place: Place & { readonly canOpen?: boolean }, text: string, links: Links): Html {
+  const shown = html`<code class="place" title="${place.file}">${text}</code>`
+  if (links.editor === undefined || place.canOpen !== true) return shown
+  return html`<a href="${editorLink(links.editor, place)}">${shown}</a>`
 }
 
 function renderExcerpt({ firstLine, lines }: Excerpt, failing: number): Html {
@@ -105,15 +117,15 @@ function renderExcerpt({ firstLine, lines }: Excerpt, failing: number): Html {
   return html`<pre class="excerpt" tabindex="0">${rows}</pre>`
 }
 
-function renderCauses(cause: ErrorDescription | undefined, root: string): Html | undefined {
+function renderCauses(cause: ErrorDescription | undefined, links: Links): Html | undefined {
   if (cause === undefined) return undefined
   return html`<section aria-label="Cause"><h2>Caused by</h2>
 <p><strong>${cause.name}</strong></p><pre class="message">${cause.message}</pre>
-${cause.frames.filter((frame) => frame.isOwn).map((frame, at) => renderFrame(frame, root, at === 0))}
+${cause.frames.filter((frame) => frame.isOwn).map((frame, at) => renderFrame(frame, links, at === 0))}
 <details><summary>Stack as text</summary><pre class="plain">${cause.stack || '(none)'}</pre></details>
 ${cause.details && html`<details><summary>Further members</summary><pre class="plain">${cause.details}</pre></details>`}
 </section>
-${renderCauses(cause.cause, root)}`
+${renderCauses(cause.cause, links)}`
 }
 
 function renderRequest(request: RequestReport): Html {
@@ -136,15 +148,23 @@ function renderValue(name: string, value: string | undefined): Html | undefined 
 
 const OUTCOMES = { next: 'called next', answered: 'responded', failed: 'failed' } as const
 
-function renderLayers(layers: readonly LayerReport[], root: string): Html {
+function renderLayers(layers: readonly LayerReport[], links: Links): Html {
   return html`<section aria-label="Handlers"><h2>Middleware and handlers that ran</h2>
 <div class="wide" tabindex="0"><table><thead><tr><th scope="col">Function</th><th scope="col">Where</th><th scope="col">Outcome</th><th scope="col">Time</th></tr></thead><tbody>
 ${layers.map(
   (
     layer,
   ) => html`<tr class="${layer.outcome ?? 'running'}"><td><code>${layer.name}</code>${layer.handlesErrors ? ' (error handler)' : ''}</td>
-<td>${layer.route ?? (layer.mountPath || '')}${layer.place && html` <span class="quiet">${shortPath(layer.place, root)}</span>`}</td>
+<td>${layer.route ?? (layer.mountPath || '')}${renderPlace(layer, links)}</td>
 <td>${layer.outcome === undefined ? 'not finished' : OUTCOMES[layer.outcome]}</td><td>${layer.duration === undefined ? '' : `${layer.duration.toFixed(1)} ms`}</td></tr>`,
 )}
 </tbody></table></div></section>`
+}
+
+function renderPlace({ place, canOpen }: LayerReport, links: Links): Html | undefined {
+  if (place === undefined) return undefined
+  const parts = splitPlace(place)
+  const text = shortPath(place, links.root)
+  if (parts === undefined) return html` <span class="quiet">${text}</span>`
+  return html` ${linkTo({ ...parts, canOpen: canOpen === true }, text, links)}`
 }

@@ -23,8 +23,10 @@ export function parseFrames(stack: string, project: Project, parts?: StackParts)
   const describe = (place: Place, excerptOf: () => Excerpt | undefined): Frame => {
     const isOwn = project.owns(place.file)
     const excerpt = isOwn && excerpts < MAX_EXCERPTS ? excerptOf() : undefined
-    if (excerpt !== undefined) excerpts++
-    return { ...place, isOwn, ...(excerpt && { excerpt }) }
+    if (excerpt === undefined) return { ...place, isOwn }
+    excerpts++
+    const canOpen = project.quotablePath(place.file) !== undefined
+    return { ...place, isOwn, canOpen, excerpt }
   }
   const read = ({ file, line }: Place) => readExcerpt(file, line, project)
   const written = writtenExcerpt(parts?.place ?? '')

@@ -14,6 +14,8 @@ export interface ErrorReport {
   readonly root: string
   /** The start of the program that this page belongs to; absent if pages are not reloaded. */
   readonly boot?: string
+  /** The template of links that open a file in the editor. */
+  readonly editor?: string
 }
 
 export interface RequestReport {
@@ -37,6 +39,8 @@ export interface LayerReport {
   /** Milliseconds after the start of the request. */
   readonly start: number
   readonly duration: number | undefined
+  /** Whether a page may link to the file of the place. */
+  readonly canOpen?: boolean
 }
 
 /** A path relative to the project; paths outside of it stay absolute. */

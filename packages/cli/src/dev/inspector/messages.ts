@@ -23,7 +23,7 @@ export interface RequestRecord {
   readonly remoteAddress: string | undefined
   readonly route: string | undefined
   readonly status: number
-  /** Milliseconds until the response was sent; `isAborted` if the client went away before. */
+  /** Milliseconds until the response was sent or closed; `isAborted` if the client left before. */
   readonly duration: number
   readonly isAborted: boolean
   readonly requestHeaders: readonly (readonly [string, string])[]
@@ -39,6 +39,15 @@ export interface RequestRecord {
   readonly output: readonly OutputLine[]
   /** The connection of a WebSocket or another protocol, after the handshake. */
   readonly upgrade?: UpgradeReport | undefined
+  /** Set for a response that goes on until its client leaves, such as server-sent events. */
+  readonly stream?: StreamReport | undefined
+}
+
+/** A response without an end of its own. It is reported after its head, and again at its end. */
+export interface StreamReport {
+  readonly isOpen: boolean
+  /** Milliseconds until the head was sent. */
+  readonly headAfter: number
 }
 
 /** A connection that left HTTP. It is reported after the handshake, and again at its end. */
@@ -95,9 +104,15 @@ export type ChildMessage =
   | { readonly type: 'counts'; readonly counts: Counts }
   | { readonly type: 'applications'; readonly applications: readonly ApplicationReport[] }
   | { readonly type: 'stopping' }
+  /** Of the files of a question, those that this process has loaded. */
+  | { readonly type: 'loaded'; readonly id: number; readonly files: readonly string[] }
+  /** A directive of a page's Content-Security-Policy forbids the script that reloads pages. */
+  | { readonly type: 'refused'; readonly path: string; readonly directive: string }
 
 export type ParentMessage =
   /** The program is about to be stopped: end the open streams of `webapp dev`. */
   | { readonly type: 'stop' }
   /** Files that the program serves have changed. */
   | { readonly type: 'reload' }
+  /** Which of these files has this process loaded? */
+  | { readonly type: 'which'; readonly id: number; readonly files: readonly string[] }

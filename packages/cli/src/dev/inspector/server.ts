@@ -42,6 +42,7 @@ const MAX_UNREAD = 4_000_000
 /** The page that shows the requests of the program, on a loopback port of its own. */
 export class Inspector {
   readonly #root: string
+  readonly #editor: string | undefined
   readonly #token = randomBytes(16).toString('hex')
   readonly #store = new RecordStore()
   readonly #streams = new Set<ServerResponse>()
@@ -54,8 +55,10 @@ export class Inspector {
   readonly #urls = new Map<number, string>()
   #state: 'starting' | 'running' = 'starting'
 
-  constructor(root: string) {
+  /** `editor`: the template of links that open a file in the editor. */
+  constructor(root: string, editor?: string) {
     this.#root = root
+    this.#editor = editor
     this.#server = createServer((req, res) => {
       this.#handle(req, res).catch((error: Error) => sendJson(res, 500, { error: error.message }))
     })
@@ -191,7 +194,8 @@ export class Inspector {
   #describeState(): object {
     const { counts, applications } = this.#store
     const urls = [...this.#urls.values()]
-    return { state: this.#state, urls, root: this.#root, counts, applications }
+    const editor = this.#editor
+    return { state: this.#state, urls, root: this.#root, editor, counts, applications }
   }
 }
 

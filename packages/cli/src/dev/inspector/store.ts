@@ -4,6 +4,7 @@ import type {
   Counts,
   RequestRecord,
   RouteCount,
+  StreamReport,
 } from './messages.ts'
 
 /** Older requests are forgotten. */
@@ -29,6 +30,7 @@ export interface RequestSummary {
   readonly hasError: boolean
   /** The protocol of a handshake, and whether its connection is open. */
   readonly upgrade: { readonly protocol: string; readonly isOpen: boolean } | undefined
+  readonly stream: StreamReport | undefined
 }
 
 /** What the inspector knows: the last requests, and the routes and settings of the program. */
@@ -131,7 +133,7 @@ function addRoutes(one: RouteCount, other: RouteCount): RouteCount {
 
 export function summarize(record: RequestRecord): RequestSummary {
   const { id, time, method, url, route, status, duration, isAborted, responseBody, error } = record
-  const { upgrade } = record
+  const { upgrade, stream } = record
   const hasError = error !== undefined
   return {
     id,
@@ -145,5 +147,6 @@ export function summarize(record: RequestRecord): RequestSummary {
     isAborted,
     hasError,
     upgrade: upgrade && { protocol: upgrade.protocol, isOpen: upgrade.isOpen },
+    stream,
   }
 }
