@@ -21,6 +21,8 @@ const slow = [
   'bench/test/harness.test.ts',
   'examples/contract/client.test.ts',
   'tools/test/conclude.test.ts',
+  'tools/test/release-flow.test.ts',
+  'tools/test/renamed-copy.test.ts',
 ]
 
 /** Tests that are long for what they add to others, so that only the gate leaves them out. */

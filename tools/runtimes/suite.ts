@@ -63,7 +63,7 @@ have, or need a program that is not installed. These are the results of \`${comm
 
 ${formatResults(results)}
 
-\`.ci/run\` runs every test in every dialect on Node 24, and load, fuzz and the tests without shortcuts on Node 20 or 26, which
+\`npm run nightly\` runs every test in every dialect on Node 24, and load, fuzz and the tests without shortcuts on Node 20 or 26, which
 the commit decides. Vitest does not start on Node 18, so only the checks below run there.`
 }
 
