@@ -1,0 +1,151 @@
+import { copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { attempt, run } from './command.ts'
+import { Refusal } from './refusal.ts'
+import { checkLicences, normalizeSbom, type Sbom } from './sbom.ts'
+import { type Manifest, type ReleasedPackage, readManifest, type Settings } from './settings.ts'
+import { readTarball } from './tarball.ts'
+import { verifyPackage } from './verify.ts'
+
+/** The repository of this file, whose packages run the checkers. */
+const own = fileURLToPath(new URL('../..', import.meta.url))
+
+/** A clone in which a release is made, and where its files go. */
+export interface Workplace {
+  /** The repository whose release this is. */
+  readonly root: string
+  /** The clone. */
+  readonly stage: string
+  readonly out: string
+  readonly settings: Settings
+  readonly registry: string
+}
+
+/** Writes a version into every file that names it. */
+export function writeVersion({ stage, settings }: Workplace, version: string): void {
+  for (const { folder } of settings.packages) {
+    const file = join(stage, folder, 'package.json')
+    const text = readFileSync(file, 'utf8')
+    writeFileSync(file, text.replace(/^(\s*"version": )"[^"]*"/m, `$1"${version}"`))
+    writeLockedVersion(join(stage, folder, 'package-lock.json'), '', version)
+    writeLockedVersion(join(stage, 'package-lock.json'), folder, version)
+  }
+}
+
+/** A lockfile names the version of its own package and of workspaces. */
+function writeLockedVersion(file: string, key: string, version: string): void {
+  if (!existsSync(file)) return
+  const lock = JSON.parse(readFileSync(file, 'utf8'))
+  if (lock.packages?.[key]?.version === undefined) return
+  lock.packages[key].version = version
+  if (key === '' && lock.version !== undefined) lock.version = version
+  writeFileSync(file, `${JSON.stringify(lock, undefined, 2)}\n`)
+}
+
+/** Packs a built package as it is published, and returns the path of the tarball. */
+export function packPackage(
+  { stage, out, settings }: Workplace,
+  { folder }: ReleasedPackage,
+): string {
+  const at = join(stage, folder)
+  const { devDependencies: _dev, scripts: _scripts, ...published } = readManifest(at)
+  const { repository } = settings
+  const manifest = {
+    ...published,
+    ...(repository !== null && {
+      repository: { type: 'git', url: `git+${repository}.git`, directory: folder },
+    }),
+  }
+  writeFileSync(join(at, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`)
+  copyFileSync(join(stage, 'LICENSE'), join(at, 'LICENSE'))
+  const readme = join(at, 'README.md')
+  if (existsSync(readme)) writeFileSync(readme, asPublished(readFileSync(readme, 'utf8')))
+  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', out]
+  const [packed] = JSON.parse(run('npm', args, { cwd: at })) as { filename: string }[]
+  if (packed === undefined) throw new Refusal(`npm pack in ${folder} wrote no tarball.`)
+  return join(out, packed.filename)
+}
+
+/** A page says how to get a package that is not published, and in a comment how to get it later. */
+export function asPublished(page: string): string {
+  return page.replaceAll(
+    /<!-- unpublished -->\n[\s\S]*?<!-- published\n([\s\S]*?)-->\n/g,
+    (_, text: string) => text,
+  )
+}
+
+/** Checks a tarball; the problems of all checks are reported together. */
+export function checkTarball(place: Workplace, one: ReleasedPackage, tarball: string): string[] {
+  const { root, stage, registry } = place
+  const problems = verifyPackage({
+    files: readTarball(tarball),
+    size: statSync(tarball).size,
+    most: one.most,
+    local: localTexts([root, stage], registry),
+  })
+  return [...problems, ...one.checkers.flatMap((name) => runChecker(place, one, name, tarball))]
+}
+
+/** What a package must not contain. The public registry is known everywhere. */
+function localTexts(folders: readonly string[], registry: string): string[] {
+  const { host, hostname } = new URL(registry)
+  const hosts = hostname === 'registry.npmjs.org' ? [] : [host]
+  return [...folders, ...hosts, ...(homedir().length > 1 ? [`${homedir()}/`] : [])]
+}
+
+const CHECKERS = {
+  publint: (folder: string) => ['publint', 'run', '--strict', folder],
+  attw: (_folder: string, tarball: string) => ['attw', tarball, '--profile', 'node16'],
+}
+
+function runChecker(
+  { stage }: Workplace,
+  { folder }: ReleasedPackage,
+  name: keyof typeof CHECKERS,
+  tarball: string,
+): string[] {
+  const args = CHECKERS[name](join(stage, folder), tarball)
+  const { status, stdout, stderr } = attempt('npx', ['tsx', 'tools/checks/run.ts', ...args], {
+    cwd: own,
+  })
+  return status === 0 ? [] : [`${name} says:\n${`${stdout}${stderr}`.trim()}`]
+}
+
+/** Writes the bill of materials of a package, and returns the problems with its licences. */
+export function writeSbom(
+  place: Workplace,
+  { folder }: ReleasedPackage,
+  { tarball, date }: { tarball: string; date: string },
+): string[] {
+  const { stage, settings } = place
+  const isLocked = existsSync(join(stage, folder, 'package-lock.json'))
+  const isWorkspace = !isLocked && isWorkspaceOf(readManifest(stage), folder)
+  const args = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'library', '--omit', 'dev']
+  if (isLocked || isWorkspace) args.push('--package-lock-only')
+  if (isWorkspace) args.push('--workspace', folder)
+  const output = run('npm', args, { cwd: isWorkspace ? stage : join(stage, folder) })
+  const sbom = normalizeSbom(JSON.parse(output) as Sbom, date)
+  writeFileSync(
+    `${tarball.slice(0, -'.tgz'.length)}.cdx.json`,
+    `${JSON.stringify(sbom, undefined, 2)}\n`,
+  )
+  return checkLicences(sbom, settings.licences)
+}
+
+function isWorkspaceOf({ workspaces }: Manifest, folder: string): boolean {
+  return Array.isArray(workspaces) && workspaces.includes(folder)
+}
+
+/** What `npm audit signatures` says, or why it cannot say anything. */
+export function auditSignatures(folder: string): string {
+  const { status, stdout, stderr } = attempt('npm', ['audit', 'signatures'], { cwd: folder })
+  const output = `${stdout}\n${stderr.replaceAll(/^npm warn .*\n?/gm, '')}`.trim()
+  if (status === 0) return output
+  if (/invalid (?:registry )?signature|missing registry signature|tampered/i.test(output)) {
+    throw new Refusal(`npm audit signatures:\n${output}`)
+  }
+  const reason = output.split('\n').find((line) => /\S/.test(line)) ?? `status ${status}`
+  return `npm audit signatures cannot run here: ${reason.replace(/^npm error /, '')}`
+}

@@ -1,0 +1,48 @@
+import type { Settings } from './settings.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Whether a registry is on this machine: there anything may be published, without provenance. */
+export function isLoopback(registry: string): boolean {
+  return ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(registry).hostname)
+}
+
+/** What a publication needs and this place does not have, a sentence each. */
+export function missingRequirements(
+  settings: Settings,
+  { registry, env, account }: { registry: string; env: Environment; account: boolean },
+): string[] {
+  if (isLoopback(registry)) return []
+  const { names, proposal, isDecided, repository } = settings
+  const missing: string[] = []
+  if (!isDecided) {
+    missing.push(
+      `Names: ${names.framework} and ${names.create} belong to others on the public registry. ` +
+        `Decide (proposed: ${proposal.framework}, ${proposal.cli}, ${proposal.create}), run ` +
+        '"npx tsx tools/release/rename.ts --to-proposal", and commit.',
+    )
+  }
+  if (repository === null) {
+    missing.push('Repository: release.json has no "repository", which provenance refers to.')
+  }
+  if (!hasIdentity(env)) {
+    missing.push(
+      'Identity: there is no OIDC token for provenance. Run this in GitHub Actions with the ' +
+        'permission "id-token: write", or in GitLab CI with the id_token SIGSTORE_ID_TOKEN.',
+    )
+  } else if (repository !== null && env.GITHUB_REPOSITORY !== undefined) {
+    const here = `${env.GITHUB_SERVER_URL ?? 'https://github.com'}/${env.GITHUB_REPOSITORY}`
+    const named = repository.replace(/^git\+/, '').replace(/\.git$/, '')
+    if (here !== named)
+      missing.push(`Repository: release.json names ${named}, but this is ${here}.`)
+  }
+  if (!account && !hasIdentity(env)) {
+    missing.push(`Account: npm is not logged in at ${registry}. Run "npm login", or set a token.`)
+  }
+  return missing
+}
+
+function hasIdentity(env: Environment): boolean {
+  const isGitHub = Boolean(env.ACTIONS_ID_TOKEN_REQUEST_URL && env.ACTIONS_ID_TOKEN_REQUEST_TOKEN)
+  return isGitHub || Boolean(env.SIGSTORE_ID_TOKEN)
+}

@@ -1,0 +1,68 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createRenamedCopy, linkPackages } from '../release/renamed-copy.ts'
+import { readManifest, readSettings } from '../release/settings.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const { proposal } = readSettings(root)
+
+describe('a copy of the repository with the proposed names', { timeout: 600_000 }, () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'webapp-renamed-')))
+
+  function run(program: string, ...args: string[]): string {
+    return execFileSync(program, args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' })
+  }
+
+  beforeAll(() => {
+    createRenamedCopy(root, folder, proposal)
+    linkPackages(root, folder, proposal)
+    run('npm', 'run', '--silent', 'build', '--prefix', 'packages/webapp')
+  }, 600_000)
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('can be imported and required by each of its entries', () => {
+    const { name, exports } = readManifest(join(folder, 'packages/webapp'))
+    expect(name).toBe(proposal.framework)
+    const entries = Object.keys(exports as object)
+      .filter((entry) => !/types|package\.json/.test(entry))
+      .map((entry) => entry.replace('.', proposal.framework))
+    const loads = entries.map((entry) => `require('${entry}'); await import('${entry}')`)
+    writeFileSync(
+      join(folder, 'load.mjs'),
+      `import { createRequire } from 'node:module'
+const require = createRequire(import.meta.url)
+${loads.join('\n')}
+const app = (await import('${proposal.framework}')).default()
+app.get('/', (req, res) => res.send('renamed'))
+console.log((await app.inject('/')).body.toString())
+`,
+    )
+    expect(run(process.execPath, 'load.mjs')).toBe('renamed\n')
+  })
+
+  it('has its types', () => {
+    writeFileSync(
+      join(folder, 'sample.mts'),
+      `import webapp, { type Request } from '${proposal.framework}'
+import { contract } from '${proposal.framework}/contract'
+webapp().get('/:id', (req: Request<{ id: string }>, res) => res.send(req.params.id))
+export const kind: 'function' = typeof contract
+`,
+    )
+    const flags = [
+      '--noEmit',
+      '--strict',
+      '--skipLibCheck',
+      '--module',
+      'nodenext',
+      '--target',
+      'es2022',
+    ]
+    const tsc = join(root, 'node_modules/typescript/bin/tsc')
+    expect(run(process.execPath, tsc, ...flags, 'sample.mts')).toBe('')
+  })
+})
