@@ -147,7 +147,7 @@ export class Signatures {
 
   /** Overloads that only serve the compiler are left out. */
   #isShown(text: string): boolean {
-    return !/\.\.\.rest: never\[\]|adapter: never|Settings\[Name\]|HandlerContext|handlers: H\b/.test(
+    return !/\.\.\.rest: never\[\]|adapter: never|Settings\[Name\]|HandlerContext|WithNames|InjectOptions<boolean>|handlers: H\b/.test(
       text,
     )
   }

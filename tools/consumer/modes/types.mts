@@ -59,6 +59,9 @@ oldest.listen(0).close()
 
 const options: InjectOptions = { url: '/', query: { page: 2 }, body: { a: 1 } }
 const status: number = (await app.inject(options)).statusCode
+const get = (url: string, more: InjectOptions = {}) => inject(app, { url, ...more })
+export const found: unknown = (await get('/', { query: { page: 2 } })).json()
+export const account: string = (await inject.client(app).get('/account')).text()
 const cookies: string[] = (await inject(older, '/')).headers['set-cookie'] ?? []
 const response: globalThis.Response = await oldest.fetch(new globalThis.Request('http://a.test'))
 export const handler: LambdaHandler = lambda(app, { basePath: '/shop' })

@@ -23,8 +23,11 @@ export type InjectBody =
   | AsyncIterable<string | Uint8Array>
   | object
 
-/** An in-memory request. */
-export interface InjectOptions {
+/**
+ * An in-memory request. `InjectOptions<true>` is one whose response body is a stream, and
+ * `InjectOptions<boolean>` is either.
+ */
+export interface InjectOptions<Stream extends boolean = false> {
   /** The method; `GET` by default. As with `http.request`, it is sent in upper case. */
   method?: string | undefined
   /** A path, sent unchanged, or an absolute URL. */
@@ -47,7 +50,7 @@ export interface InjectOptions {
   /** Aborts the request. */
   signal?: AbortSignal | undefined
   /** Whether to return the response body as a stream; off by default. */
-  stream?: boolean | undefined
+  stream?: Stream | undefined
 }
 
 /** A value of a query parameter. */
@@ -87,27 +90,103 @@ export interface InjectedStream extends InjectedHead {
 /** Sends a request in memory. */
 export interface Inject {
   /** Resolves once the headers are available; the body is a stream. */
-  (options: InjectOptions & { stream: true }): Promise<InjectedStream>
+  (options: InjectOptions<true> & { stream: true }): Promise<InjectedStream>
   /** Resolves to the complete response. */
-  (
-    options: string | URL | (InjectOptions & { stream?: false | undefined }),
-  ): Promise<InjectedResponse>
+  (options: string | URL | InjectOptions): Promise<InjectedResponse>
   /** Resolves to the complete response, or to a streamed one if `stream` is set. */
-  (options: string | URL | InjectOptions): Promise<InjectedResponse | InjectedStream>
+  (options: string | URL | InjectOptions<boolean>): Promise<InjectedResponse | InjectedStream>
 }
 
 /** Sends a request in memory to a request listener, an application or a server. */
 export interface InjectInto {
   /** Resolves once the headers are available; the body is a stream. */
-  (target: InjectTarget, options: InjectOptions & { stream: true }): Promise<InjectedStream>
+  (target: InjectTarget, options: InjectOptions<true> & { stream: true }): Promise<InjectedStream>
   /** Resolves to the complete response. */
-  (
-    target: InjectTarget,
-    options: string | URL | (InjectOptions & { stream?: false | undefined }),
-  ): Promise<InjectedResponse>
+  (target: InjectTarget, options: string | URL | InjectOptions): Promise<InjectedResponse>
   /** Resolves to the complete response, or to a streamed one if `stream` is set. */
   (
     target: InjectTarget,
-    options: string | URL | InjectOptions,
+    options: string | URL | InjectOptions<boolean>,
   ): Promise<InjectedResponse | InjectedStream>
+  /** Creates a client that keeps cookies, for several requests of one visitor. */
+  client(target: InjectTarget, defaults?: ClientDefaults): InjectClient
+}
+
+/** What the requests of a client have in common. */
+export interface ClientDefaults {
+  /** Headers that each request has, unless it has its own of the same name. */
+  headers?: InjectOptions['headers']
+  /** The scheme and the host of paths; `http://localhost` by default. */
+  origin?: string | URL | undefined
+  /** The address of the client; `127.0.0.1` by default. */
+  remoteAddress?: string | undefined
+}
+
+/** Sends requests in memory and keeps the cookies of their responses, as a browser does. */
+export interface InjectClient extends Inject {
+  /** The cookies that the client has. */
+  readonly cookies: ClientCookies
+  get: ClientMethod
+  head: ClientMethod
+  post: ClientMethod
+  put: ClientMethod
+  patch: ClientMethod
+  delete: ClientMethod
+  options: ClientMethod
+}
+
+/** Sends a request of one method. */
+export interface ClientMethod {
+  /** Resolves once the headers are available; the body is a stream. */
+  (url: string | URL, options: InjectOptions<true> & { stream: true }): Promise<InjectedStream>
+  /** Resolves to the complete response. */
+  (url: string | URL, options?: InjectOptions): Promise<InjectedResponse>
+  /** Resolves to the complete response, or to a streamed one if `stream` is set. */
+  (url: string | URL, options?: InjectOptions<boolean>): Promise<InjectedResponse | InjectedStream>
+}
+
+/** The cookies of a client. */
+export interface ClientCookies {
+  /** The decoded value of a cookie; of several with this name, that with the longest path. */
+  get(name: string): string | undefined
+  /** Stores a cookie, whose value is encoded as `res.cookie` does. */
+  set(name: string, value: string, options?: ClientCookieOptions): void
+  /** Removes the cookies with this name. Returns whether there was one. */
+  delete(name: string): boolean
+  /** Removes all cookies. */
+  clear(): void
+  /** All cookies with their attributes. */
+  list(): ClientCookie[]
+}
+
+/** The attributes of a cookie that a test stores. */
+export interface ClientCookieOptions {
+  /** The domain, with its subdomains; the host of the client alone by default. */
+  domain?: string | undefined
+  /** The path; `/` by default. */
+  path?: string | undefined
+  /** Lifetime from now, in milliseconds. */
+  maxAge?: number | undefined
+  /** Expiry date; without one the cookie lasts as long as the client. */
+  expires?: Date | undefined
+  /** Whether only encrypted requests have the cookie. */
+  secure?: boolean | undefined
+  /** Hides the cookie from scripts, of which a client has none. */
+  httpOnly?: boolean | undefined
+}
+
+/** A cookie of a client. */
+export interface ClientCookie {
+  readonly name: string
+  /** The value as it was sent. */
+  readonly value: string
+  readonly domain: string
+  /** Whether subdomains do not get the cookie. */
+  readonly hostOnly: boolean
+  readonly path: string
+  readonly expires: Date | undefined
+  readonly secure: boolean
+  readonly httpOnly: boolean
+  /** The attribute `SameSite` in lower case. Requests of a client all come from the same site. */
+  readonly sameSite: string | undefined
 }

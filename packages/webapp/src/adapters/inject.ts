@@ -16,7 +16,7 @@ import { toTarget } from './target.ts'
 /** Sends a request to a listener in memory. Resolves to the response that a client would get. */
 export async function inject(
   listener: Listener,
-  given: string | URL | InjectOptions,
+  given: string | URL | InjectOptions<boolean>,
 ): Promise<InjectedResponse | InjectedStream> {
   const options = readOptions(given)
   const received = await sendRequest(listener, toMessage(options))
@@ -25,13 +25,13 @@ export async function inject(
     : bufferResponse(received)
 }
 
-function readOptions(given: unknown): InjectOptions {
+function readOptions(given: unknown): InjectOptions<boolean> {
   if (typeof given === 'string' || given instanceof URL) return { url: given }
-  if (typeof given === 'object' && given !== null) return given as InjectOptions
+  if (typeof given === 'object' && given !== null) return given as InjectOptions<boolean>
   throw new TypeError(`inject() needs a path or options, not ${inspect(given)}`)
 }
 
-function toMessage(options: InjectOptions): Message {
+function toMessage(options: InjectOptions<boolean>): Message {
   const { method = 'GET', url = '/', remoteAddress = '127.0.0.1', signal } = options
   if (typeof method !== 'string') {
     throw new TypeError(`method must be a string, not ${inspect(method)}`)

@@ -122,7 +122,7 @@ declare namespace webapp {
   type InjectedHead = types.InjectedHead
   type InjectedResponse = types.InjectedResponse
   type InjectedStream = types.InjectedStream
-  type InjectOptions = types.InjectOptions
+  type InjectOptions<Stream extends boolean = false> = types.InjectOptions<Stream>
   type Listen<Callback> = types.Listen<Callback>
   type QueryValue = types.QueryValue
   type SettingsTable = types.SettingsTable

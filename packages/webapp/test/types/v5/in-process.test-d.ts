@@ -1,10 +1,16 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: these types are any, and the test says so.
 import { createServer } from 'node:http'
 import type { Readable } from 'node:stream'
-import { type InjectedResponse, type InjectedStream, inject } from '../../../src/inject.ts'
+import {
+  type InjectedResponse,
+  type InjectedStream,
+  type InjectOptions,
+  inject,
+} from '../../../src/inject.ts'
 import type { Webapp as Webapp3 } from '../../../src/types/v3/public.ts'
 import type { Webapp as Webapp4 } from '../../../src/types/v4/public.ts'
 import type { Webapp } from '../../../src/types/v5/public.ts'
+import type webapp5 from '../../../src/v5.ts'
 import { exactly } from '../equal.ts'
 
 declare const webapp: Webapp
@@ -23,6 +29,35 @@ exactly<Promise<Response>>()(app.fetch(new Request('http://a.test')))
 exactly<Promise<Response>>()(
   webapp3().fetch(new Request('http://a.test'), { remoteAddress: '::1' }),
 )
+
+// Helpers of tests.
+export function get(url: string, options: InjectOptions = {}): Promise<InjectedResponse> {
+  return inject(app, { url, ...options })
+}
+export function post(url: string, { headers = {}, ...rest }: InjectOptions = {}) {
+  return app.inject({ method: 'POST', ...rest, url, headers })
+}
+exactly<Promise<InjectedResponse>>()(post('/', { body: { a: 1 } }))
+export function either(options: InjectOptions<boolean>) {
+  return inject(app, { url: '/', ...options })
+}
+exactly<Promise<InjectedResponse | InjectedStream>>()(either({ stream: true }))
+const options: webapp5.InjectOptions = { url: '/' }
+exactly<InjectOptions>()(options)
+// @ts-expect-error a stream is InjectOptions<true>
+get('/', { stream: true })
+
+const client = inject.client(app, { headers: { a: 'b' }, origin: 'https://shop.test' })
+exactly<Promise<InjectedResponse>>()(client.get('/'))
+exactly<Promise<InjectedResponse>>()(client('/'))
+exactly<Promise<InjectedResponse>>()(client.post('/', { body: {} }))
+exactly<Promise<InjectedStream>>()(client.get('/', { stream: true }))
+exactly<Promise<InjectedResponse | InjectedStream>>()(client.get('/', { stream: isStream }))
+exactly<string | undefined>()(client.cookies.get('a'))
+client.cookies.set('a', 'b', { maxAge: 1 })
+for (const target of [webapp4(), webapp3(), createServer()]) inject.client(target)
+// @ts-expect-error no such option
+inject.client(app, { header: {} })
 
 declare const answer: InjectedResponse
 exactly<Buffer>()(answer.body)
