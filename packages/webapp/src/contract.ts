@@ -5,6 +5,7 @@ import type {
   ProblemDetailsHandler,
   ProblemDetailsOptions,
 } from './contract/contract-types.ts'
+import type { UnknownFields } from './contract/field-types.ts'
 import { createProblemDetails } from './contract/refusal.ts'
 
 export type * from './contract/contract-types.ts'
@@ -17,7 +18,7 @@ export type {} from './types/dialects.ts'
 export const contract: <D extends ContractDescription>(
   description: {
     [Name in keyof D]: D[Name]
-  },
+  } & UnknownFields<D>,
 ) => ContractFor<D> = createContract as never
 
 /** Creates an error handler that responds with problem details (RFC 9457) to clients of JSON. */

@@ -52,6 +52,7 @@ function checkHolder(holder: HolderEntry, base: string, findings: Finding[]): vo
       continue
     }
     checkHandlers(entry, base, findings)
+    checkNames(entry, base, findings)
     if (entry.type === 'route') checkReach(entry, index, holder, base, findings)
   }
   checkErrorHandlers(holder, findings)
@@ -114,6 +115,20 @@ function checkHandlers(
       })
     }
   }
+}
+
+/** Contracts whose params name what the path does not have: they refuse every request. */
+function checkNames(entry: RouteEntry | MiddlewareEntry, base: string, findings: Finding[]): void {
+  const { misnamed, place } = entry
+  if (misnamed === undefined) return
+  const { missing, known } = misnamed
+  const where = entry.type === 'route' ? describe(entry, base) : `app.use ${entry.paths.join(', ')}`
+  const own = known.length === 0 ? 'no parameters' : `the parameters ${known.join(', ')}`
+  findings.push({
+    rule: 'contract-params',
+    message: `${where}: the params of the contract name ${missing.join(', ')}, but the path has ${own}. Rename them, or add :${missing.join(' and :')} to the path.`,
+    place,
+  })
 }
 
 function isErrorName(name: string): boolean {

@@ -27,6 +27,14 @@ export interface RouteEntry {
   readonly place: Place | undefined
   /** Indexes of earlier entries of the same list that match all of its requests. */
   readonly coveredBy: readonly number[]
+  readonly misnamed: Misnamed | undefined
+}
+
+/** Route parameters that a contract requires and the path does not have. */
+export interface Misnamed {
+  readonly missing: readonly string[]
+  /** Those of the path. */
+  readonly known: readonly string[]
 }
 
 export interface MiddlewareEntry {
@@ -34,6 +42,7 @@ export interface MiddlewareEntry {
   readonly paths: readonly string[]
   readonly handlers: readonly Handler[]
   readonly place: Place | undefined
+  readonly misnamed: Misnamed | undefined
 }
 
 export interface MountEntry {

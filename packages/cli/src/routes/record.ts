@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
+import { requiredNames } from './contracts.ts'
 import { describeHandler } from './functions.ts'
-import type { Entry, HolderEntry, Place, Refusal } from './model.ts'
+import type { Entry, HolderEntry, Misnamed, Place, Refusal } from './model.ts'
 
 type Method = (this: object, ...args: unknown[]) => unknown
 
@@ -232,7 +233,8 @@ function entriesOf(
   if (call.type === 'route') {
     const handlers = call.handlers.map((each) => describeHandler(each, members))
     const coveredBy = indexesOf(earlier, (each) => covers(each, call, holder))
-    return [{ type: 'route', methods: call.methods, paths, handlers, place, coveredBy }]
+    const misnamed = findMisnamed(call, call.handlers, holder)
+    return [{ type: 'route', methods: call.methods, paths, handlers, place, coveredBy, misnamed }]
   }
   return call.handlers.map((handler) => {
     const mounted = holders.get(handler)
@@ -241,8 +243,60 @@ function entriesOf(
       const coveredBy = indexesOf(earlier, (each) => coversMount(each, call, holder))
       return { type: 'mount', paths, holder: inner, place, coveredBy }
     }
-    return { type: 'use', paths, handlers: [describeHandler(handler, members)], place }
+    const handlers = [describeHandler(handler, members)]
+    return { type: 'use', paths, handlers, place, misnamed: findMisnamed(call, [handler], holder) }
   })
+}
+
+/** The parameters that contracts require and the path does not have, if the path tells them. */
+function findMisnamed(
+  { type, paths }: Call,
+  handlers: readonly object[],
+  { framework, self }: Holder,
+): Misnamed | undefined {
+  if ((self as { mergeParams?: unknown }).mergeParams) return undefined
+  if (type === 'use' && (framework.dialect === '3.x' || String(paths) === '/')) return undefined
+  if (!paths.every((path): path is string => typeof path === 'string')) return undefined
+  const required = requiredNames(handlers)
+  if (required.length === 0) return undefined
+  const known = keysOf(paths, framework)
+  const missing = required.filter((name) => !known?.includes(name))
+  return known === undefined || missing.length === 0 ? undefined : { missing, known }
+}
+
+interface Keyed {
+  readonly keys?: readonly { readonly name: unknown }[]
+}
+
+/** In 5.x, layers know their names after the first match only. */
+const NAMES = /\\.|[:*](?:"((?:[^"\\]|\\.)*)"|([$_\p{ID_Start}][$\p{ID_Continue}]*))/gu
+
+/** The parameters of some paths. */
+function keysOf(
+  paths: readonly string[],
+  { dialect, factory }: Framework,
+): readonly string[] | undefined {
+  if (dialect === '5.x') {
+    const found = paths.flatMap((path) => [...path.matchAll(NAMES)])
+    return found.flatMap(([, quoted, name]) => quoted?.replace(/\\(.)/g, '$1') ?? name ?? [])
+  }
+  const Router = factory.Router as new () => Record<string, unknown>
+  depth++
+  try {
+    const layers = paths.flatMap((path) => {
+      const probe = new Router() as Record<string, Method> & {
+        stack?: Keyed[]
+        map?: Record<string, Keyed[]>
+      }
+      probe.get?.call(probe, path, () => undefined)
+      return probe.stack ?? probe.map?.get ?? []
+    })
+    return layers.flatMap(({ keys = [] }) => keys.map(({ name }) => String(name)))
+  } catch {
+    return undefined
+  } finally {
+    depth--
+  }
 }
 
 function indexesOf(calls: readonly Call[], test: (call: Call) => boolean): number[] {

@@ -161,7 +161,15 @@ function save(req, res) {}
       [15, 'narrow-error-handler'],
       [18, 'pattern-of-another-dialect'],
       [22, 'handler-not-a-function'],
+      [28, 'contract-params'],
+      [29, 'contract-params'],
+      [30, 'contract-params'],
     ])
+    const messages = findings.map(({ message }: Finding) => message).slice(-3)
+    expect(messages[0]).toBe(
+      'GET /m/:id: the params of the contract name userId, but the path has the parameters id. Rename them, or add :userId to the path.',
+    )
+    expect(messages[2]).toContain('name path, but the path has the parameters rest')
     expect(findings[0].place.file).toBe(join(programs, 'mistakes.cjs'))
   })
 
@@ -210,6 +218,7 @@ function save(req, res) {}
 })
 
 interface Finding {
+  readonly message: string
   readonly rule: string
   readonly place: { readonly file: string; readonly line: number }
 }

@@ -196,7 +196,18 @@ export type ContractTypes<D> = { readonly is: true } & {
     ? {
         readonly responses: [{ -readonly [Status in keyof Responses]: BodyType<Responses[Status]> }]
       }
+    : unknown) &
+  (D extends { readonly params: infer Params extends Schema }
+    ? { readonly names: [RequiredNames<InputOf<Params>>] }
     : unknown)
+
+/** The names of the members that an object must have; none if any member may exist. */
+type RequiredNames<T> = string extends keyof T
+  ? never
+  : {
+      // biome-ignore lint/complexity/noBannedTypes: assignable only if the member is optional.
+      [Name in keyof T & (string | number)]: {} extends Pick<T, Name> ? never : `${Name}`
+    }[keyof T & (string | number)]
 
 type BodyType<R> = R extends Schema
   ? InputOf<R>

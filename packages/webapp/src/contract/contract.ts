@@ -3,6 +3,7 @@ import { inspect } from 'node:util'
 import { parse as parseCookies } from 'cookie'
 import { isThenable } from '../errors/callback-errors.ts'
 import { toError } from '../errors/to-error.ts'
+import { isTypo } from '../errors/typo.ts'
 import { bodyTypesOf, readBodyInput } from './body-input.ts'
 import type {
   ContractDescription,
@@ -248,8 +249,10 @@ function checkDescription(description: unknown): void {
     (name) => !FIELDS.includes(name) && !name.startsWith('x-'),
   )
   if (unknown === undefined) return
+  const meant = FIELDS.find((name) => isTypo(unknown.toLowerCase(), name.toLowerCase(), 1))
+  const hint = meant === undefined ? '' : ` Did you mean ${JSON.stringify(meant)}?`
   const list = FIELDS.join(', ')
   throw new TypeError(
-    `contract: there is no field ${JSON.stringify(unknown)}. The fields are ${list} and x-…`,
+    `contract: there is no field ${JSON.stringify(unknown)}.${hint} The fields are ${list} and x-…`,
   )
 }

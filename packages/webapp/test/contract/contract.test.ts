@@ -329,7 +329,11 @@ describeDialects('contract', dialects, (t) => {
 
   it('refuses a description that cannot work', () => {
     expect(() => contract(undefined as never)).toThrow('contract takes an object')
-    expect(() => contract({ boby: z.string() } as never)).toThrow('there is no field "boby"')
+    expect(() => contract({ boby: z.string() } as never)).toThrow(
+      'there is no field "boby". Did you mean "body"? The fields are params, query,',
+    )
+    expect(() => contract({ ContentType: 'text/plain' } as never)).toThrow('mean "contentType"?')
+    expect(() => contract({ title: 'Users' } as never)).toThrow('"title". The fields are')
     expect(() => contract({ body: Type.Object({}) as never })).toThrow(
       /body is not a schema.*Compile\(schema\) of typebox\/compile/,
     )

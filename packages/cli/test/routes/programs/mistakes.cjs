@@ -22,4 +22,11 @@ old
   .post(require('../no-handler.cjs').nothing)
 app.use('/old', old)
 
+const { z } = require('zod')
+const { contract } = require('webapp/contract')
+const user = z.object({ userId: z.string(), tab: z.string().optional() })
+app.get('/m/:id', contract({ params: user }), (req, res) => res.end())
+old.route('/m/:id?').get(contract({ params: user }), (req, res) => res.end())
+app.use('/n/*rest', contract({ params: z.object({ path: z.array(z.string()) }) }))
+
 app.listen(3000)

@@ -1,6 +1,7 @@
-import type { Dialect, RequestOf, ResponseOf } from './dialect.ts'
+import type { Dialect, PathOf, RequestOf, ResponseOf, RouteParametersOf } from './dialect.ts'
 import type { LocalsRecord } from './express-namespace.ts'
-import type { Nested, TypedMiddleware } from './handlers.ts'
+import type { Nested, RequestHandlerParams, TypedMiddleware } from './handlers.ts'
+import type { ParsedQs } from './query.ts'
 
 /** Carries the types of a contract to the handlers of its route. */
 export interface ContractCarrier<Types> {
@@ -9,15 +10,18 @@ export interface ContractCarrier<Types> {
 }
 
 /** The target of the inference from contracts among the handlers of a route. */
-export type ContractOf<Is, P, ReqBody, ReqQuery, Headers, Cookies, Responses> = ContractCarrier<{
-  readonly is: Is
-  readonly params?: [P]
-  readonly body?: [ReqBody]
-  readonly query?: [ReqQuery]
-  readonly headers?: [Headers]
-  readonly cookies?: [Cookies]
-  readonly responses?: [Responses]
-}>
+export type ContractOf<Is, P, ReqBody, ReqQuery, Headers, Cookies, Responses, Names> =
+  ContractCarrier<{
+    /** The route parameters that the contract requires. */
+    readonly names?: [Names]
+    readonly is: Is
+    readonly params?: [P]
+    readonly body?: [ReqBody]
+    readonly query?: [ReqQuery]
+    readonly headers?: [Headers]
+    readonly cookies?: [Cookies]
+    readonly responses?: [Responses]
+  }>
 
 /** The parsed parts of a request. */
 export interface ValidParts<
@@ -104,9 +108,10 @@ export type ContractHandlerParams<
   Headers,
   Cookies,
   Responses,
+  Names,
   LocalsObj extends LocalsRecord,
 > = Nested<
-  | ContractOf<Is, P, ReqBody, ReqQuery, Headers, Cookies, Responses>
+  | ContractOf<Is, P, ReqBody, ReqQuery, Headers, Cookies, Responses, Names>
   | IfContract<
       Is,
       TypedMiddleware<
@@ -119,7 +124,8 @@ export type ContractHandlerParams<
           Settled<Cookies>,
           LocalsObj
         >,
-        CheckedResponse<D, Settled<Responses>, LocalsObj>
+        CheckedResponse<D, Settled<Responses>, LocalsObj>,
+        Names
       >
     >
 >
@@ -129,3 +135,59 @@ export type Settled<T> = [T][T extends unknown ? 0 : never]
 
 /** `Then` if there is a contract among the handlers; else `never`, which rules an overload out. */
 export type IfContract<Is, Then> = Is extends true ? Then : never
+
+/**
+ * The route parameters that a contract may require: those of the path and of `Parent`. Any name, if
+ * the path is not a literal, or if a router merges parameters that its type does not tell.
+ */
+export type KnownNames<D extends Dialect, Path, Parent> = Path extends string
+  ? // biome-ignore lint/complexity/noBannedTypes: assignable only if the path is not a literal.
+    {} extends { [Name in Path]: unknown }
+    ? string
+    : unknown extends Parent
+      ? NamesOf<RouteParametersOf<D, Path>>
+      : [keyof Parent] extends [never]
+        ? string
+        : NamesOf<RouteParametersOf<D, Path>> | NamesOf<Parent>
+  : string
+
+/** The names of the members of each part of a union. */
+type NamesOf<T> = T extends unknown ? `${keyof T & (string | number)}` : never
+
+/** The names that a path does not have. */
+// `any` and `string` are not names of contracts, but what the compiler has in place of them where it
+// compares overloads or infers nothing.
+type MissingNames<Known, Names> = string extends Names ? never : Exclude<Names, Known>
+
+/** What the compiler shows for a contract with such names, because no argument fits. */
+type MissingName<Name> = Name extends string
+  ? `the path has no parameter '${Name}': add ':${Name}' to the path, or rename it in the params of the contract`
+  : never
+
+/** The path of a route; a message if a contract among its handlers requires other parameters. */
+export type PathWithNames<D extends Dialect, Path, Parent, Names> = [
+  MissingNames<KnownNames<D, Path, Parent>, Names>,
+] extends [never]
+  ? PathOf<D, Path>
+  : MissingName<MissingNames<KnownNames<D, Path, Parent>, Names>>
+
+/** The same for the handlers of a route, which has its path already. */
+export type HandlersWithNames<D extends Dialect, Path extends string, Parent, Names> = [
+  MissingNames<KnownNames<D, Path, Parent>, Names>,
+] extends [never]
+  ?
+      | RequestHandlerParams<
+          RouteParametersOf<D, Path> & Parent,
+          any,
+          any,
+          ParsedQs,
+          LocalsRecord,
+          D
+        >
+      | ContractNames<Names>
+  : MissingName<MissingNames<KnownNames<D, Path, Parent>, Names>>
+
+/** The compiler infers names from contracts by this type. No handler fits it. */
+export type ContractNames<Names> = Nested<
+  ContractCarrier<{ readonly names: [Names] }> & { readonly '~rejected': never }
+>

@@ -145,7 +145,13 @@ interface Rejected {
  * arguments from any member of the parameter's type, so there the list is a type parameter with this
  * constraint. The compiler infers no list with inline handlers, and its default rejects them.
  */
-export type NamedHandlers<P, D extends Dialect> = readonly FrameworkHandler<P, D>[]
+export type NamedHandlers<P, D extends Dialect, Known> = readonly NamedHandler<P, D, Known>[]
+
+interface NamedHandler<P, D extends Dialect, Known> {
+  (this: NoThis, req: RequestOf<D, P>, res: ResponseOf<D>, next: NextFunction): unknown
+  /** A contract must not require route parameters that the path does not have. */
+  readonly '~contract'?: { readonly names?: [Known] }
+}
 
 type FrameworkHandler<P, D extends Dialect> = (
   this: NoThis,
@@ -176,11 +182,17 @@ interface PlainHandler<
 }
 
 /** The same for handlers whose request and response are known. */
-export type TypedMiddleware<Req, Res> =
-  | ((req: Req, res: Res, next: NextFunction) => unknown)
+export type TypedMiddleware<Req, Res, Names> =
+  | TypedHandler<Req, Res, Names>
   | ForeignHandler<ValidatedRequest>
   | ForeignErrorHandler<ValidatedRequest>
   | TypedErrorHandlerHint<Req, Res>
+
+interface TypedHandler<Req, Res, Names> {
+  (req: Req, res: Res, next: NextFunction): unknown
+  // A contract whose types are not those of an earlier one.
+  readonly '~contract'?: { readonly names?: [Names] }
+}
 
 /**
  * A handler typed for other route parameters, for another dialect or with a package's own types.

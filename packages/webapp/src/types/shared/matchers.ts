@@ -1,4 +1,12 @@
-import type { ContractHandlerParams, IfContract, Settled } from './contract-handlers.ts'
+import type {
+  ContractHandlerParams,
+  ContractNames,
+  HandlersWithNames,
+  IfContract,
+  KnownNames,
+  PathWithNames,
+  Settled,
+} from './contract-handlers.ts'
 import type { Dialect, PathOf, RouteParametersOf } from './dialect.ts'
 import type { LocalsRecord } from './express-namespace.ts'
 import type {
@@ -44,7 +52,14 @@ export interface IRouterMatcher<
     >
   ): T
   /** Registers handlers that are not written in place, such as mocks. */
-  <Path extends PathParams, H extends NamedHandlers<PathParameters<D, Path> & Parent, D> = never>(
+  <
+    Path extends PathParams,
+    H extends NamedHandlers<
+      PathParameters<D, Path> & Parent,
+      D,
+      KnownNames<D, Path, Parent>
+    > = never,
+  >(
     path: PathOf<D, Path>,
     ...handlers: H
   ): T
@@ -59,6 +74,7 @@ export interface IRouterMatcher<
     Responses = unknown,
     Is = false,
     LocalsObj extends LocalsRecord = LocalsRecord,
+    Names extends KnownNames<D, Path, Parent> & string = never,
   >(
     path: IfContract<Is, PathOf<D, Path>>,
     ...handlers: ContractHandlerParams<
@@ -70,6 +86,7 @@ export interface IRouterMatcher<
       Headers,
       Cookies,
       Responses,
+      Names,
       LocalsObj
     >[]
   ): T
@@ -92,6 +109,7 @@ export interface IRouterMatcher<
    * Registers handlers for a path, a regular expression or an array; the handlers declare the
    * parameters.
    */
+  // The compiler shows the errors of the last overload, so the message about names is here.
   <
     P = ParamsDictionary & Parent,
     ResBody = any,
@@ -99,9 +117,13 @@ export interface IRouterMatcher<
     ReqQuery = ParsedQs,
     LocalsObj extends LocalsRecord = LocalsRecord,
     Path extends PathParams = PathParams,
+    Names extends string = never,
   >(
-    path: PathOf<D, Path>,
-    ...handlers: RequestHandlerParams<P, ResBody, ReqBody, ReqQuery, LocalsObj, D>[]
+    path: PathWithNames<D, Path, Parent, Names>,
+    ...handlers: (
+      | RequestHandlerParams<P, ResBody, ReqBody, ReqQuery, LocalsObj, D>
+      | ContractNames<Names>
+    )[]
   ): T
 }
 
@@ -115,7 +137,15 @@ export interface IRouterHandler<
   /** Registers handlers that other functions return; their types are inferred from the path. */
   (...handlers: HandlerContext<RouteParametersOf<D, Route> & Parent, D>): T
   /** Registers handlers that are not written in place, such as mocks. */
-  <H extends NamedHandlers<RouteParametersOf<D, Route> & Parent, D> = never>(...handlers: H): T
+  <
+    H extends NamedHandlers<
+      RouteParametersOf<D, Route> & Parent,
+      D,
+      KnownNames<D, Route, Parent>
+    > = never,
+  >(
+    ...handlers: H
+  ): T
   /** Registers handlers with a contract among them, from which the types of the others follow. */
   <
     P = RouteParametersOf<D, Route> & Parent,
@@ -126,6 +156,7 @@ export interface IRouterHandler<
     Responses = unknown,
     Is = false,
     LocalsObj extends LocalsRecord = LocalsRecord,
+    Names extends KnownNames<D, Route, Parent> & string = never,
   >(
     ...handlers: ContractHandlerParams<
       D,
@@ -136,6 +167,7 @@ export interface IRouterHandler<
       Headers,
       Cookies,
       Responses,
+      Names,
       LocalsObj
     >[]
   ): T
@@ -162,6 +194,9 @@ export interface IRouterHandler<
       D
     >[]
   ): T
+  /** Registers handlers. */
+  // The compiler shows the errors of the last overload: this one has the message about names.
+  <Names extends string = never>(...handlers: HandlersWithNames<D, Route, Parent, Names>[]): T
 }
 
 /** Mounts middleware, routers and applications, with or without a path. */

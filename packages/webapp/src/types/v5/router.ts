@@ -43,10 +43,12 @@ export interface Router<Parent = unknown> extends IRouter<Parent>, RouterOwnMemb
 
 /** Creates routers, with or without `new`. */
 export interface RouterConstructor {
-  // Without `mergeParams`, a request does not have the parameters of the parent router.
-  new <Parent = unknown>(options: MergingOptions): Router<Parent>
+  // Without `mergeParams`, a request does not have the parameters of the parent router. With it and
+  // without a type argument they are not known, which `{}` says: `unknown` stands for none. A constraint
+  // and not a default, because a class that extends `Router` needs one type for all constructors.
+  new <Parent extends {}>(options: MergingOptions): Router<Parent>
   new (options?: RouterOptions): Router
-  <Parent = unknown>(this: FactoryThis, options: MergingOptions): Router<Parent>
+  <Parent extends {}>(this: FactoryThis, options: MergingOptions): Router<Parent>
   (this: FactoryThis, options?: RouterOptions): Router
   /** The prototype: members added to it are available on every router. */
   readonly prototype: Router

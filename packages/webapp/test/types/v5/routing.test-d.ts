@@ -179,7 +179,7 @@ webapp.json.call(undefined)
 for (const parse of [webapp.json, webapp.text]) app.use(parse())
 
 // The parameters of the parent are there with mergeParams alone.
-exactly<Router>()(webapp.Router({ mergeParams: true }))
+exactly<Router<{}>>()(webapp.Router({ mergeParams: true }))
 exactly<Router>()(webapp.Router({ mergeParams: flag }))
 exactly<Router<{ project: string }>>()(
   new webapp.Router<{ project: string }>({ mergeParams: true }),
