@@ -6,9 +6,23 @@ import type {
   ProblemDetailsOptions,
 } from './contract/contract-types.ts'
 import type { UnknownFields } from './contract/field-types.ts'
+import { createFile, createForm } from './contract/form.ts'
+import type { CreateFile, CreateForm } from './contract/form-types.ts'
 import { createProblemDetails } from './contract/refusal.ts'
 
 export type * from './contract/contract-types.ts'
+export type {
+  FormFields,
+  FormFile,
+  FormFileOptions,
+  FormOptions,
+  FormOutput,
+  FormSchema,
+  InMemory,
+  OnDisk,
+  Stored,
+  UploadedFile,
+} from './contract/form-types.ts'
 // With the types of all dialects, which `ContractHandler` looks up.
 export type {} from './types/dialects.ts'
 
@@ -24,3 +38,9 @@ export const contract: <D extends ContractDescription>(
 /** Creates an error handler that responds with problem details (RFC 9457) to clients of JSON. */
 export const problemDetails: (options?: ProblemDetailsOptions) => ProblemDetailsHandler =
   createProblemDetails
+
+/** Describes a form with files (`multipart/form-data`), for `body` of a contract. */
+export const form = createForm as unknown as CreateForm
+
+/** A field of a form that takes a file, or several. */
+export const file = createFile as unknown as CreateFile

@@ -179,7 +179,10 @@ async function readForm(req: FormRequest, res: AnyResponse, settings: Settings):
     keepAll()
     return
   }
+  let isSettled = false
   const onSent = () => {
+    if (isSettled) return
+    isSettled = true
     if (isFinished(res) && res.statusCode < 400) keepAll()
     else removeAll()
   }

@@ -12,6 +12,7 @@ import type {
   StandardResult,
   ValidParts,
 } from './contract-types.ts'
+import { FORM_TYPE, type Form, isFormSchema, readForm } from './form.ts'
 import { addIssues, refuse } from './refusal.ts'
 import { createResponseWatch } from './responses.ts'
 import { createValidate, type Validate } from './schema.ts'
@@ -79,6 +80,8 @@ interface Part {
   readonly location: ContractLocation
   readonly validate: Validate
   readonly read: (req: ContractedRequest) => unknown
+  /** Whether `read` stores files, which a request that is refused already must not. */
+  readonly isUpload: boolean
 }
 
 /** The parsed value of each part. */
@@ -95,6 +98,7 @@ export function createContract(description: ContractDescription) {
     const issues: ContractIssue[] = []
     for (let at = 0; at < parts.length; at++) {
       const part = parts[at] as Part
+      if (part.isUpload && issues.length > 0) break
       const result = part.validate(part.read(req))
       if (isThenable(result)) {
         finishLater({ req, res, next, outputs, issues }, result, at)
@@ -142,6 +146,7 @@ export function createContract(description: ContractDescription) {
   ): Promise<void> {
     accept(parts[from] as Part, await pending, outputs, issues)
     for (const part of parts.slice(from + 1)) {
+      if (part.isUpload && issues.length > 0) return
       accept(part, await part.validate(part.read(req)), outputs, issues)
     }
   }
@@ -170,7 +175,8 @@ function accept(
 }
 
 function partsOf(description: ContractDescription): Part[] {
-  const types = bodyTypesOf(description.contentType)
+  const { body, contentType } = description
+  const types = bodyTypesOf(contentType)
   const readers: Readonly<Record<ContractLocation, Part['read']>> = {
     // A copy, because the parameters of older dialects are an array with names.
     params: (req) => ({ ...(rawOf(req, 'params') as object) }),
@@ -179,11 +185,25 @@ function partsOf(description: ContractDescription): Part[] {
     cookies: readCookies,
     body: (req) => readBodyInput(req, types, rawOf(req, 'body')),
   }
-  return LOCATIONS.filter((location) => description[location] !== undefined).map((location) => ({
-    location,
-    validate: createValidate(description[location], location),
-    read: readers[location],
-  }))
+  return LOCATIONS.filter((location) => description[location] !== undefined).map((location) => {
+    if (location === 'body' && isFormSchema(body)) return formPart(body, contentType)
+    const validate = createValidate(description[location], location)
+    return { location, validate, read: readers[location], isUpload: false }
+  })
+}
+
+/** A form arrives while the contract runs: no parser before it has read the body. */
+function formPart(form: Form, contentType: ContractDescription['contentType']): Part {
+  if (contentType !== undefined && String(contentType) !== FORM_TYPE) {
+    throw new TypeError(`contract: a form has the contentType ${FORM_TYPE}; leave the field out`)
+  }
+  const validate = createValidate(form, 'body')
+  return {
+    location: 'body',
+    read: (req) => readForm(form, req),
+    validate: (reading) => Promise.resolve(reading).then(validate),
+    isUpload: true,
+  }
 }
 
 const LOCATIONS: readonly ContractLocation[] = ['params', 'query', 'headers', 'cookies', 'body']

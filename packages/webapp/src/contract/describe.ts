@@ -6,6 +6,8 @@ import { bodyTypesOf } from './body-input.ts'
 import { Components, type SchemaMember } from './components.ts'
 import { descriptionOf } from './contract.ts'
 import type { ContractDescription, ContractExamples } from './contract-types.ts'
+import { FORM_TYPE, type Form, isFile, isFormSchema } from './form.ts'
+import type { FormFile } from './form-types.ts'
 import type { DescribeOptions, OpenapiDocument, OpenapiOperation } from './openapi-types.ts'
 import { covers, isBelow, keyOf } from './path-relations.ts'
 import { type Grammar, type PathParameter, type PathTemplate, toPathTemplates } from './paths.ts'
@@ -276,11 +278,37 @@ class DocumentWriter {
 
   #requestBody(description: ContractDescription, operationId: string): Record<string, unknown> {
     const { body, contentType, examples } = description
+    if (isFormSchema(body)) {
+      const content = { ...this.#form(body, operationId), ...examplesOf(examples) }
+      return { required: isNeeded(body), content: { [FORM_TYPE]: content } }
+    }
     const content = bodyTypesOf(contentType).map((type) => {
       const schema = this.#components.place(body, `body of ${operationId}`, `${operationId}Body`)
-      return [type, { schema, ...(examples?.body && { examples: examples.body }) }]
+      return [type, { schema, ...examplesOf(examples) }]
     })
     return { required: isNeeded(body), content: Object.fromEntries(content) }
+  }
+
+  /** The parts of a form. Files are binary, and `encoding` has the types that they may have. */
+  #form({ '~form': fields }: Form, operationId: string): Record<string, unknown> {
+    const properties: Record<string, unknown> = {}
+    const encoding: Record<string, unknown> = {}
+    for (const [name, field] of Object.entries(fields)) {
+      if (isFile(field)) {
+        const { types } = field['~file']
+        properties[name] = describeFile(field)
+        if (types !== undefined) encoding[name] = { contentType: types.join(', ') }
+      } else {
+        const fallback = `${operationId}Body${capitalize(name)}`
+        properties[name] = this.#components.place(field, `body of ${operationId}`, fallback)
+      }
+    }
+    const required = Object.keys(fields).filter((name) => {
+      const field = fields[name]
+      return field !== undefined && (isFile(field) ? !field['~file'].optional : isNeeded(field))
+    })
+    const schema = { type: 'object', properties, ...(required.length > 0 && { required }) }
+    return { schema, ...(Object.keys(encoding).length > 0 && { encoding }) }
   }
 
   #responses(description: ContractDescription, operationId: string): OpenapiOperation['responses'] {
@@ -316,6 +344,25 @@ class DocumentWriter {
     const own = examples?.responses?.[status]
     return { ...written, content: { [contentType]: { schema, ...(own && { examples: own }) } } }
   }
+}
+
+function describeFile({ '~file': { types, maxCount, description, optional } }: FormFile) {
+  const [type] = types ?? []
+  const isOne = types?.length === 1 && !type?.endsWith('*')
+  const binary = { type: 'string', format: 'binary', ...(isOne && { contentMediaType: type }) }
+  const note = description === undefined ? {} : { description }
+  if (maxCount === undefined) return { ...binary, ...note }
+  return {
+    type: 'array',
+    items: binary,
+    ...(!optional && { minItems: 1 }),
+    maxItems: maxCount,
+    ...note,
+  }
+}
+
+function examplesOf(examples: ContractExamples | undefined): object {
+  return examples?.body ? { examples: examples.body } : {}
 }
 
 /** Merges the contracts of an operation. Where several set the same field, the first one decides. */
@@ -403,6 +450,7 @@ function refusalsOf(description: ContractDescription): OpenapiOperation['respons
   const isChecked = [params, query, headers, cookies, body].some((each) => each !== undefined)
   return {
     ...(isChecked && { 400: { description: 'The request does not fit the contract' } }),
+    ...(isFormSchema(body) && { 413: { description: 'The form or a file is too large' } }),
     ...(body !== undefined && { 415: { description: 'The body has another media type' } }),
   }
 }
@@ -415,7 +463,11 @@ function reasonOf(status: string): string {
 /** A name such as `getOrgsByOrgUsers`. */
 function nameOperation(method: string, path: string): string {
   const words = path.replace(/\{([^}]*)\}/g, ' by $1 ').split(/[^\p{L}\p{N}]+/u)
-  return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  return method + words.map(capitalize).join('')
+}
+
+function capitalize(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
 function extensionsOf(source: object): Record<string, unknown> {

@@ -33,8 +33,8 @@ type TypeBox = CompiledSchema & {
 }
 
 /** The function that validates with a schema; throws if the value is not a schema. */
-export function createValidate(schema: unknown, name: string): Validate {
-  const validate = validatorOf(schema, name)
+export function createValidate(schema: unknown, name: string, isText = TEXT.has(name)): Validate {
+  const validate = validatorOf(schema, name, isText)
   const check = (result: unknown) => checkResult(result, name)
   return (value) => {
     try {
@@ -47,13 +47,13 @@ export function createValidate(schema: unknown, name: string): Validate {
   }
 }
 
-function validatorOf(schema: unknown, name: string): (value: unknown) => unknown {
+function validatorOf(schema: unknown, name: string, isText: boolean): (value: unknown) => unknown {
   if (isStandard(schema)) {
     if (isZod(schema)) return validateZod(schema)
     const standard = schema['~standard']
     return (value) => standard.validate(value)
   }
-  if (isCompiled(schema)) return validateCompiled(schema, name)
+  if (isCompiled(schema)) return validateCompiled(schema, name, isText)
   throw new TypeError(
     `contract: ${name} is not a schema, got ${inspect(schema, { depth: 0 })}. Use a library with ` +
       'Standard Schema (zod, valibot, arktype), or Compile(schema) of typebox/compile.',
@@ -112,8 +112,11 @@ const TEXT: ReadonlySet<string> = new Set<ContractLocation>([
   'cookies',
 ])
 
-function validateCompiled(schema: TypeBox, name: string): (value: unknown) => unknown {
-  const isText = TEXT.has(name)
+function validateCompiled(
+  schema: TypeBox,
+  name: string,
+  isText: boolean,
+): (value: unknown) => unknown {
   const isDecoded = schema.hasCodec ?? schema.hasTransform ?? false
   return (given) => {
     let value = given
