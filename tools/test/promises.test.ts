@@ -14,6 +14,7 @@ const PAGES = [
   'docs/security.md',
   'SECURITY.md',
   'GOVERNANCE.md',
+  'MAINTAINERS.md',
   'CODE_OF_CONDUCT.md',
 ]
 

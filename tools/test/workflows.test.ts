@@ -63,12 +63,30 @@ describe('.github/workflows', () => {
   })
 
   it.each(jobs)('$title ends at some time, and leaves no credentials', ({ job }) => {
-    expect(job['timeout-minutes']).toBeLessThanOrEqual(120)
+    expect(job['timeout-minutes']).toBeLessThanOrEqual(180)
     const pushes = job.permissions?.contents === 'write'
     for (const { uses, with: options } of job.steps) {
       if (uses?.startsWith('actions/checkout@')) {
         expect(options).toMatchObject({ 'persist-credentials': pushes })
       }
+    }
+  })
+
+  it('lets one job publish, which waits for reviewers and has no stored token', () => {
+    const publishing = jobs.filter(({ job }) => job.permissions?.['id-token'] === 'write')
+    expect(publishing.map(({ title }) => title)).toEqual(['release.yml: publish'])
+    const [{ job } = { job: undefined }] = publishing
+    expect(job).toMatchObject({ environment: 'npm', permissions: { contents: 'read' } })
+    const commands = job?.steps.map(({ run = '' }) => run) ?? []
+    expect(commands).toContain('npm ci --ignore-scripts')
+    expect(workflows.map(({ text }) => text).join('')).not.toMatch(/secrets\.|NODE_AUTH_TOKEN/)
+  })
+
+  it('runs no code of the repository in a job that may push', () => {
+    const pushing = jobs.filter(({ job }) => job.permissions?.contents === 'write')
+    expect(pushing.map(({ title }) => title)).toEqual(['release.yml: push'])
+    for (const { job } of pushing) {
+      for (const { run = '' } of job.steps) expect(run).not.toMatch(/\b(?:npm|npx|node|tsx)\b/)
     }
   })
 
