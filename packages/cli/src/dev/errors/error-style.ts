@@ -33,6 +33,9 @@ th,td{border-top:1px solid var(--line);padding:.35rem .75rem .35rem 0;text-align
 th[scope=row]{width:11rem;font-weight:600;color:var(--quiet)}
 tr.failed td:nth-child(3){color:var(--red);font-weight:700}
 .wide{overflow-x:auto}
+.wide th,.wide td{overflow-wrap:normal}
+.wide td:last-child{white-space:nowrap}
+details table{margin-top:.4rem}
 footer{color:var(--quiet);font-size:13px;border-top:1px solid var(--line);margin-top:2rem}
 @media (max-width:40rem){th[scope=row]{width:7.5rem}.excerpt i{width:2.5rem;padding-right:.5rem}header,main,footer{width:calc(100% - 1.5rem)}}
 `
