@@ -1,25 +1,40 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { commandLine } from './command-line.ts'
 import { installLocked } from './install-locked.ts'
+import { packCreator } from './pack-creator.ts'
 
-// npm run pack: packs the built package into packed/ and prints the command that installs it.
-// npm run pack -- cli: also builds and packs the command line.
+// npm run pack: builds webapp, its command line and create-webapp, packs them into packed/, and prints
+// the commands that use the tarballs.
+// npm run pack -- webapp: packs webapp alone.
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = join(root, 'packed')
 
 mkdirSync(folder, { recursive: true })
-show(pack('packages/webapp'), 'npm install')
-if (process.argv.includes('cli')) show(packCommandLine(), 'npm install --save-dev')
+const webapp = pack('packages/webapp')
+show(webapp, 'Run this in the folder of your project', `npm install "${webapp}"`)
+if (!process.argv.includes('webapp')) {
+  const cli = packCommandLine()
+  show(cli, 'Run this in the same folder', `npm install --save-dev "${cli}"`)
+  compile(join(root, 'packages/create-webapp'))
+  const create = packCreator([webapp, cli], folder)
+  show(create, 'Or run this to create a new project', `npx --yes "${create}" my-app`)
+}
 
 function packCommandLine(): string {
   const cli = join(root, 'packages/cli')
   installLocked(`${cli}/`)
-  const { program, args, shell } = commandLine('npx', ['tsc', '-p', '.'])
-  execFileSync(program, args, { cwd: cli, stdio: 'inherit', shell })
+  compile(cli)
   return pack('packages/cli')
+}
+
+/** Files of an earlier build would be packed too. */
+function compile(cwd: string): void {
+  rmSync(join(cwd, 'dist'), { recursive: true, force: true })
+  const { program, args, shell } = commandLine('npx', ['tsc', '-p', '.'])
+  execFileSync(program, args, { cwd, stdio: 'inherit', shell })
 }
 
 /** Packs a package, and returns the path of the tarball. */
@@ -30,9 +45,9 @@ function pack(name: string): string {
   return join(folder, output.trim())
 }
 
-function show(tarball: string, command: string): void {
-  console.log(`Packed ${relative(root, tarball)}. Run this in the folder of your project:
+function show(tarball: string, purpose: string, command: string): void {
+  console.log(`Packed ${relative(root, tarball)}. ${purpose}:
 
-  ${command} "${tarball}"
+  ${command}
 `)
 }

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import { type Template, UsageError } from './options.ts'
+import { UsageError } from './options.ts'
 import { findSources, type Sources } from './packages.ts'
 import { writeProject } from './project.ts'
+import type { Template } from './templates.ts'
 
 /** Everything that a project is created from. */
 export interface Plan {

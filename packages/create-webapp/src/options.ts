@@ -1,12 +1,10 @@
 import { parseArgs } from 'node:util'
+import { CONTENTS, TEMPLATES, type Template } from './templates.ts'
 
 /** A mistake of the user: its message is printed without a stack, and the exit status is 1. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
-
-export const TEMPLATES = ['api', 'site', 'full'] as const
-export type Template = (typeof TEMPLATES)[number]
 
 /** What the user chose; `undefined` is asked for. */
 export interface Options {
@@ -22,21 +20,22 @@ export interface Options {
   readonly yes: boolean
 }
 
-export const HELP = `Usage: npm create webapp [folder] -- [options]
+export const HELP = `Usage: create-webapp [folder] [options]
 
 Creates an application with routes, an error handler, tests, a health route, graceful
-shutdown and a Dockerfile. It asks for what the options do not say.
+shutdown, a Dockerfile and a workflow for GitHub. It asks for what the options do not say.
 
-  --template api|site|full  a JSON API, a site with pages, or both (default: api)
-  --typescript              TypeScript (--no-typescript: JavaScript, the default)
-  --webapp <path>           the packed webapp: a tarball, or a folder with the built package
-  --cli <path>              the packed @webapp/cli; without it, "npm run dev" uses node --watch
-  --no-install              does not run npm install
-  --yes                     takes the defaults without questions
+  --template <name>  what to create (default: api)
+${TEMPLATES.map((name) => `      ${name.padEnd(8)}     ${CONTENTS[name].title}`).join('\n')}
+  --typescript       TypeScript, the default (--no-typescript: JavaScript)
+  --webapp <path>    the packed webapp: a tarball, or a folder with the built package
+  --cli <path>       the packed @webapp/cli; without it, "npm run dev" uses node --watch
+  --no-install       does not run npm install
+  --yes              takes the defaults without questions
 
-webapp is not published: on the public registry its name belongs to an unrelated package.
-Run "npm run pack" in the repository of webapp, and pass the tarball with --webapp.
-Started from the repository itself, create-webapp finds the built packages.`
+webapp is not published: on the public registry its name, and that of create-webapp, belong to
+unrelated packages. "npm run pack" in the repository of webapp packs create-webapp together
+with webapp and its command line, and prints the command that runs it.`
 
 /** Reads the command line. */
 export function parseOptions(args: readonly string[]): Options | 'help' {
@@ -50,10 +49,13 @@ export function parseOptions(args: readonly string[]): Options | 'help' {
   if (values.typescript && values['no-typescript']) {
     throw new UsageError('--typescript and --no-typescript exclude each other')
   }
+  const template = values.template === undefined ? undefined : toTemplate(values.template)
+  const typescript = values['no-typescript'] ? false : values.typescript
+  if (template !== undefined && typescript === false) checkJavaScript(template)
   return {
     folder: positionals[0],
-    template: toTemplate(values.template),
-    typescript: values['no-typescript'] ? false : values.typescript,
+    template,
+    typescript,
     webapp: values.webapp,
     cli: values.cli,
     install: values['no-install'] !== true,
@@ -84,9 +86,16 @@ function parse(args: readonly string[]) {
 }
 
 /** A template by its name. */
-export function toTemplate(name: string | undefined): Template | undefined {
-  if (name === undefined) return undefined
-  const template = TEMPLATES.find((each) => each === name)
+export function toTemplate(name: string, names = TEMPLATES): Template {
+  const template = names.find((each) => each === name)
   if (template !== undefined) return template
-  throw new UsageError(`there is no template "${name}". Choose one of: ${TEMPLATES.join(', ')}.`)
+  throw new UsageError(`there is no template "${name}". Choose one of: ${names.join(', ')}.`)
+}
+
+function checkJavaScript(template: Template): void {
+  if (CONTENTS[template].javascript) return
+  const others = TEMPLATES.filter((name) => CONTENTS[name].javascript).join(', ')
+  throw new UsageError(
+    `the template "${template}" exists in TypeScript only. With --no-typescript, choose one of: ${others}.`,
+  )
 }

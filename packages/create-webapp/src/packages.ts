@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { UsageError } from './options.ts'
@@ -14,18 +14,23 @@ export interface Sources {
 }
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url))
+/** `npm run pack` puts the tarballs of both packages here. */
+const packed = fileURLToPath(new URL('../packed', import.meta.url))
 
-/** Finds webapp and its command line: as given, or in the repository that this file is part of. */
+/**
+ * Finds webapp and its command line: as given, in the repository that this file is part of, or
+ * packed together with this file.
+ */
 export function findSources(given: {
   webapp: string | undefined
   cli: string | undefined
 }): Sources {
-  const webapp = given.webapp ?? built('webapp', 'webapp', 'dist/index.js')
+  const webapp = given.webapp ?? built('webapp', 'webapp', 'dist/index.js') ?? tarball('webapp')
   if (webapp === undefined) {
     throw new UsageError(
       'webapp was not found. It is not on the public registry, where the name belongs to an ' +
-        'unrelated package. Run "npm run pack" in the repository of webapp, and pass the tarball: ' +
-        '--webapp /path/to/packed/webapp-0.1.0.tgz',
+        'unrelated package. Run "npm run pack" in the repository of webapp, and then the command ' +
+        'that it prints, or pass the tarball: --webapp /path/to/packed/webapp-0.1.0.tgz',
     )
   }
   return {
@@ -37,13 +42,25 @@ export function findSources(given: {
 
 function resolveCli({ webapp, cli }: { webapp: string | undefined; cli: string | undefined }) {
   if (cli !== undefined) return checkSource(cli, '@webapp/cli', '--cli')
-  return webapp === undefined ? built('cli', '@webapp/cli', 'dist/main.js') : undefined
+  if (webapp !== undefined) return undefined
+  return built('cli', '@webapp/cli', 'dist/main.js') ?? tarball('webapp-cli')
 }
 
 /** A built package of this repository. */
 function built(folder: string, name: string, file: string): string | undefined {
   const path = join(repository, 'packages', folder)
   return nameIn(path) === name && existsSync(join(path, file)) ? path : undefined
+}
+
+/** The end of the name of a tarball. */
+const VERSION = /^-\d.*\.tgz$/
+
+/** The tarball of a package beside this file. */
+function tarball(name: string): string | undefined {
+  if (!existsSync(packed)) return undefined
+  const isWanted = (file: string) => file.startsWith(name) && VERSION.test(file.slice(name.length))
+  const file = readdirSync(packed).find(isWanted)
+  return file === undefined ? undefined : join(packed, file)
 }
 
 function checkSource(given: string, name: string, option: string): string {

@@ -1,16 +1,12 @@
 import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import {
-  applicationFile,
-  dockerfile,
-  type Language,
-  packageFile,
-  readme,
-  tsconfig,
-} from './generated-files.ts'
-import type { Template } from './options.ts'
+import { applicationFile } from './application-file.ts'
+import { dockerfile, dockerignore, gitignore, workflow } from './deployment-files.ts'
+import { buildConfig, type Language, packageFile, tsconfig } from './package-file.ts'
 import { type Sources, vendor } from './packages.ts'
+import { readme } from './readme.ts'
+import { contentOf, type Template } from './templates.ts'
 
 const TEMPLATES = fileURLToPath(new URL('../templates', import.meta.url))
 
@@ -25,20 +21,24 @@ export interface Project {
 export function writeProject(folder: string, project: Project): void {
   const { name, template, sources } = project
   const language: Language = project.typescript ? 'ts' : 'js'
-  const parts = template === 'full' ? (['api', 'site'] as const) : ([template] as const)
-  for (const part of ['base', ...parts]) copyPart(part, language, folder)
+  const { folders, files: others = {}, parts } = contentOf(template)
+  for (const part of folders) copyPart(part, language, folder)
+  for (const [path, source] of Object.entries(others)) {
+    cpSync(join(TEMPLATES, source), join(folder, path))
+  }
   const webapp = vendor(sources.webapp, folder)
   const cli = sources.cli === undefined ? undefined : vendor(sources.cli, folder)
   const files = {
-    [`src/app.${language}`]: applicationFile(parts),
-    'package.json': packageFile({ name, language, webapp, cli }),
-    'README.md': readme(name, language, parts, cli !== undefined),
-    Dockerfile: dockerfile(language, parts.includes('site' as never)),
-    '.gitignore': 'node_modules/\ndist/\n.env\n',
-    '.dockerignore': 'node_modules/\ndist/\n.git/\n.env\n',
+    ...(parts && { [`src/app.${language}`]: applicationFile(name, parts) }),
+    'package.json': packageFile({ name, template, language, webapp, cli }),
+    'README.md': readme({ name, template, language, hasCli: cli !== undefined }),
+    Dockerfile: dockerfile(template, language),
+    '.dockerignore': dockerignore(template),
+    '.gitignore': gitignore(template),
+    '.github/workflows/test.yml': workflow(),
     ...(project.typescript && {
-      'tsconfig.json': tsconfig(),
-      'tsconfig.build.json': buildConfig(),
+      'tsconfig.json': tsconfig(template),
+      'tsconfig.build.json': buildConfig(template),
     }),
   }
   for (const [path, text] of Object.entries(files)) write(join(folder, path), text)
@@ -50,15 +50,6 @@ function copyPart(part: string, language: Language, folder: string): void {
     const source = join(TEMPLATES, part, variant)
     if (existsSync(source)) cpSync(source, folder, { recursive: true })
   }
-}
-
-function buildConfig(): string {
-  const config = {
-    extends: './tsconfig.json',
-    compilerOptions: { noEmit: false, rootDir: 'src', outDir: 'dist', sourceMap: true },
-    include: ['src'],
-  }
-  return `${JSON.stringify(config, null, 2)}\n`
 }
 
 function write(path: string, text: string): void {

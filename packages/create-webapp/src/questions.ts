@@ -1,8 +1,9 @@
 import { createInterface, type Interface } from 'node:readline/promises'
 import type { Plan } from './create.ts'
 import { type Options, toTemplate, UsageError } from './options.ts'
+import { CONTENTS, TEMPLATES, type Template } from './templates.ts'
 
-const DEFAULTS = { folder: 'my-webapp', template: 'api', typescript: false } as const
+const DEFAULTS = { folder: 'my-webapp', template: 'api', typescript: true } as const
 
 /** Asks for what the command line does not say. Without a terminal, the defaults are taken. */
 export async function askForMissing(options: Options): Promise<Plan> {
@@ -31,9 +32,11 @@ async function ask(options: Options): Promise<Answers> {
   terminal.on('SIGINT', () => process.exit(130))
   try {
     const folder = options.folder ?? (await askText(terminal, 'Folder', DEFAULTS.folder))
-    const template = options.template ?? (await askTemplate(terminal))
+    const template = options.template ?? (await askTemplate(terminal, options.typescript))
     const typescript =
-      options.typescript ?? (await askYesNo(terminal, 'TypeScript', DEFAULTS.typescript))
+      options.typescript ??
+      (CONTENTS[template].javascript === false ||
+        (await askYesNo(terminal, 'TypeScript', DEFAULTS.typescript)))
     return { folder, template, typescript }
   } finally {
     terminal.close()
@@ -44,11 +47,16 @@ async function askText(terminal: Interface, name: string, preset: string): Promi
   return (await terminal.question(`${name} (${preset}): `)).trim() || preset
 }
 
-async function askTemplate(terminal: Interface): Promise<Options['template']> {
+async function askTemplate(
+  terminal: Interface,
+  typescript: boolean | undefined,
+): Promise<Template> {
+  const names = TEMPLATES.filter((name) => typescript !== false || CONTENTS[name].javascript)
+  console.log(names.map((name) => `  ${name.padEnd(9)} ${CONTENTS[name].title}`).join('\n'))
   for (;;) {
-    const text = await askText(terminal, 'Template: api, site or full', DEFAULTS.template)
+    const text = await askText(terminal, 'Template', DEFAULTS.template)
     try {
-      return toTemplate(text)
+      return toTemplate(text, names)
     } catch (error) {
       if (!(error instanceof UsageError)) throw error
       console.log(error.message)

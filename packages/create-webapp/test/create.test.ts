@@ -1,5 +1,3 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import {
   existsSync,
   mkdirSync,
@@ -12,186 +10,101 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePorts } from '../../../tools/free-ports.ts'
+import { packageOf } from './support/files.ts'
+import { pack } from './support/packages.ts'
+import { create } from './support/programs.ts'
 
-const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url))
-const WEBAPP = fileURLToPath(new URL('../../webapp', import.meta.url))
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'create-webapp-')))
 let tarball = ''
 
 beforeAll(() => {
-  const args = ['pack', '--silent', '--pack-destination', folder]
-  const output = execFileSync('npm', args, {
-    cwd: WEBAPP,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  tarball = join(folder, output.trim())
+  tarball = pack('webapp', folder)
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-function run(args: readonly string[], cwd = folder) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], {
-    cwd,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  return { status, output: stdout + stderr }
+function run(args: readonly string[]) {
+  return create(folder, ...args)
 }
 
-/** Runs an npm script of a project. */
-function npm(project: string, ...args: string[]) {
-  const { NODE_ENV: _env, VITEST: _vitest, NODE_OPTIONS: _options, ...env } = process.env
-  const { status, stdout, stderr } = spawnSync('npm', args, { cwd: project, encoding: 'utf8', env })
-  return { status, output: stdout + stderr }
-}
-
-/** Waits for a line of a started program. */
-async function outputOf(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
-  let text = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk) => {
-      text += String(chunk)
-      child.emit('output')
-    })
-  }
-  child.once('exit', () => child.emit('output'))
-  for (;;) {
-    const match = pattern.exec(text)
-    if (match !== null) return match
-    if (child.exitCode !== null) throw new Error(`ended without ${pattern}, wrote:\n${text}`)
-    await once(child, 'output')
-  }
-}
-
-describe('npm create webapp', () => {
-  it.each([
-    ['api', false, '/api/notes', '[]'],
-    ['api', true, '/api/notes', '[]'],
-    ['full', false, '/hello?name=Ada', 'Hello, Ada!'],
-    ['site', false, '/hello?name=Ada', 'Hello, Ada!'],
-    ['full', true, '/api/notes', '[]'],
-    ['site', true, '/style.css', 'color-scheme'],
-  ] as const)(
-    'creates %s (TypeScript: %s) that passes its tests and starts',
-    async (template, typescript, path, text) => {
-      const name = `${template}-${typescript ? 'ts' : 'js'}`
-      const flags = [
-        '--template',
-        template,
-        '--webapp',
-        tarball,
-        '--yes',
-        ...(typescript ? ['--typescript'] : []),
-      ]
-      const created = run([name, ...flags])
-      expect(created.output).toContain('npm run dev')
-      expect(created.status).toBe(0)
-      const project = join(folder, name)
-      const { dependencies } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
-      expect(dependencies.webapp).toMatch(/^file:vendor\/webapp-.*\.tgz$/)
-      expect(existsSync(join(project, 'Dockerfile'))).toBe(true)
-
-      const tests = npm(project, 'test')
-      expect(tests.output).toMatch(/# fail 0|ℹ fail 0/)
-      expect(tests.output).not.toMatch(/(?:#|ℹ) pass 0/)
-      expect(tests.status).toBe(0)
-
-      if (typescript) expect(npm(project, 'run', 'build').status).toBe(0)
-      const [port = 0] = await freePorts(1)
-      // What "npm start" runs: a signal to npm itself may not reach the program.
-      const { scripts } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
-      const [, ...args] = scripts.start.split(' ')
-      const child = spawn(process.execPath, args, {
-        cwd: project,
-        env: { ...process.env, PORT: String(port) },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      })
-      await outputOf(child, /Listening on/)
-      const health = await fetch(`http://localhost:${port}/health`)
-      expect(await health.json()).toEqual({ status: 'ok' })
-      const answer = await fetch(`http://localhost:${port}${path}`)
-      expect(await answer.text()).toContain(text)
-      child.kill('SIGTERM')
-      const [code, signal] = await once(child, 'exit')
-      expect([code, signal]).toEqual([0, null])
-    },
-  )
-
-  it('starts with npm start', async () => {
-    const project = join(folder, 'api-js')
-    const [port = 0] = await freePorts(1)
-    const child = spawn('npm', ['start'], {
-      cwd: project,
-      env: { ...process.env, PORT: String(port) },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true,
-    })
-    await outputOf(child, /Listening on/)
-    expect((await fetch(`http://localhost:${port}/health`)).status).toBe(200)
-    // npm and the program are a group of processes of their own.
-    process.kill(-(child.pid ?? 0), 'SIGTERM')
-    await once(child, 'exit')
-  })
-
-  it('runs npm run dev with the packed command line', async () => {
-    const cli = fileURLToPath(new URL('../../cli', import.meta.url))
-    const created = run(['with-cli', '--webapp', tarball, '--cli', cli, '--yes'])
-    expect(created.status).toBe(0)
-    const [port = 0] = await freePorts(1)
-    const child = spawn('npm', ['run', 'dev', '--', '--port', String(port)], {
-      cwd: join(folder, 'with-cli'),
-      env: { ...process.env, PORT: String(port) },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true,
-    })
-    await outputOf(child, /webapp dev: listening on/)
-    expect((await fetch(`http://localhost:${port}/health`)).status).toBe(200)
-    process.kill(-(child.pid ?? 0), 'SIGTERM')
-    await once(child, 'exit')
-  })
-
-  it('names the reason when the port is in use', async () => {
-    const { createServer } = await import('node:http')
-    const other = createServer().listen(0)
-    const address = other.address()
-    const port = typeof address === 'object' && address !== null ? address.port : 0
-    const project = join(folder, 'api-js')
-    const { status, stderr } = spawnSync(process.execPath, ['src/server.js'], {
-      cwd: project,
-      encoding: 'utf8',
-      env: { ...process.env, PORT: String(port) },
-    })
-    other.close()
-    expect(status).toBe(1)
-    expect(stderr).toContain(`Cannot listen on port ${port}`)
-  })
-
+describe('create-webapp', () => {
   it('takes the defaults without a terminal, and finds the packages of its repository', () => {
     const { status, output } = run(['--no-install'])
-    expect(output).toContain('Created my-webapp (api, JavaScript)')
+    expect(output).toContain('Created my-webapp (api, TypeScript)')
     expect(status).toBe(0)
-    const content = JSON.parse(readFileSync(join(folder, 'my-webapp/package.json'), 'utf8'))
+    const content = packageOf(join(folder, 'my-webapp'))
     expect(content.dependencies.webapp).toMatch(/^file:vendor\/webapp-/)
-    expect(content.scripts.dev).toBe('webapp dev src/server.js')
-    expect(content.devDependencies['@webapp/cli']).toMatch(/^file:vendor\/webapp-cli-/)
+    expect(content.scripts.dev).toBe('webapp dev src/server.ts')
+    expect(content.devDependencies?.['@webapp/cli']).toMatch(/^file:vendor\/webapp-cli-/)
     expect(readdirSync(join(folder, 'my-webapp/vendor'))).toHaveLength(2)
   })
 
   it('accepts an empty folder and one with a repository', () => {
     mkdirSync(join(folder, 'with-git/.git'), { recursive: true })
     expect(run(['with-git', '--no-install', '--webapp', tarball]).status).toBe(0)
-    expect(existsSync(join(folder, 'with-git/src/app.js'))).toBe(true)
+    expect(existsSync(join(folder, 'with-git/src/app.ts'))).toBe(true)
+  })
+
+  it.each([
+    ['api', 'js'],
+    ['api', 'ts'],
+    ['site', 'ts'],
+    ['full', 'js'],
+    ['accounts', 'ts'],
+    ['vite', 'ts'],
+  ])('writes a Dockerfile and a workflow that fit the project: %s, %s', (template, language) => {
+    const name = `files-${template}-${language}`
+    const flags = ['--template', template, ...(language === 'js' ? ['--no-typescript'] : [])]
+    expect(run([name, ...flags, '--no-install', '--webapp', tarball]).status).toBe(0)
+    const project = join(folder, name)
+    const stages = readFileSync(join(project, 'Dockerfile'), 'utf8')
+      .split(/^FROM /m)
+      .slice(1)
+    expect(stages).toHaveLength(language === 'ts' ? 2 : 1)
+    expect(stages.flatMap(copied).filter((source) => !isFound(project, source))).toEqual([])
+    const last = stages.at(-1) ?? ''
+    expect(last).toMatch(/^USER node$/m)
+    expect(last).toMatch(/^HEALTHCHECK .*\/health/m)
+    expect(last).toMatch(/^RUN npm ci --omit=dev/m)
+    const workflow = readFileSync(join(project, '.github/workflows/test.yml'), 'utf8')
+    expect(workflow).toMatch(/run: npm test$/m)
+    const ignored = readFileSync(join(project, '.dockerignore'), 'utf8').split('\n')
+    expect(ignored).toContain('node_modules/')
+  })
+
+  it('shows only commands that exist while webapp is not published', () => {
+    const help = run(['--help']).output
+    expect(help).toMatch(/^Usage: create-webapp \[folder\]/)
+    const project = join(folder, 'files-accounts-ts')
+    const readme = readFileSync(join(project, 'README.md'), 'utf8')
+    const own = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+    for (const text of [help, readme, own]) {
+      expect(text).not.toMatch(/npm create|npm init|npx webapp|npx create-webapp/)
+    }
+    expect(readme).toContain('do not run `npm install webapp`')
   })
 })
 
-describe('npm create webapp refuses', () => {
+/** The files that a stage of a Dockerfile copies from the project. */
+function copied(stage: string): string[] {
+  const lines = [...stage.matchAll(/^COPY (?!--from)(.*)$/gm)].map(([, text = '']) => text)
+  return lines.flatMap((line) => line.split(' ').slice(0, -1))
+}
+
+/** npm install writes the lockfile. */
+function isFound(project: string, source: string): boolean {
+  if (source === 'package-lock.json' || source === 'tsconfig*.json') return true
+  return existsSync(join(project, source))
+}
+
+describe('create-webapp refuses', () => {
   it.each([
     [['full-folder'], /the folder "full-folder" is not empty \(a\.txt\)\. Choose a new folder/],
     [['file.txt'], /"file\.txt" exists and is not a folder/],
-    [['new', '--template', 'blog'], /there is no template "blog"\. Choose one of: api, site, full/],
+    [
+      ['new', '--template', 'blog'],
+      /there is no template "blog"\. Choose one of: api, site, full, accounts, vite/,
+    ],
     [['new', '--webapp', 'nothing.tgz'], /--webapp is "nothing\.tgz", which does not exist/],
     [
       ['new', '--webapp', 'full-folder'],
@@ -201,6 +114,10 @@ describe('npm create webapp refuses', () => {
     [['new', 'other'], /one folder is expected, got 2: new other/],
     [['new', '--wrong'], /Unknown option '--wrong'.*--help/],
     [['new', '--typescript', '--no-typescript'], /exclude each other/],
+    [
+      ['new', '--template', 'vite', '--no-typescript'],
+      /"vite" exists in TypeScript only\. With --no-typescript, choose one of: api, site, full\./,
+    ],
   ])('%j, and writes nothing', (args, message) => {
     mkdirSync(join(folder, 'full-folder'), { recursive: true })
     writeFileSync(join(folder, 'full-folder/a.txt'), '')

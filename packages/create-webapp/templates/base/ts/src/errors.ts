@@ -1,38 +1,30 @@
 import type { NextFunction, Request, Response } from 'webapp'
 
-/** Responds to requests that no route took. */
-export function notFound(req: Request, res: Response): void {
-  res.status(404)
-  respond(req, res, `There is nothing at ${req.path}.`)
+/** An error with the status of its response. Clients see the message if the status is below 500. */
+export function httpError(status: number, message: string): Error {
+  return Object.assign(new Error(message), { status })
 }
 
-/** Responds to errors. webapp recognises error handlers by their four parameters. */
-export function handleError(error: unknown, req: Request, res: Response, next: NextFunction): void {
-  // The head is out: all that is left is to end the connection.
-  if (res.headersSent) {
+/** For requests that no route took. */
+export function notFound(req: Request): never {
+  throw httpError(404, `There is nothing at ${req.baseUrl}${req.path}.`)
+}
+
+/** Responds to errors in a browser. webapp recognises error handlers by their four parameters. */
+export function errorPage(error: unknown, req: Request, res: Response, next: NextFunction): void {
+  const status = statusOf(error)
+  // After the head was sent, the connection can only end. In development, webapp shows the error.
+  if (res.headersSent || (status >= 500 && req.app.get('env') === 'development')) {
     next(error)
     return
   }
-  const status = statusOf(error)
-  if (status >= 500) {
-    console.error(error)
-    // In development, the next handler shows the error.
-    if (req.app.get('env') === 'development') {
-      next(error)
-      return
-    }
-  }
-  res.status(status)
+  if (status >= 500) console.error(error)
   const isOwn = status < 500 && error instanceof Error
-  respond(req, res, isOwn ? error.message : 'Something went wrong.')
+  const message = isOwn ? error.message : 'Something went wrong.'
+  res.status(status).type('text').send(`${message}\n`)
 }
 
 function statusOf(error: unknown): number {
-  const { status } = error as { status?: unknown }
+  const status = typeof error === 'object' && error !== null && 'status' in error && error.status
   return typeof status === 'number' && status >= 400 && status < 600 ? status : 500
-}
-
-function respond(req: Request, res: Response, message: string): void {
-  if (req.accepts(['json', 'html']) === 'html') res.type('text').send(`${message}\n`)
-  else res.json({ error: message })
 }

@@ -8,8 +8,14 @@ test('the health route says that the application runs', async () => {
   assert.deepEqual(response.json(), { status: 'ok' })
 })
 
-test('an unknown path is not found', async () => {
-  const response = await app.inject({ url: '/nothing', headers: { accept: 'application/json' } })
+test('an unknown path is not found: problem details for programs, a page for browsers', async () => {
+  const url = '/nothing'
+  const response = await app.inject({ url, headers: { accept: 'application/json' } })
   assert.equal(response.statusCode, 404)
-  assert.deepEqual(response.json(), { error: 'There is nothing at /nothing.' })
+  assert.equal(response.headers['content-type'], 'application/problem+json')
+  assert.match(response.text(), /"detail":"There is nothing at \/nothing\."/)
+
+  const page = await app.inject({ url, headers: { accept: 'text/html' } })
+  assert.equal(page.statusCode, 404)
+  assert.match(page.text(), /There is nothing at \/nothing\./)
 })

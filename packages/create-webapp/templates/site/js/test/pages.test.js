@@ -14,3 +14,11 @@ test('a name is escaped', async () => {
   const response = await app.inject({ url: '/hello', query: { name: '<b>' } })
   assert.match(response.text(), /Hello, &lt;b&gt;!/)
 })
+
+test('a path in an error page is escaped', async () => {
+  const headers = { accept: 'text/html' }
+  const response = await app.inject({ url: '/<b>', headers })
+  assert.equal(response.statusCode, 404)
+  assert.match(String(response.headers['content-type']), /^text\/html/)
+  assert.match(response.text(), /There is nothing at \/&lt;b&gt;\./)
+})

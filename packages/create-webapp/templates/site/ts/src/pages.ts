@@ -1,5 +1,6 @@
 import { Router } from 'webapp'
-import { html, page } from './html.js'
+import { html } from './html.js'
+import { page } from './page.js'
 
 export const pages = Router()
 
@@ -7,8 +8,11 @@ pages.get('/', (_req, res) => {
   res.send(
     page(
       'Welcome',
-      html`<p>This page comes from <code>src/pages.ts</code>.</p>
-<form action="/hello"><label>Your name <input name="name" required></label> <button>Greet me</button></form>`,
+      html`<p class="lead">This page comes from <code>src/pages.ts</code>. Change it, and save the file.</p>
+<form class="row" action="/hello">
+<div class="field"><label for="name">Your name</label><input id="name" name="name" autocomplete="given-name" required maxlength="80"></div>
+<button>Greet me</button>
+</form>`,
     ),
   )
 })
@@ -16,5 +20,5 @@ pages.get('/', (_req, res) => {
 pages.get('/hello', (req, res) => {
   // A query parameter may be missing, or be a list.
   const name = typeof req.query.name === 'string' ? req.query.name : 'stranger'
-  res.send(page('Hello', html`<p>Hello, ${name}!</p>`))
+  res.send(page('Hello', html`<p class="lead">Hello, ${name}!</p>\n<p><a href="/">Back</a></p>`))
 })

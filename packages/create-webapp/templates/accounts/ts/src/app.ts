@@ -1,0 +1,54 @@
+import { join } from 'node:path'
+import webapp, { type Application } from 'webapp'
+import { problemDetails } from 'webapp/contract'
+import { accountPages } from './accounts/pages.js'
+import { createPasswords } from './accounts/passwords.js'
+import { findUser, readSession } from './accounts/sessions.js'
+import { Users } from './accounts/users.js'
+import type { Config } from './config.js'
+import type { Database } from './database/database.js'
+import { errorPage, notFound } from './errors.js'
+import { health } from './health.js'
+import { html } from './html.js'
+import { Notes } from './notes/notes.js'
+import { notePages } from './notes/pages.js'
+import { page } from './page.js'
+import { requireSameOrigin, requireToken } from './security/csrf.js'
+import { securityHeaders } from './security/headers.js'
+
+/** The application. `server` starts it, and the tests send it requests in memory. */
+export function createApp(config: Config, database: Database): Application {
+  const users = new Users(database, createPasswords(config.passwordCost))
+  const app = webapp()
+
+  app.set('trust proxy', config.trustProxy ?? false)
+  app.disable('x-powered-by')
+  app.use('/health', health)
+  app.use(securityHeaders(config.isProduction))
+  app.use(webapp.static(join(import.meta.dirname, '..', 'public')))
+
+  app.use(requireSameOrigin)
+  app.use(webapp.urlencoded({ limit: '100kb' }))
+  app.use(readSession(config, database), findUser(users), requireToken)
+  app.use((_req, res, next) => {
+    // Pages of a user are for the browser of this user alone.
+    res.set('Cache-Control', 'private, no-cache')
+    next()
+  })
+
+  app.get('/', (req, res) => {
+    if (req.user !== undefined) return res.redirect(303, '/notes')
+    res.send(page('Keep your notes', welcome, {}))
+  })
+  app.use(accountPages(users, config.loginLimit))
+  app.use(notePages(new Notes(database)))
+
+  // Errors: problem details (RFC 9457) for programs, a page for browsers.
+  app.use(notFound)
+  app.use(problemDetails())
+  app.use(errorPage)
+  return app
+}
+
+const welcome = html`<p class="lead">Sign up, write notes, and find them again. Only you see them.</p>
+<p class="row"><a class="button" href="/signup">Sign up</a> <a class="button second" href="/login">Log in</a></p>`

@@ -1,0 +1,60 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import axe from 'axe-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run']
+const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync']
+const WIDTHS = [1280, 390]
+const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+const SCHEMES = ['light', 'dark'] as const
+
+/** With this variable, the pages are kept as pictures in a folder. */
+const { SCREENSHOTS } = process.env
+
+export const hasBrowser = existsSync(CHROMIUM)
+/** For the names of tests that are skipped. */
+export const whySkipped = hasBrowser ? '' : ` (skipped: there is no ${CHROMIUM})`
+
+export function launch(): Promise<Browser> {
+  return chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS, ...QUIET] })
+}
+
+/** A page that notes what went wrong in it. */
+export async function openPage(browser: Browser, origin: string): Promise<[Page, string[]]> {
+  const page = await browser.newPage({ baseURL: origin })
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(error.message))
+  page.on('requestfailed', (request) => problems.push(`${request.url()} failed`))
+  return [page, problems]
+}
+
+/** Checks a page in both widths and colour schemes: accessible, and not wider than the window. */
+export async function checkLook(page: Page, name: string): Promise<void> {
+  for (const width of WIDTHS) {
+    for (const colorScheme of SCHEMES) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.emulateMedia({ colorScheme })
+      await keepPicture(page, `${name}-${width}-${colorScheme}`)
+      const where = `${name}, ${width}, ${colorScheme}`
+      expect(await violations(page), where).toEqual([])
+      expect(await page.evaluate(OVERFLOW), where).toBe(0)
+    }
+  }
+}
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const results = await page.evaluate('axe.run()')
+  return (results as axe.AxeResults).violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
+  )
+}
+
+async function keepPicture(page: Page, name: string): Promise<void> {
+  if (SCREENSHOTS === undefined) return
+  mkdirSync(SCREENSHOTS, { recursive: true })
+  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true })
+}
