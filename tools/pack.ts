@@ -20,7 +20,8 @@ if (!process.argv.includes('webapp')) {
   show(cli, 'Run this in the same folder', `npm install --save-dev "${cli}"`)
   compile(join(root, 'packages/create-webapp'))
   const create = packCreator([webapp, cli], folder)
-  show(create, 'Or run this to create a new project', `npx --yes "${create}" my-app`)
+  const command = `npx --yes --package "${create}" create-webapp my-app`
+  show(create, 'Or run this to create a new project', command)
 }
 
 function packCommandLine(): string {

@@ -102,8 +102,8 @@ describe.each(IN_JAVASCRIPT)('the template $template in JavaScript', ({ template
 
 describe('a project', () => {
   it('is created by the packed create-webapp, with the tarballs in it', async () => {
-    const args = ['--yes', tarballs.creator, 'from-tarball', '--no-install']
-    const created = run('npx', args, folder)
+    const args = ['--yes', '--package', tarballs.creator, 'create-webapp']
+    const created = run('npx', [...args, 'from-tarball', '--no-install'], folder)
     expect(created.output).toContain('Created from-tarball (api, TypeScript)')
     const { dependencies, devDependencies } = packageOf(join(folder, 'from-tarball'))
     expect(dependencies.webapp).toMatch(/^file:vendor\/webapp-\d.*\.tgz$/)
