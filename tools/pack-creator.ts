@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { commandLine } from './command-line.ts'
 
 const CREATOR = fileURLToPath(new URL('../packages/create-webapp', import.meta.url))
 
@@ -13,12 +14,17 @@ const CREATOR = fileURLToPath(new URL('../packages/create-webapp', import.meta.u
 export function packCreator(tarballs: readonly string[], destination: string): string {
   const stage = mkdtempSync(join(tmpdir(), 'create-webapp-pack-'))
   try {
-    for (const name of ['package.json', 'README.md', 'dist', 'templates']) {
+    for (const name of ['README.md', 'dist', 'templates']) {
       cpSync(join(CREATOR, name), join(stage, name), { recursive: true })
     }
+    const content = JSON.parse(readFileSync(join(CREATOR, 'package.json'), 'utf8'))
+    const files = [...content.files, 'packed']
+    writeFileSync(join(stage, 'package.json'), JSON.stringify({ ...content, files }))
     for (const tarball of tarballs) cpSync(tarball, join(stage, 'packed', basename(tarball)))
-    const args = ['pack', '--silent', '--pack-destination', destination]
-    return join(destination, execFileSync('npm', args, { cwd: stage, encoding: 'utf8' }).trim())
+    const options = ['pack', '--silent', '--pack-destination', destination]
+    const { program, args, shell } = commandLine('npm', options)
+    const output = execFileSync(program, args, { cwd: stage, encoding: 'utf8', shell })
+    return join(destination, output.trim())
   } finally {
     rmSync(stage, { recursive: true })
   }

@@ -25,7 +25,7 @@ export function findSources(given: {
   webapp: string | undefined
   cli: string | undefined
 }): Sources {
-  const webapp = given.webapp ?? built('webapp', 'webapp', 'dist/index.js') ?? tarball('webapp')
+  const webapp = given.webapp ?? built('webapp', 'webapp', 'dist/index.js') ?? tarball(false)
   if (webapp === undefined) {
     throw new UsageError(
       'webapp was not found. It is not on the public registry, where the name belongs to an ' +
@@ -43,7 +43,7 @@ export function findSources(given: {
 function resolveCli({ webapp, cli }: { webapp: string | undefined; cli: string | undefined }) {
   if (cli !== undefined) return checkSource(cli, '@webapp/cli', '--cli')
   if (webapp !== undefined) return undefined
-  return built('cli', '@webapp/cli', 'dist/main.js') ?? tarball('webapp-cli')
+  return built('cli', '@webapp/cli', 'dist/main.js') ?? tarball(true)
 }
 
 /** A built package of this repository. */
@@ -52,14 +52,11 @@ function built(folder: string, name: string, file: string): string | undefined {
   return nameIn(path) === name && existsSync(join(path, file)) ? path : undefined
 }
 
-/** The end of the name of a tarball. */
-const VERSION = /^-\d.*\.tgz$/
-
-/** The tarball of a package beside this file. */
-function tarball(name: string): string | undefined {
+/** A tarball beside this file: that of the command line, or that of webapp. */
+function tarball(isCli: boolean): string | undefined {
   if (!existsSync(packed)) return undefined
-  const isWanted = (file: string) => file.startsWith(name) && VERSION.test(file.slice(name.length))
-  const file = readdirSync(packed).find(isWanted)
+  const files = readdirSync(packed).filter((file) => file.endsWith('.tgz'))
+  const file = files.find((each) => /-cli-\d/.test(each) === isCli)
   return file === undefined ? undefined : join(packed, file)
 }
 
