@@ -78,7 +78,7 @@ describe('create-webapp', () => {
     const project = join(folder, 'files-accounts-ts')
     const readme = readFileSync(join(project, 'README.md'), 'utf8')
     const own = readFileSync(new URL('../README.md', import.meta.url), 'utf8').replace(
-      /<!-- published[^]*?-->/,
+      /<!-- published.*?-->/s,
       '',
     )
     for (const text of [help, readme, own]) {
