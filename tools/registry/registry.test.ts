@@ -21,6 +21,7 @@ const tsx = join(root, 'node_modules/tsx/dist/cli.mjs')
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'webapp-registry-')))
 let registry: Registry
+let repository: Project
 let previous = ''
 let latest = ''
 let canary = ''
@@ -52,42 +53,39 @@ function project(name: string, env = registry.env): Project {
 
 /** A clone of this commit, with a name for the commits of its releases. */
 async function clone(name: string): Promise<Project> {
-  const repository = project(name, registry.publisher)
-  await repository.run('git', 'clone', '--quiet', '--no-hardlinks', root, '.')
-  await repository.run('git', 'config', 'user.name', 'A Name')
-  await repository.run('git', 'config', 'user.email', 'name@a.example')
-  return repository
+  const place = project(name, registry.publisher)
+  await place.run('git', 'clone', '--quiet', '--no-hardlinks', root, '.')
+  await place.run('git', 'config', 'user.name', 'A Name')
+  await place.run('git', 'config', 'user.email', 'name@a.example')
+  return place
 }
 
 /** Makes a release of a repository, with its tests left out: they are steps of CI themselves. */
-function release(repository: Project, ...args: readonly string[]): Promise<string> {
-  const options = ['--root', repository.folder, '--registry', registry.url, '--gate', 'node -e 0']
+function release(place: Project, ...args: readonly string[]): Promise<string> {
+  const options = ['--root', place.folder, '--registry', registry.url, '--gate', 'node -e 0']
   const tool = join(root, 'tools/release/main.ts')
-  return repository.run(process.execPath, tsx, tool, ...options, ...args)
+  return place.run(process.execPath, tsx, tool, ...options, ...args)
 }
 
 describe('releases of this repository', () => {
-  it('have the same bytes from clones in different folders, at different times', async () => {
-    const [one, other] = [await clone('one'), await clone('another/folder/other')]
-    const places = [join(folder, 'out'), join(folder, 'out-of-other')]
-    await release(one, '--dry-run', '--out', places[0] ?? '')
-    await release(other, '--dry-run', '--out', places[1] ?? '')
-    const files = readdirSync(places[0] ?? '').filter((file) => file !== 'notes.md')
+  it('are published from a clone, with the bytes of another clone at another time', async () => {
+    const other = await clone('another/folder/other')
+    const out = join(folder, 'out')
+    await release(other, '--dry-run', '--out', out)
+    repository = await clone('repository')
+    await release(repository)
+    previous = versionIn(repository)
+    const files = readdirSync(out).filter((file) => file !== 'notes.md')
     expect(files).toHaveLength(2 * all.length + 1)
     for (const file of files) {
-      const [first, second] = places.map((place) => readFileSync(join(place, file)))
-      expect(first?.equals(second ?? Buffer.alloc(0)), file).toBe(true)
+      const published = readFileSync(join(repository.folder, 'released', previous, file))
+      expect(published.equals(readFileSync(join(out, file))), file).toBe(true)
     }
   })
 
-  it('are published, then a next version, then a preview of the one after it', async () => {
-    const repository = await clone('repository')
-    await release(repository)
-    previous = versionIn(repository)
-    repository.write(
-      '.changeset/a-feature.md',
-      `---\n"${names.framework}": minor\n---\n\nA feature.\n`,
-    )
+  it('are followed by the next version, and by a preview of the one after it', async () => {
+    const fragment = `---\n"${names.framework}": minor\n---\n\nA feature.\n`
+    repository.write('.changeset/a-feature.md', fragment)
     await repository.run('git', 'add', '--all')
     await repository.run('git', 'commit', '--quiet', '--message', 'a feature')
     const output = await release(repository)
@@ -95,8 +93,9 @@ describe('releases of this repository', () => {
     expect(output).toContain(`v${latest}`)
     expect(latest).not.toBe(previous)
     canary = /== (\S+),/.exec(await release(repository, '--tag', 'canary'))?.[1] ?? ''
+    const user = project('view')
     for (const name of all) {
-      const tags = JSON.parse(await repository.run('npm', 'view', name, 'dist-tags', '--json'))
+      const tags = JSON.parse(await user.run('npm', 'view', name, 'dist-tags', '--json'))
       expect(tags, name).toEqual({ latest, canary })
     }
   })

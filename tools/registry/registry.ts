@@ -13,7 +13,7 @@ export interface Registry {
   readonly url: string
   /** What a program of npm, pnpm, yarn, Bun or Deno needs to use this registry alone. */
   readonly env: Readonly<Record<string, string>>
-  /** The same for an account that may publish. */
+  /** The token of an account that may publish. Releases are built with the packages of the machine. */
   readonly publisher: Readonly<Record<string, string>>
   stop(): Promise<unknown>
 }
@@ -51,7 +51,7 @@ export async function startRegistry(folder: string, names: readonly string[]): P
   await program.start()
   const env = environment(url, home)
   const token = { [`npm_config_//${new URL(url).host}/:_authToken`]: await createAccount(url) }
-  return { url, env, publisher: { ...env, ...token }, stop: () => program.stop() }
+  return { url, env, publisher: token, stop: () => program.stop() }
 }
 
 /** Registers an account, and returns its token. */

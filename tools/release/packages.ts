@@ -1,8 +1,9 @@
-import { copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { attempt, run } from './command.ts'
+import { lockPublished } from './published-lock.ts'
 import { Refusal } from './refusal.ts'
 import { checkLicences, normalizeSbom, type Sbom } from './sbom.ts'
 import { type Manifest, type ReleasedPackage, readManifest, type Settings } from './settings.ts'
@@ -51,9 +52,11 @@ export function packPackage(
 ): string {
   const at = join(stage, folder)
   const { devDependencies: _dev, scripts: _scripts, ...published } = readManifest(at)
-  const { repository } = settings
+  const { repository, names } = settings
   const manifest = {
     ...published,
+    // Projects that it creates depend on the packages of the same release.
+    ...(published.name === names.create && { published: rangesOf(published.version) }),
     ...(repository !== null && {
       repository: { type: 'git', url: `git+${repository}.git`, directory: folder },
     }),
@@ -66,6 +69,12 @@ export function packPackage(
   const [packed] = JSON.parse(run('npm', args, { cwd: at })) as { filename: string }[]
   if (packed === undefined) throw new Refusal(`npm pack in ${folder} wrote no tarball.`)
   return join(out, packed.filename)
+}
+
+/** A project of a preview stays on it: the range of a preview admits the release that it leads to. */
+function rangesOf(version: string): { framework: string; cli: string } {
+  const range = version.includes('-') ? version : `^${version}`
+  return { framework: range, cli: range }
 }
 
 /** A page says how to get a package that is not published, and in a comment how to get it later. */
@@ -115,27 +124,36 @@ function runChecker(
 
 /** Writes the bill of materials of a package, and returns the problems with its licences. */
 export function writeSbom(
-  place: Workplace,
+  { stage, settings }: Workplace,
   { folder }: ReleasedPackage,
   { tarball, date }: { tarball: string; date: string },
 ): string[] {
-  const { stage, settings } = place
-  const isLocked = existsSync(join(stage, folder, 'package-lock.json'))
-  const isWorkspace = !isLocked && isWorkspaceOf(readManifest(stage), folder)
+  const project = join(stage, '..', 'published', basename(folder))
+  const manifest = readManifest(join(stage, folder))
+  mkdirSync(project, { recursive: true })
+  writeJson(join(project, 'package.json'), manifest)
+  writeJson(join(project, 'package-lock.json'), lockOf(stage, folder, manifest))
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'library', '--omit', 'dev']
-  if (isLocked || isWorkspace) args.push('--package-lock-only')
-  if (isWorkspace) args.push('--workspace', folder)
-  const output = run('npm', args, { cwd: isWorkspace ? stage : join(stage, folder) })
+  const output = run('npm', [...args, '--package-lock-only'], { cwd: project })
   const sbom = normalizeSbom(JSON.parse(output) as Sbom, date)
-  writeFileSync(
-    `${tarball.slice(0, -'.tgz'.length)}.cdx.json`,
-    `${JSON.stringify(sbom, undefined, 2)}\n`,
-  )
+  writeJson(`${tarball.slice(0, -'.tgz'.length)}.cdx.json`, sbom)
   return checkLicences(sbom, settings.licences)
 }
 
-function isWorkspaceOf({ workspaces }: Manifest, folder: string): boolean {
-  return Array.isArray(workspaces) && workspaces.includes(folder)
+/** Its own lockfile, or that of the workspaces; a package without either has no dependencies. */
+function lockOf(stage: string, folder: string, manifest: Manifest): object {
+  const own = join(stage, folder, 'package-lock.json')
+  const shared = join(stage, 'package-lock.json')
+  if (existsSync(own)) return lockPublished(manifest, '', readPackages(own))
+  return lockPublished(manifest, folder, existsSync(shared) ? readPackages(shared) : {})
+}
+
+function readPackages(file: string): Parameters<typeof lockPublished>[2] {
+  return JSON.parse(readFileSync(file, 'utf8')).packages
+}
+
+function writeJson(file: string, content: object): void {
+  writeFileSync(file, `${JSON.stringify(content, undefined, 2)}\n`)
 }
 
 /** What `npm audit signatures` says, or why it cannot say anything. */

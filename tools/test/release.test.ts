@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { addRelease, type Fragment, sectionOf } from '../release/changelog.ts'
 import { asPublished } from '../release/packages.ts'
+import { lockPublished } from '../release/published-lock.ts'
 import { isLoopback, missingRequirements } from '../release/requirements.ts'
 import { checkLicences, normalizeSbom, type Sbom } from '../release/sbom.ts'
 import { readSettings } from '../release/settings.ts'
@@ -190,6 +191,39 @@ describe('a packed package', () => {
 
   it('has a problem if the tarball is too large', () => {
     expect(verify({}, [], 1001)).toEqual([expect.stringContaining('packed: 1001, of 1000')])
+  })
+})
+
+describe('the lockfile of a published package', () => {
+  const locked = {
+    'packages/a': { version: '1.0.0' },
+    'packages/a/node_modules/own': { version: '2.0.0', dependencies: { shared: '1' } },
+    'node_modules/own': { version: '1.0.0' },
+    'node_modules/hoisted': {
+      version: '1.0.0',
+      dev: true,
+      dependencies: { own: '1', nested: '1' },
+    },
+    'node_modules/hoisted/node_modules/nested': { version: '3.0.0' },
+    'node_modules/shared': { version: '1.0.0', dependencies: { hoisted: '1' } },
+    'node_modules/tool': { version: '1.0.0' },
+  }
+
+  it('has its dependencies and theirs, wherever npm has put them, and no others', () => {
+    const manifest = { name: 'a', version: '1.0.0', dependencies: { own: '2', shared: '1' } }
+    expect(lockPublished(manifest, 'packages/a', locked)).toMatchObject({
+      packages: {
+        '': { name: 'a', version: '1.0.0' },
+        'node_modules/own': { version: '2.0.0' },
+        'node_modules/shared': { version: '1.0.0' },
+        'node_modules/hoisted': { version: '1.0.0' },
+        'node_modules/hoisted/node_modules/own': { version: '1.0.0' },
+        'node_modules/nested': { version: '3.0.0' },
+      },
+    })
+    const { packages } = lockPublished(manifest, 'packages/a', locked) as { packages: object }
+    expect(Object.keys(packages)).toHaveLength(6)
+    expect(JSON.stringify(packages)).not.toContain('"dev"')
   })
 })
 

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,9 @@ describe('a copy of the repository with the proposed names', { timeout: 600_000 
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'webapp-renamed-')))
 
   function run(program: string, ...args: string[]): string {
-    return execFileSync(program, args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' })
+    const { status, stdout, stderr } = spawnSync(program, args, { cwd: folder, encoding: 'utf8' })
+    if (status !== 0) throw new Error(`${args.join(' ')} failed:\n${stdout}${stderr}`)
+    return stdout
   }
 
   beforeAll(() => {
@@ -54,6 +56,7 @@ export const kind: 'function' = typeof contract
 `,
     )
     const flags = [
+      '--ignoreConfig',
       '--noEmit',
       '--strict',
       '--skipLibCheck',
