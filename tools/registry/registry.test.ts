@@ -226,13 +226,15 @@ describe.each(['bun', 'deno'])('on %s, a user', (id) => {
   })
 
   it('installs and runs it', async () => {
+    // Without this flag, Deno takes no version that is younger than a day.
+    const now = '--minimum-dependency-age=0'
     const user = project(id)
     user.write('package.json', '{ "private": true, "type": "module" }')
     user.write('app.mjs', asModule)
     user.write('app.cjs', asCommonJs)
-    const flags = id === 'bun' ? ['run'] : ['run', '--allow-all', '--no-lock']
+    const flags = id === 'bun' ? ['run'] : ['run', '--allow-all', '--no-lock', now]
     if (id === 'bun') await user.run(command, 'add', `${names.framework}@latest`)
-    else await user.run(command, 'add', `npm:${names.framework}@${latest}`)
+    else await user.run(command, 'add', now, `npm:${names.framework}@${latest}`)
     for (const file of ['app.mjs', 'app.cjs']) {
       expect(await user.run(command, ...flags, file), file).toBe(response)
     }

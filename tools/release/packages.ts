@@ -1,4 +1,12 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +16,7 @@ import { Refusal } from './refusal.ts'
 import { checkLicences, normalizeSbom, type Sbom } from './sbom.ts'
 import { type Manifest, type ReleasedPackage, readManifest, type Settings } from './settings.ts'
 import { readTarball } from './tarball.ts'
-import { verifyPackage } from './verify.ts'
+import { programsOf, verifyPackage } from './verify.ts'
 
 /** The repository of this file, whose packages run the checkers. */
 const own = fileURLToPath(new URL('../..', import.meta.url))
@@ -65,6 +73,8 @@ export function packPackage(
   copyFileSync(join(stage, 'LICENSE'), join(at, 'LICENSE'))
   const readme = join(at, 'README.md')
   if (existsSync(readme)) writeFileSync(readme, asPublished(readFileSync(readme, 'utf8')))
+  // npm makes programs executable when it installs them, other programs may not.
+  for (const program of programsOf(manifest)) chmodSync(join(at, program), 0o755)
   const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', out]
   const [packed] = JSON.parse(run('npm', args, { cwd: at })) as { filename: string }[]
   if (packed === undefined) throw new Refusal(`npm pack in ${folder} wrote no tarball.`)
@@ -87,11 +97,12 @@ export function asPublished(page: string): string {
 
 /** Checks a tarball; the problems of all checks are reported together. */
 export function checkTarball(place: Workplace, one: ReleasedPackage, tarball: string): string[] {
-  const { root, stage, registry } = place
+  const { root, stage, registry, settings } = place
   const problems = verifyPackage({
     files: readTarball(tarball),
     size: statSync(tarball).size,
     most: one.most,
+    loads: [settings.names.framework, ...(one.loads ?? [])],
     local: localTexts([root, stage], registry),
   })
   return [...problems, ...one.checkers.flatMap((name) => runChecker(place, one, name, tarball))]
@@ -164,6 +175,6 @@ export function auditSignatures(folder: string): string {
   if (/invalid (?:registry )?signature|missing registry signature|tampered/i.test(output)) {
     throw new Refusal(`npm audit signatures:\n${output}`)
   }
-  const reason = output.split('\n').find((line) => /\S/.test(line)) ?? `status ${status}`
-  return `npm audit signatures cannot run here: ${reason.replace(/^npm error /, '')}`
+  const reason = output.split('\n').slice(0, 3).join(' ') || `status ${status}`
+  return `npm audit signatures cannot run here: ${reason.replaceAll('npm error ', '')}`
 }

@@ -13,6 +13,8 @@ export interface Names {
 export interface ReleasedPackage {
   readonly folder: string
   readonly checkers: readonly ('publint' | 'attw')[]
+  /** Packages that its programs load from the project of the user; '*' if they contain other programs. */
+  readonly loads?: readonly string[]
   /** The size budget: the files of the tarball, its bytes, and their bytes. */
   readonly most: { readonly files: number; readonly packed: number; readonly unpacked: number }
 }

@@ -11,6 +11,8 @@ export interface Packed {
   readonly most: ReleasedPackage['most']
   /** Texts that only this machine knows: its folders and its registry. */
   readonly local: readonly string[]
+  /** Packages that its programs load from the project of the user; '*' for any. */
+  readonly loads?: readonly string[]
 }
 
 /** Files that npm adds whatever `files` lists. */
@@ -29,7 +31,7 @@ export function verifyPackage(packed: Packed): string[] {
     ...checkManifest(manifest, packed.files),
     ...checkSize(packed),
     ...packed.files.flatMap((file) => checkLocal(file, packed.local)),
-    ...checkImports(packed.files, manifest),
+    ...checkImports(packed, manifest),
   ]
 }
 
@@ -87,7 +89,8 @@ function targetsOf(manifest: Manifest): Set<string> {
   return targets
 }
 
-function programsOf({ bin }: Manifest): string[] {
+/** The programs that a package installs. */
+export function programsOf({ bin }: Pick<Manifest, 'bin'>): string[] {
   if (bin === undefined) return []
   return typeof bin === 'string' ? [bin] : Object.values(bin)
 }
@@ -110,9 +113,11 @@ function checkLocal({ path, content }: PackedFile, local: readonly string[]): st
 const SPECIFIER = /(?:\brequire\(|\bimport\(|\bfrom|\bimport)\s*(['"])([@a-z][^'"\n]*)\1/g
 
 /** Programs and declarations of the package may import what users install with it. */
-function checkImports(files: readonly PackedFile[], manifest: Manifest): string[] {
+function checkImports({ files, loads = [] }: Packed, manifest: Manifest): string[] {
+  if (loads.includes('*')) return []
   const known = new Set([
     manifest.name,
+    ...loads,
     ...['dependencies', 'peerDependencies', 'optionalDependencies'].flatMap((field) =>
       Object.keys((manifest[field] as object | undefined) ?? {}),
     ),
@@ -122,7 +127,9 @@ function checkImports(files: readonly PackedFile[], manifest: Manifest): string[
   return files.filter(isOurs).flatMap(({ path, content }) => {
     const text = withoutComments(content.toString('utf8'))
     const names = [...text.matchAll(SPECIFIER)].map(([, , specifier = '']) => packageOf(specifier))
-    const unknown = [...new Set(names)].filter((name) => !known.has(name) && !isBuiltin(name))
+    const unknown = [...new Set(names)].filter(
+      (name) => !known.has(name) && !known.has(`@types/${name}`) && !isBuiltin(name),
+    )
     return unknown.map((name) => `${path} imports ${name}, which package.json does not list.`)
   })
 }

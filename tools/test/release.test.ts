@@ -189,6 +189,20 @@ describe('a packed package', () => {
     expect(verify({}, [file('dist/a.js', text)])).toEqual([])
   })
 
+  it('may load packages of the project of its user', () => {
+    const files = [
+      file('package.json', JSON.stringify({ ...manifest, bin: undefined, main: undefined })),
+      file('README.md'),
+      file('LICENSE'),
+      file('dist/a.js', "require('other')"),
+    ]
+    const problemsWith = (loads: readonly string[]) =>
+      verifyPackage({ files, size: 1, most, local: [], loads })
+    expect(problemsWith([])).toHaveLength(1)
+    expect(problemsWith(['other'])).toEqual([])
+    expect(problemsWith(['*'])).toEqual([])
+  })
+
   it('has a problem if the tarball is too large', () => {
     expect(verify({}, [], 1001)).toEqual([expect.stringContaining('packed: 1001, of 1000')])
   })
