@@ -60,11 +60,9 @@ export function packPackage(
 ): string {
   const at = join(stage, folder)
   const { devDependencies: _dev, scripts: _scripts, ...published } = readManifest(at)
-  const { repository, names } = settings
+  const { repository } = settings
   const manifest = {
     ...published,
-    // Projects that it creates depend on the packages of the same release.
-    ...(published.name === names.create && { published: rangesOf(published.version) }),
     ...(repository !== null && {
       repository: { type: 'git', url: `git+${repository}.git`, directory: folder },
     }),
@@ -79,12 +77,6 @@ export function packPackage(
   const [packed] = JSON.parse(run('npm', args, { cwd: at })) as { filename: string }[]
   if (packed === undefined) throw new Refusal(`npm pack in ${folder} wrote no tarball.`)
   return join(out, packed.filename)
-}
-
-/** A project of a preview stays on it: the range of a preview admits the release that it leads to. */
-function rangesOf(version: string): { framework: string; cli: string } {
-  const range = version.includes('-') ? version : `^${version}`
-  return { framework: range, cli: range }
 }
 
 /** A page says how to get a package that is not published, and in a comment how to get it later. */
