@@ -30,5 +30,6 @@ app.get('/policy', (req, res) => res.set('Content-Security-Policy', req.query.po
 app.get('/breaks', () => { throw new Error('before the handshake') }, upgrade(() => {}))
 old.get('/ws', upgrade((socket) => socket.send('from 4.x')))
 app.get('/', (req, res) => res.send('<!doctype html><title>Home</title><h1>Home</h1>'))
-app.listen(process.env.OWN_PORT)
+// A client on a busy machine may take longer for its next request than Node waits.
+app.listen(process.env.OWN_PORT).keepAliveTimeout = 0
 `
