@@ -122,6 +122,15 @@ export const tiers: Readonly<Record<Tier, readonly Step[]>> = {
       group: 'packages',
       programs: ['redis-server'],
     },
+    // Every template of create-webapp; the step `cli` takes those that the others are made of.
+    {
+      name: 'templates',
+      hasTests: true,
+      minutes: 25,
+      command: 'npx tsx packages/cli/test/run.ts',
+      env: { TESTS: 'all' },
+      programs: ['chromium'],
+    },
     // Servers and processes that stop and come back: alone, because of their load.
     {
       name: 'notes',
