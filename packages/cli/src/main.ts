@@ -4,6 +4,7 @@ import { type Command, UsageError } from './command.ts'
 /** Loaded only when they are run: `webapp routes` needs no file watcher. */
 const commands: Readonly<Record<string, () => Promise<{ command: Command }>>> = {
   dev: () => import('./dev/command.ts'),
+  start: () => import('./start/command.ts'),
   migrate: () => import('./migrate/command.ts'),
   routes: () => import('./routes/command.ts'),
   openapi: () => import('./openapi/command.ts'),

@@ -8,6 +8,8 @@ const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 export interface CommandOptions {
   readonly cwd: string
   readonly env?: NodeJS.ProcessEnv
+  /** Makes the process the leader of a group, as a shell does with a command. */
+  readonly detached?: boolean
 }
 
 /** A running command line. */
@@ -21,12 +23,13 @@ export class RunningCommand {
   /** Whether the process has ended, and all that it wrote has been read. */
   #hasClosed = false
 
-  constructor(args: readonly string[], { cwd, env }: CommandOptions, main = MAIN) {
+  constructor(args: readonly string[], { cwd, env, detached }: CommandOptions, main = MAIN) {
     const { NODE_ENV: _env, PORT: _port, VITEST: _vitest, ...inherited } = process.env
     this.child = spawn(process.execPath, [main, ...args], {
       cwd,
       env: { ...inherited, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
+      detached,
     })
     for (const stream of [this.child.stdout, this.child.stderr]) {
       stream?.on('data', (chunk: Buffer) => {
