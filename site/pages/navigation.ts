@@ -93,6 +93,7 @@ export const groups: readonly Group[] = [
       {
         title: 'Run',
         pages: [
+          'start',
           'production',
           'scaling',
           'graceful-close',
