@@ -52,7 +52,7 @@ console.log((await app.inject('/')).body.toString())
       `import webapp, { type Request } from '${proposal.framework}'
 import { contract } from '${proposal.framework}/contract'
 webapp().get('/:id', (req: Request<{ id: string }>, res) => res.send(req.params.id))
-export const kind: 'function' = typeof contract
+export const parameters: Parameters<typeof contract>[] = []
 `,
     )
     const flags = [
