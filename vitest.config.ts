@@ -29,7 +29,7 @@ const slow = [
 const long =
   isGate && !process.env.WEBAPP_SHORTCUTS
     ? [
-        'packages/webapp/test/contract/reference.test.ts',
+        'packages/webapp/test/contract/reference{,.page}.test.ts',
         'packages/webapp/test/hardening/in-process.test.ts',
         'packages/webapp/test/live/browser.test.ts',
         'packages/webapp/test/unit/dialects/v3/middleware/multipart.limits.test.ts',

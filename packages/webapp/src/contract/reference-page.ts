@@ -1,267 +1,233 @@
+import { DOM_SCRIPT } from './reference-dom.ts'
+import { REQUEST_SCRIPT } from './reference-request.ts'
+import { SCHEMA_SCRIPT } from './reference-schema.ts'
+
 // The page is one document without other files, so that its policy can name the digests of its only
-// style and script. The script writes text with `textContent` alone: nothing in a document or in a
+// style and script. The script writes text with text nodes alone: nothing in a document or in a
 // response can become markup.
 
+type Colours = readonly [text: string, back: string]
+
+/** The colours of a method on light and on dark, with a contrast of at least 4.5 to 1. */
+const METHODS: Readonly<Record<string, readonly [light: Colours, dark: Colours]>> = {
+  get: [
+    ['#0550ae', '#ddf4ff'],
+    ['#79c0ff', '#10233d'],
+  ],
+  post: [
+    ['#116329', '#dafbe1'],
+    ['#7ee787', '#12261e'],
+  ],
+  put: [
+    ['#7d4e00', '#fff8c5'],
+    ['#f2cc60', '#2b2111'],
+  ],
+  patch: [
+    ['#6639ba', '#fbefff'],
+    ['#d2a8ff', '#271d3d'],
+  ],
+  delete: [
+    ['#a40e26', '#ffebe9'],
+    ['#ffa198', '#3c1618'],
+  ],
+}
+
+function colourMethods(theme: 0 | 1): string {
+  return Object.entries(METHODS)
+    .map(
+      ([
+        name,
+        {
+          [theme]: [text, back],
+        },
+      ]) => `.${name}{color:${text};background:${back}}`,
+    )
+    .join('')
+}
+
 export const STYLE = `
-:root{color-scheme:light dark;--line:#8886;--soft:#8881;--link:#0550ae;--bad:#b3261e;--good:#116329}
-@media(prefers-color-scheme:dark){:root{--link:#79b8ff;--bad:#ff8a80;--good:#7ee787}}
+:root{color-scheme:light dark;--back:#fff;--text:#1f2328;--muted:#59636e;--line:#d1d9e0;--soft:#f6f8fa;--link:#0550ae;--bad:#b3261e;--good:#116329}
+.method{color:#424a53;background:#eaeef2}${colourMethods(0)}
+@media(prefers-color-scheme:dark){:root{--back:#0d1117;--text:#e6edf3;--muted:#9da7b3;--line:#3d444d;--soft:#161b22;--link:#79b8ff;--bad:#ff8a80;--good:#7ee787}
+.method{color:#d0d7de;background:#21262d}${colourMethods(1)}}
 *{box-sizing:border-box}
-body{margin:0;font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
-header,main,nav{padding:1rem;max-width:60rem}
-h1{font-size:1.5rem;margin:0}h2{font-size:1.2rem;margin:2rem 0 .5rem}h3{font-size:1rem;margin:1rem 0 .25rem}
-a{color:var(--link)}p{margin:.25rem 0}
-code,pre,textarea,.path,.method{font-family:ui-monospace,monospace;font-size:.875rem}
-pre,textarea{background:var(--soft);border:1px solid var(--line);border-radius:4px;padding:.5rem;margin:.25rem 0;white-space:pre-wrap;max-height:30rem;overflow:auto;width:100%}
-details{border:1px solid var(--line);border-radius:6px;margin:.5rem 0;padding:0 .75rem}
-details[open]{padding-bottom:.75rem}
-summary{cursor:pointer;padding:.6rem 0}
-.method{display:inline-block;min-width:4.5rem;font-weight:700}
-.old{text-decoration:line-through}.note{opacity:.8;font-size:.875rem}.bad{color:var(--bad)}.good{color:var(--good)}
-label{display:block;margin:.5rem 0 0}
-input,textarea,select,button{font:inherit;color:inherit;background:var(--soft);border:1px solid var(--line);border-radius:4px;padding:.4rem}
-input,select{width:100%;max-width:30rem;display:block}
-button{cursor:pointer;margin:.75rem 0;padding:.4rem 1.25rem;font-weight:600}
+body{margin:0;font:16px/1.5 system-ui,sans-serif;color:var(--text);background:var(--back);overflow-wrap:anywhere}
+header,main,nav,noscript{display:block;padding:1rem;max-width:64rem}
+header{padding-bottom:0}main{min-width:0}
+h1{font-size:1.6rem;line-height:1.25;margin:0 0 .25rem}h2{font-size:1.25rem;margin:2rem 0 .5rem}h3{font-size:1rem;margin:1.25rem 0 .4rem}
+a{color:var(--link)}p{margin:.25rem 0}.prose{white-space:pre-line;margin:.4rem 0}
+code,pre,textarea,.path,.method,.name,.type{font-family:ui-monospace,SFMono-Regular,Menlo,monospace;font-size:.85rem}
+code{background:var(--soft);border-radius:4px;padding:.1em .3em}
+pre,textarea{background:var(--soft);border:1px solid var(--line);border-radius:6px;padding:.6rem;margin:.4rem 0;white-space:pre-wrap;max-height:30rem;overflow:auto;width:100%}
+details{margin:.5rem 0}summary{cursor:pointer}
+.box,.operation{border:1px solid var(--line);border-radius:8px;background:var(--back);scroll-margin-top:1rem}
+.box>summary,.operation>summary{padding:.65rem .8rem;display:flex;flex-wrap:wrap;align-items:baseline;gap:.25rem .6rem;border-radius:8px}
+.box>summary{font-weight:600}.box>summary::after,.operation>summary::after{content:"▾" / "";margin-left:auto;color:var(--muted)}details[open]>summary::after{transform:scaleY(-1)}
+.operation>summary:hover,.box>summary:hover{background:var(--soft)}
+.operation>.inside,.box>.inside{padding:.25rem .8rem .8rem;border-top:1px solid var(--line)}
+.method{display:inline-block;min-width:4.4rem;text-align:center;font-weight:700;font-size:.75rem;line-height:1.6;border-radius:4px;padding:0 .4rem}
+.path{font-weight:600}.old{text-decoration:line-through}.about{flex:1 1 12rem;color:var(--muted)}
+.note,.type,.facts,.media,.group{color:var(--muted);font-size:.85rem}
+.bad,.required{color:var(--bad)}.good{color:var(--good)}.good,p.bad{font-weight:600}.required{font-size:.8rem}
+.schema{list-style:none;margin:.25rem 0;padding:0 0 0 .75rem;border-left:2px solid var(--line)}
+.schema>li{padding:.3rem 0}.schema>li+li{border-top:1px solid var(--soft)}
+.row{display:flex;flex-wrap:wrap;gap:.1rem .6rem;align-items:baseline}.name{font-weight:600}
+.facts{list-style:none;display:flex;flex-wrap:wrap;gap:.1rem .9rem;margin:0;padding:0}
+.group{margin-top:.5rem}.deeper>summary{color:var(--link);font-size:.85rem}.deeper .prose,.schema .prose{font-size:.9rem;margin:.15rem 0}
+.status{font-weight:700;margin-right:.5rem}.response{margin:.75rem 0}
+fieldset{border:1px solid var(--line);border-radius:6px;margin:.6rem 0;padding:.4rem .8rem .8rem;min-width:0}legend{font-weight:600;padding:0 .3rem}
+label{display:block;margin:.6rem 0 .2rem;font-weight:600;font-size:.9rem}label .note{font-weight:400}
+input,textarea,select,button{font:inherit;color:inherit;background:var(--soft);border:1px solid var(--muted);border-radius:6px;padding:.45rem .6rem}
+input,select{width:100%;max-width:32rem;display:block}
+button{cursor:pointer;margin:.8rem 0;padding:.45rem 1.4rem;font-weight:600}
+button[type=submit]{background:#0550ae;border-color:#0550ae;color:#fff}
 :focus-visible{outline:3px solid var(--link);outline-offset:2px}
-nav ul{list-style:none;margin:0;padding:0}nav li{margin:.15rem 0}
-@media(min-width:70rem){body{display:grid;grid-template-columns:20rem 1fr;grid-template-rows:auto 1fr}header{grid-column:1/3}nav{border-right:1px solid var(--line);position:sticky;top:0;max-height:100vh;overflow:auto}}
+nav summary{font-weight:600}nav ul{list-style:none;margin:0;padding:0}nav p{font-weight:600;margin:1rem 0 .25rem;font-size:.9rem}
+nav li a{display:flex;gap:.5rem;align-items:baseline;padding:.25rem .2rem;text-decoration:none;color:inherit;border-radius:4px}
+nav li a:hover{background:var(--soft)}nav .method{min-width:3.9rem}nav .path{font-weight:400}
+@media(max-width:69.99rem){nav{padding-bottom:0}}
+@media(min-width:70rem){body{display:grid;grid-template-columns:22rem minmax(0,1fr);grid-template-rows:auto 1fr}header{grid-column:1/3;padding:1.5rem 1.5rem .5rem}nav{border-right:1px solid var(--line);position:sticky;top:0;max-height:100vh;overflow:auto;padding-left:1.5rem}main{padding:1rem 2rem 4rem}}
 `
 
-export const SCRIPT = String.raw`
-const main = document.querySelector('main')
+const PAGE_SCRIPT = String.raw`
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
-const credentials = new Map()
-let api
 
-function make(name, properties, ...children) {
-  const node = Object.assign(document.createElement(name), properties)
-  node.append(...children.filter((child) => child !== undefined && child !== ''))
-  return node
-}
+const badge = (method) => make('span', { className: 'method ' + method }, method.toUpperCase())
 
-function resolve(node, depth = 0) {
-  if (!node || typeof node.$ref !== 'string' || depth > 8) return node || {}
-  if (!node.$ref.startsWith('#/')) return {}
-  let found = api
-  for (const key of node.$ref.slice(2).split('/')) {
-    found = found && found[decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~')]
+/** The operations by their first tag, in the order of the document. */
+function readOperations() {
+  const groups = new Map(listOf(api.tags).filter(isObject).map((tag) => [textOf(tag.name), { about: tag.description, entries: [] }]))
+  const ids = new Set()
+  for (const [path, given] of entriesOf(api.paths)) {
+    const item = resolve(given)
+    for (const method of METHODS.filter((each) => isObject(item[each]))) {
+      const operation = item[method]
+      const name = textOf(listOf(operation.tags)[0])
+      const wanted = 'operation-' + (textOf(operation.operationId) || method + path)
+      const id = ids.has(wanted) ? wanted + '-' + ids.size : wanted
+      ids.add(id)
+      if (!groups.has(name)) groups.set(name, { entries: [] })
+      groups.get(name).entries.push({ path, method, operation, item, id })
+    }
   }
-  return resolve(found, depth + 1)
+  return [...groups].filter(([, { entries }]) => entries.length > 0)
 }
 
-function example(given, depth = 0) {
-  const schema = resolve(given)
-  if (schema.example !== undefined) return schema.example
-  if (Array.isArray(schema.examples) && schema.examples.length) return schema.examples[0]
-  if (schema.default !== undefined) return schema.default
-  if (schema.const !== undefined) return schema.const
-  if (Array.isArray(schema.enum)) return schema.enum[0]
-  const choice = schema.anyOf || schema.oneOf
-  if (choice) return example(choice[0], depth + 1)
-  if (schema.allOf) return Object.assign({}, ...schema.allOf.map((each) => example(each, depth + 1)))
-  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
-  if (type === 'array') return depth > 4 ? [] : [example(schema.items, depth + 1)]
-  if (type === 'object' || schema.properties) {
-    if (depth > 4) return {}
-    return Object.fromEntries(Object.entries(schema.properties || {}).map(([name, each]) => [name, example(each, depth + 1)]))
-  }
-  if (type === 'integer' || type === 'number') return schema.minimum ?? 0
-  if (type === 'boolean') return false
-  if (type === 'null') return null
-  if (schema.format === 'date-time') return '2000-01-01T00:00:00Z'
-  if (schema.format === 'email') return 'name@example.com'
-  return type === 'string' ? 'text' : {}
+function showOperation(entry) {
+  const { path, method, operation, item, id } = entry
+  const summary = [badge(method), make('span', { className: operation.deprecated ? 'path old' : 'path' }, path), make('span', { className: 'about' }, textOf(operation.summary || item.summary))]
+  return fold({ id, className: 'operation' }, summary, () => [
+    operation.deprecated ? make('p', { className: 'bad' }, 'Deprecated') : '',
+    ...prose(operation.description || item.description),
+    isObject(operation.externalDocs) ? make('p', {}, linkTo(operation.externalDocs.url, operation.externalDocs.description)) : '',
+    showSecurity(operation),
+    ...showParameters(entry),
+    ...showBody(resolve(operation.requestBody)),
+    make('h3', {}, 'Responses'),
+    ...entriesOf(operation.responses).map(([status, given]) => showAnswer(status, resolve(given))),
+    createForm(entry),
+  ])
 }
 
-function typeName(given) {
-  if (given && given.$ref) return given.$ref.split('/').pop()
-  const schema = given || {}
-  const choice = schema.anyOf || schema.oneOf
-  if (choice) return choice.map(typeName).join(' | ')
-  if (schema.enum) return schema.enum.map((each) => JSON.stringify(each)).join(' | ')
-  if (schema.type === 'array') return typeName(schema.items) + '[]'
-  const type = [].concat(schema.type || 'any').join(' | ')
-  return schema.format ? type + ' (' + schema.format + ')' : type
+function showParameters(entry) {
+  const rows = parametersOf(entry).map((parameter) => ({
+    name: textOf(parameter.name),
+    place: textOf(parameter.in),
+    given: { ...resolve(schemaOf(parameter)), ...(parameter.description && { description: parameter.description }), ...(parameter.deprecated && { deprecated: true }) },
+    isRequired: parameter.in === 'path' || parameter.required === true,
+  }))
+  return rows.length === 0 ? [] : [make('h3', {}, 'Parameters'), showGroup('Members', rows, { refs: [], level: 1 })]
 }
 
-function showSchema(title, content) {
-  const [[type, media] = []] = Object.entries(content || {})
-  if (type === undefined) return ''
-  return make('div', {}, make('p', { className: 'note' }, title, make('code', {}, type), ' ', typeName(media.schema)),
-    make('pre', { tabIndex: 0 }, JSON.stringify(resolve(media.schema), null, 2)))
+function showBody({ content, description, required }) {
+  if (content === undefined) return []
+  return [make('h3', {}, 'Body', required ? make('span', { className: 'required' }, ' required') : ''), ...prose(description), ...showContent('', content, 'readOnly')]
 }
 
-function firstExample(media) {
-  const [given] = Object.values(media.examples || {})
-  return given ? given.value : media.example ?? example(media.schema)
-}
-
-function field(form, id, text, note, control) {
-  const labelled = Object.assign(control, { id })
-  form.append(make('label', { htmlFor: id }, text, note ? make('span', { className: 'note' }, ' ' + note) : ''), labelled)
-  return labelled
-}
-
-function createForm(path, method, operation, item) {
-  const form = make('form', {}, make('h3', {}, 'Try it'))
-  const prefix = operation.id + '-'
-  const parameters = [...(item.parameters || []), ...(operation.parameters || [])].map((each) => resolve(each))
-  const inputs = parameters.map((parameter) => {
-    const input = make('input', { required: Boolean(parameter.required), autocomplete: 'off' })
-    const value = parameter.example ?? (parameter.required ? example(parameter.schema) : undefined)
-    if (value !== undefined && typeof value !== 'object') input.value = String(value)
-    field(form, prefix + parameter.in + '-' + parameter.name, parameter.name, 'in ' + parameter.in + ', ' + typeName(parameter.schema) + (parameter.required ? ', required' : ''), input)
-    return { parameter, input }
+function showAnswer(status, response) {
+  const isGood = /^[123]/.test(status)
+  const headers = entriesOf(response.headers).map(([name, given]) => {
+    const header = resolve(given)
+    return { name, given: { ...resolve(schemaOf(header)), ...(header.description && { description: header.description }) }, isRequired: header.required === true }
   })
-  const [[type, media] = []] = Object.entries(resolve(operation.requestBody).content || {})
-  let body
-  if (type !== undefined) {
-    body = make('textarea', { rows: 8, spellcheck: false })
-    const value = firstExample(media)
-    body.value = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
-    field(form, prefix + 'body', 'Body', type, body)
-  }
-  const output = make('div', { role: 'status' })
-  output.setAttribute('aria-live', 'polite')
-  form.append(make('button', { type: 'submit' }, 'Send'), output)
-  form.addEventListener('submit', (event) => {
-    event.preventDefault()
-    send({ path, method, inputs, type, body, operation }, output)
+  return make('div', { className: 'response' },
+    make('p', {}, make('span', { className: isGood ? 'status good' : 'status' }, status), ' ', textOf(response.description)),
+    headers.length === 0 ? '' : fold({ className: 'deeper' }, 'Show headers', () => [showGroup('Members', headers, { refs: [], level: 1 })]),
+    showContent('', response.content, 'writeOnly'))
+}
+
+function showSchemas() {
+  const schemas = entriesOf(isObject(api.components) ? api.components.schemas : undefined)
+  if (schemas.length === 0) return []
+  const shown = schemas.map(([name, given]) =>
+    fold({ className: 'box' }, [make('span', { className: 'name' }, name)], () => [make('p', { className: 'type' }, typeOf(given)), ...showSchema(given)]))
+  return [make('h2', {}, 'Schemas'), ...shown]
+}
+
+function showAbout() {
+  const info = isObject(api.info) ? api.info : {}
+  const title = main.dataset.title || textOf(info.title) || 'API reference'
+  document.title = title
+  document.querySelector('h1').replaceChildren(title, ' ', note(textOf(info.version)))
+  const { contact, license, termsOfService } = info
+  const links = [
+    termsOfService && linkTo(termsOfService, 'Terms of service'),
+    isObject(contact) && linkTo(contact.url || 'mailto:' + contact.email, contact.name || contact.email),
+    isObject(license) && linkTo(license.url, license.name),
+    isObject(api.externalDocs) && linkTo(api.externalDocs.url, api.externalDocs.description),
+    make('a', { href: main.dataset.url }, 'The document'),
+  ].filter(Boolean)
+  document.querySelector('#about').replaceChildren(...prose(info.description), make('p', { className: 'note' }, links.flatMap((each) => [each, ' · ']).slice(0, -1)))
+}
+
+/** On a narrow screen the list of operations is folded. */
+function showNavigation(groups) {
+  const all = []
+  const lists = groups.map(([name, { entries }]) => {
+    const items = entries.map(({ path, method, id }) => {
+      const item = make('li', {}, make('a', { href: '#' + id }, badge(method), ' ', make('span', { className: 'path' }, path)))
+      all.push([item, (method + ' ' + path).toLowerCase()])
+      return item
+    })
+    return make('div', {}, name ? make('p', {}, name) : '', make('ul', {}, items))
   })
-  return form
+  const filter = make('input', { type: 'search', autocomplete: 'off', spellcheck: false })
+  filter.addEventListener('input', () => {
+    const words = filter.value.toLowerCase().split(/\s+/)
+    for (const [item, text] of all) item.hidden = !words.every((word) => text.includes(word))
+    for (const list of lists) list.hidden = !list.querySelector('li:not([hidden])')
+  })
+  const box = make('div')
+  labelled(box, 'filter', ['Filter'], filter)
+  const wide = matchMedia('(min-width:70rem)')
+  const details = make('details', { open: wide.matches }, make('summary', {}, all.length + (all.length === 1 ? ' operation' : ' operations')), box, lists)
+  wide.addEventListener('change', () => { details.open = wide.matches })
+  document.querySelector('nav').replaceChildren(details)
 }
 
-function toRequest({ path, method, inputs, type, body, operation }) {
-  const query = new URLSearchParams()
-  const headers = new Headers()
-  let target = path
-  for (const { parameter, input } of inputs) {
-    const { name } = parameter
-    if (parameter.in === 'path') {
-      const encode = (text) => encodeURIComponent(text)
-      const text = parameter['x-wildcard'] ? input.value.split('/').map(encode).join('/') : encode(input.value)
-      target = target.replace('{' + name + '}', () => text)
-    } else if (input.value === '') continue
-    else if (parameter.in === 'query') {
-      const isList = resolve(parameter.schema).type === 'array'
-      for (const each of isList ? input.value.split(',') : [input.value]) query.append(name, each)
-    } else if (parameter.in === 'header') headers.set(name, input.value)
-    else document.cookie = name + '=' + encodeURIComponent(input.value) + ';path=/;samesite=strict'
-  }
-  authorize(operation, headers, query)
-  if (body !== undefined) headers.set('content-type', type)
-  const [server] = api.servers || []
-  const base = server ? server.url.replace(/\/$/, '') : ''
-  const text = String(query)
-  const url = new URL(base + target + (text ? '?' + text : ''), location.href)
-  return [url, { method: method.toUpperCase(), headers, body: body && body.value }]
-}
-
-function authorize(operation, headers, query) {
-  const schemes = (api.components || {}).securitySchemes || {}
-  for (const name of (operation.security || api.security || []).flatMap((each) => Object.keys(each))) {
-    const scheme = resolve(schemes[name])
-    const value = credentials.get(name)
-    if (!value) continue
-    if (scheme.type === 'apiKey' && scheme.in === 'query') query.set(scheme.name, value)
-    else if (scheme.type === 'apiKey' && scheme.in === 'header') headers.set(scheme.name, value)
-    else if (scheme.type === 'http' && scheme.scheme === 'basic') headers.set('authorization', 'Basic ' + btoa(value))
-    else headers.set('authorization', 'Bearer ' + value)
-  }
-}
-
-async function send(form, output) {
-  output.replaceChildren('Sending…')
-  try {
-    const [url, options] = toRequest(form)
-    const response = await fetch(url, options)
-    const text = await response.text()
-    const fields = Array.from(response.headers, ([name, value]) => name + ': ' + value).join('\n')
-    output.replaceChildren(
-      make('p', { className: response.ok ? 'good' : 'bad' }, response.status + ' ' + response.statusText),
-      make('pre', { tabIndex: 0 }, pretty(text) || '(no body)'),
-      make('details', {}, make('summary', {}, 'Headers'), make('pre', { tabIndex: 0 }, fields)),
-    )
-  } catch (error) {
-    output.replaceChildren(make('p', { className: 'bad' }, 'The request failed: ' + error.message))
-  }
-}
-
-function pretty(text) {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
-}
-
-function showOperation(path, method, operation, item) {
-  const heading = make('summary', {},
-    make('span', { className: 'method' }, method.toUpperCase()), ' ',
-    make('span', { className: operation.deprecated ? 'path old' : 'path' }, path), ' ', operation.summary || '')
-  const details = make('details', { id: operation.id }, heading)
-  const open = () => {
-    if (!details.open || details.dataset.shown) return
-    details.dataset.shown = 'yes'
-    details.append(
-      operation.deprecated ? make('p', { className: 'bad' }, 'Deprecated') : '',
-      make('p', {}, operation.description || ''),
-      showSchema('Body: ', resolve(operation.requestBody).content),
-      make('h3', {}, 'Responses'),
-      ...Object.entries(operation.responses || {}).flatMap(([status, given]) => {
-        const response = resolve(given)
-        return [make('p', {}, make('strong', {}, status), ' ', response.description || ''), showSchema('', response.content)].filter(Boolean)
-      }),
-      createForm(path, method, operation, item),
-    )
-  }
-  details.addEventListener('toggle', open)
-  return details
-}
-
-function showCredentials() {
-  const schemes = Object.entries((api.components || {}).securitySchemes || {})
-  if (schemes.length === 0) return ''
-  const box = make('details', {}, make('summary', {}, 'Credentials'))
-  for (const [name, given] of schemes) {
-    const scheme = resolve(given)
-    const input = make('input', { type: 'password', autocomplete: 'off' })
-    input.addEventListener('input', () => credentials.set(name, input.value))
-    field(box, 'credential-' + name, name, scheme.scheme === 'basic' ? 'basic, name:password' : scheme.scheme || scheme.in || scheme.type, input)
-  }
-  return box
+function openTarget() {
+  const target = document.getElementById(decode(location.hash.slice(1)))
+  if (target === null || target.tagName !== 'DETAILS') return
+  target.open = true
+  target.scrollIntoView()
 }
 
 function show() {
-  const title = main.dataset.title || api.info.title
-  document.title = title
-  const groups = new Map((api.tags || []).map((tag) => [tag.name, { note: tag.description, operations: [] }]))
-  let number = 0
-  for (const [path, item] of Object.entries(api.paths || {})) {
-    for (const method of METHODS.filter((each) => item[each])) {
-      const operation = { ...item[method], id: 'operation-' + ++number }
-      const name = (operation.tags || [])[0] || ''
-      if (!groups.has(name)) groups.set(name, { operations: [] })
-      groups.get(name).operations.push({ path, method, operation, item })
-    }
+  const groups = readOperations()
+  showAbout()
+  main.replaceChildren(...[showServers(), showCredentials()].filter(Boolean))
+  for (const [name, { about, entries }] of groups) {
+    main.append(make('h2', {}, name || 'Operations'), ...prose(about), ...entries.map(showOperation))
   }
-  document.querySelector('h1').replaceChildren(title, ' ', make('span', { className: 'note' }, api.info.version))
-  document.querySelector('#about').textContent = api.info.description || ''
-  const links = make('ul')
-  main.replaceChildren(showCredentials())
-  for (const [name, { note, operations }] of groups) {
-    if (operations.length === 0) continue
-    main.append(make('h2', {}, name || 'Operations'), note ? make('p', {}, note) : '')
-    for (const { path, method, operation, item } of operations) {
-      const details = showOperation(path, method, operation, item)
-      const link = make('a', { href: '#' + operation.id }, method.toUpperCase() + ' ' + path)
-      link.addEventListener('click', () => { details.open = true })
-      links.append(make('li', {}, link))
-      main.append(details)
-    }
-  }
-  document.querySelector('nav').replaceChildren(links)
-  const chosen = location.hash && document.getElementById(location.hash.slice(1))
-  if (chosen) chosen.open = true
+  main.append(...showSchemas())
+  showNavigation(groups)
+  addEventListener('hashchange', openTarget)
+  document.addEventListener('click', ({ target }) => {
+    const link = target.closest('a[href^="#"]')
+    // The same address again does not change the hash.
+    if (link !== null && link.hash === location.hash) openTarget()
+  })
+  openTarget()
 }
 
 fetch(main.dataset.url, { headers: { accept: 'application/json' } })
@@ -269,8 +235,14 @@ fetch(main.dataset.url, { headers: { accept: 'application/json' } })
     if (!response.ok) throw new Error(response.status + ' ' + response.statusText)
     return response.json()
   })
-  .then((document) => { api = document; show() })
+  .then((read) => {
+    if (!isObject(read)) throw new Error('it is not an object')
+    api = read
+    show()
+  })
   .catch((error) => {
     main.replaceChildren(make('p', { className: 'bad', role: 'alert' }, 'The document ' + main.dataset.url + ' cannot be shown: ' + error.message))
   })
 `
+
+export const SCRIPT = DOM_SCRIPT + SCHEMA_SCRIPT + REQUEST_SCRIPT + PAGE_SCRIPT

@@ -69,7 +69,7 @@ function render(url: string, title: string): string {
 <style>${STYLE}</style>
 </head>
 <body>
-<header><h1>${escapeHtml(title || 'API reference')}</h1><p id="about"></p></header>
+<header><h1>${escapeHtml(title || 'API reference')}</h1><div id="about"></div></header>
 <nav aria-label="Operations"></nav>
 <main data-url="${escapeHtml(url)}" data-title="${escapeHtml(title)}"><p role="status">Loading…</p></main>
 <noscript><p>This page needs JavaScript. The document is at <a href="${escapeHtml(url)}">${escapeHtml(url)}</a>.</p></noscript>

@@ -1,10 +1,10 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: types are tested in test/types.
-import { existsSync } from 'node:fs'
-import { type Browser, chromium } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { contract, problemDetails } from '../../src/contract.ts'
 import { openapi, reference } from '../../src/openapi.ts'
+import { hasChromium, launchChromium } from '../support/chromium.ts'
 import { Bench, describeDialects } from '../support/dialects.ts'
 
 describeDialects('reference', ['5.x', '4.x', '3.x'], (t) => {
@@ -38,18 +38,12 @@ describeDialects('reference', ['5.x', '4.x', '3.x'], (t) => {
   })
 })
 
-const CHROMIUM = '/usr/bin/chromium'
-const ARGS = [
-  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
-  ...['--disable-background-networking', '--disable-component-update'],
-]
-
 // Skipped where there is no browser: the page cannot be tried without one.
-describe.skipIf(!existsSync(CHROMIUM))('reference in a browser', () => {
+describe.skipIf(!hasChromium)('reference in a browser', () => {
   const t = new Bench('5.x')
   let browser: Browser
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGS })
+    browser = await launchChromium()
     t.app.use(t.webapp.json())
     t.app.post(
       '/orgs/:org/users',
@@ -99,8 +93,8 @@ describe.skipIf(!existsSync(CHROMIUM))('reference in a browser', () => {
     expect(await page.title()).toBe('Users')
     expect(await first.locator('summary').first().textContent()).toContain('Add a user <b>now</b>')
 
-    await page.getByText('Credentials').click()
-    await page.getByLabel('token').fill('s3cret')
+    await page.getByText('Sign in', { exact: true }).click()
+    await page.getByLabel('Value of token').fill('s3cret')
     await page.getByRole('link', { name: 'POST /orgs/{org}/users' }).click()
     await first.getByLabel(/^org/).fill('7')
     await first.getByLabel(/^notify/).fill('a b')
@@ -130,13 +124,6 @@ describe.skipIf(!existsSync(CHROMIUM))('reference in a browser', () => {
     await page.setViewportSize({ width: 360, height: 800 })
     const width = await page.evaluate('document.documentElement.scrollWidth')
     expect(width).toBeLessThanOrEqual(360)
-    const shots = process.env.SCREENSHOTS
-    if (shots !== undefined) {
-      await page.screenshot({ path: `${shots}/reference-360.png`, fullPage: true })
-      await page.setViewportSize({ width: 1280, height: 900 })
-      await page.emulateMedia({ colorScheme: 'dark' })
-      await page.screenshot({ path: `${shots}/reference-1280.png`, fullPage: true })
-    }
     await page.close()
   })
 
