@@ -35,8 +35,9 @@ describe('a visitor without JavaScript', () => {
     expect(form).toContain('# Green\n- Sencha</textarea>')
     const version = /name="version" value="(\d+)"/.exec(form)?.[1] ?? ''
     const saved = await ann.post(path, { title: 'Tea list', body: 'Matcha', version })
-    expect([saved.statusCode, saved.headers.location]).toEqual([303, `${path}?saved`])
-    expect(await ann.visit(`${path}?saved`)).toContain('The note is saved.')
+    expect([saved.statusCode, saved.headers.location]).toEqual([303, path])
+    expect(await ann.visit(path)).toContain('The note is saved.')
+    expect(await ann.visit(path)).not.toContain('The note is saved.')
 
     expect((await ben.get(path)).statusCode).toBe(404)
     const shared = await ann.post(`${path}/share`, { name: benName, access: 'read' })
@@ -48,6 +49,10 @@ describe('a visitor without JavaScript', () => {
 
     const found = await ben.visit('/search?q=matcha')
     expect(found).toContain('<mark>Matcha</mark>')
+    const table = '| tea | from |\n|:---|---:|\n| Sencha \\| green | Uji |'
+    await ann.addNote('Table', `Of *teas*:\n\n${table}`)
+    const list = await ann.visit('/notes')
+    expect(list).toMatch(/<p class="excerpt">Of teas:\s+tea · from\s+Sencha \| green · Uji<\/p>/)
     const feed = await ben.visit('/feed')
     expect(feed).toContain(`<strong>${annName}</strong> shared`)
 

@@ -12,6 +12,8 @@ declare module 'express-session' {
     userId?: number
     /** The token that forms must send. */
     csrf?: string
+    /** The note that was saved, until its page has said so. */
+    savedNote?: string
   }
 
   export interface Session extends SessionData {

@@ -13,9 +13,22 @@ export function excerptOf({ excerpt }: NoteSummary): string {
 
 /** Removes the signs of Markdown that disturb in a short text. Code and links keep their words. */
 function withoutMarkup(text: string): string {
-  return text
+  return withoutTables(text)
     .replace(/!?\[([^\]]*)\]\([^)]*(?:\)|$)/g, '$1')
     .replace(/^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?|[-*+][ \t]+|```.*$|---+[ \t]*$)/gm, '')
     .replace(/\*\*|__|`/g, '')
     .replace(/(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w)/g, '')
+}
+
+/** The cells of a row with points between them; the line below the head of a table says nothing. */
+function withoutTables(text: string): string {
+  return text
+    .replace(/^[ \t]*\|?(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*(?:(?::?-+:?)?[ \t]*)$\n?/gm, '')
+    .replace(/^[ \t]*\|(.*?)(?<!\\)(?:\|[ \t]*)?$/gm, (_row, cells: string) =>
+      cells
+        .split(/(?<!\\)\|/)
+        .map((cell) => cell.trim().replaceAll('\\|', '|'))
+        .filter(Boolean)
+        .join(' · '),
+    )
 }

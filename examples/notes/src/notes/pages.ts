@@ -33,7 +33,7 @@ export function notePages({ notes, attachments, config }: Services): Router {
     const input = FormInput.safeParse(withLineFeeds(req))
     if (!input.success) return refuse(req, res, input.error)
     const note = await notes.add(userOf(req), input.data)
-    res.redirect(303, `/notes/${note.id}?saved`)
+    redirectToSaved(req, res, note.id)
   })
 
   pages.get('/notes/:id', async (req, res) => {
@@ -43,7 +43,7 @@ export function notePages({ notes, attachments, config }: Services): Router {
       note,
       html: renderMarkdown(note.body),
       attachments: await attachments.list(note.id),
-      isSaved: 'saved' in req.query,
+      isSaved: takeSaved(req, note.id),
       problem: 'nofile' in req.query ? textsOf(res).attachments.missing : undefined,
       maxUploadBytes: config.maxUploadBytes,
       scripts: ['presence.js'],
@@ -69,7 +69,7 @@ export function notePages({ notes, attachments, config }: Services): Router {
       res.status(409)
       return showForm(res, { noteId: id, values, saved, problem: textsOf(res).notes.conflict })
     }
-    res.redirect(303, `/notes/${id}?saved`)
+    redirectToSaved(req, res, id)
   })
 
   pages.post('/notes/:id/delete', async (req, res) => {
@@ -78,6 +78,18 @@ export function notePages({ notes, attachments, config }: Services): Router {
   })
 
   return pages
+}
+
+/** The next page says once that the note is saved. In its address, every later visit would say it. */
+function redirectToSaved(req: Request, res: Response, id: string): void {
+  req.session.savedNote = id
+  res.redirect(303, `/notes/${id}`)
+}
+
+function takeSaved({ session }: Request, id: string): boolean {
+  if (session.savedNote !== id) return false
+  delete session.savedNote
+  return true
 }
 
 interface Form {
