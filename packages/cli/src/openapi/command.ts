@@ -36,7 +36,7 @@ export const command: Command = {
       throw error
     })
     const document = createDocument(program, options)
-    const isWritten = write(`${JSON.stringify(document, null, 2)}\n`, options)
+    const isWritten = write(document, options)
     const isCompatible = older === undefined || report(older, document, options.against as string)
     // The program may hold connections and timers, which would keep the process alive.
     return leave(isWritten && isCompatible ? 0 : 1)
@@ -108,19 +108,36 @@ function createDocument({ app, openapi, routes, manifest }: Program, options: Op
 }
 
 /** Returns whether the file is as it should be. */
-function write(text: string, { out, check, against }: Options): boolean {
+function write(document: Document, { out, check, against }: Options): boolean {
+  const text = `${JSON.stringify(document, null, 2)}\n`
   if (out === undefined) {
     // A comparison alone prints no document.
     if (against === undefined) process.stdout.write(text)
     return true
   }
+  const isUpToDate = existsSync(resolve(out)) && readFileSync(resolve(out), 'utf8') === text
   if (!check) {
-    writeFileSync(resolve(out), text)
+    if (!isUpToDate) writeFileSync(resolve(out), text)
+    // Not on standard output, which is for documents.
+    console.error(`${isUpToDate ? 'Not changed:' : 'Wrote'} ${out}, ${summarise(document)}.`)
     return true
   }
-  if (existsSync(resolve(out)) && readFileSync(resolve(out), 'utf8') === text) return true
+  if (isUpToDate) return true
   console.error(`${out} is not up to date: run webapp openapi --out ${out}`)
   return false
+}
+
+/** `12 operations in 7 paths, 3 schemas`. */
+function summarise({ paths, components }: Document): string {
+  const items = Object.values(paths ?? {}).filter(isObject)
+  const methods = /^(get|put|post|delete|options|head|patch|trace)$/
+  const operations = items.flatMap((item) => Object.keys(item).filter((name) => methods.test(name)))
+  const { schemas } = isObject(components) ? components : {}
+  const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
+  return [
+    `${count(operations.length, 'operation')} in ${count(items.length, 'path')}`,
+    count(isObject(schemas) ? Object.keys(schemas).length : 0, 'schema'),
+  ].join(', ')
 }
 
 function report(older: Document, newer: Document, name: string): boolean {
