@@ -1,18 +1,23 @@
 import { defineConfig } from 'vitepress'
 import { arrangeCards } from '../markdown/cards.ts'
 import { arrangeCodeBlocks } from '../markdown/code-blocks.ts'
-import { markDialectSections } from '../markdown/dialect-sections.ts'
+import { findLackingDialects, markDialectSections } from '../markdown/dialect-sections.ts'
+import { splitSignatures } from '../markdown/dialect-signatures.ts'
+import { ignoreOutput, markShellBlocks } from '../markdown/shell-blocks.ts'
 import { slugify } from '../markdown/slugify.ts'
-import { addressOf, findPages, firstSentence } from '../pages/pages.ts'
+import { pairThemedImages } from '../markdown/themed-images.ts'
+import { addressOf, findPages } from '../pages/pages.ts'
 import { writeBar, writeSidebar } from '../pages/sidebar.ts'
 import { places } from '../places.ts'
 import { searchOptions } from './search.ts'
 
 const pages = findPages(places.repository)
-const summaries = new Map(pages.map(({ path, summary }) => [path, firstSentence(summary)]))
+const descriptions = new Map(pages.map(({ path, about }) => [path, about]))
+
+const lackingDialects = new Map(pages.map(({ path, text }) => [path, findLackingDialects(text)]))
 
 // Before the first paint, so that no section shows and vanishes.
-const restoreDialect = `try{const d=localStorage.getItem('webapp-dialect');if(/^[345]\\.x$/.test(d))document.documentElement.dataset.dialect=d}catch{}`
+const restoreDialect = `let d;try{d=localStorage.getItem('webapp-dialect')}catch{};if(!/^([345]\\.x|all)$/.test(d))d='5.x';if(d!=='all')document.documentElement.dataset.dialect=d`
 
 export default defineConfig({
   title: 'webapp',
@@ -34,16 +39,26 @@ export default defineConfig({
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     anchor: { slugify },
+    codeTransformers: [ignoreOutput],
     config(md) {
-      md.use(arrangeCodeBlocks).use(markDialectSections).use(arrangeCards)
+      md.use(splitSignatures)
+        .use(arrangeCodeBlocks)
+        .use(markDialectSections)
+        .use(arrangeCards)
+        .use(pairThemedImages)
       // Text such as `{{ title }}` of a template engine is not an expression of Vue.
       const { text } = md.renderer.rules
       md.renderer.rules.text = (...parameters) =>
         (text?.(...parameters) ?? '').replaceAll('{{', '&#123;&#123;')
+      markShellBlocks(md)
     },
   },
   transformPageData(page) {
-    page.description ||= summaries.get(page.relativePath) ?? ''
+    page.description ||= descriptions.get(page.relativePath) ?? ''
+    const lacking = lackingDialects.get(page.relativePath) ?? []
+    if (lacking.length > 0) {
+      page.frontmatter.pageClass = lacking.map((one) => `lacks-${one.replace('.', '')}`).join(' ')
+    }
     if (page.relativePath !== 'index.md') return
     Object.assign(page.frontmatter, {
       sidebar: false,

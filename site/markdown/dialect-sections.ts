@@ -5,6 +5,13 @@ type Token = ReturnType<MarkdownRenderer['parse']>[number]
 /** `<!-- dialects: 5.x 4.x -->` */
 const mark = /^<!--\s*dialects:\s*([345]\.x(?:[\s,]+[345]\.x)*)\s*-->\s*$/
 
+/** The dialects that no section of a page has. The switch hides nothing of such a page for them. */
+export function findLackingDialects(text: string): string[] {
+  const marks = [...text.matchAll(new RegExp(mark, 'gm'))].map(([, named = '']) => named)
+  if (marks.length === 0) return []
+  return ['5.x', '4.x', '3.x'].filter((dialect) => !marks.some((named) => named.includes(dialect)))
+}
+
 /**
  * A comment `<!-- dialects: 5.x 4.x -->` directly below a heading names the dialects that have the
  * member. The section becomes an element that the dialect switch can hide, with a badge for each

@@ -1,5 +1,5 @@
 import type { Group } from '../pages/navigation.ts'
-import { addressOf, firstSentence, groupsOf, type Page, partsOf } from '../pages/pages.ts'
+import { addressOf, groupsOf, type Page, partsOf } from '../pages/pages.ts'
 
 /** The list of pages for coding assistants, as llmstxt.org describes it. */
 export function writeLlmsText(pages: readonly Page[]): string {
@@ -7,15 +7,14 @@ export function writeLlmsText(pages: readonly Page[]): string {
   const lines = [
     '# webapp',
     '',
-    `> ${first?.summary ?? ''}`,
+    `> ${first?.about ?? ''}`,
     '',
     'Each page is also Markdown: append `.md` to its address. /llms-full.txt contains all pages.',
     'The npm package named `webapp` on the public registry is unrelated: see Install on the first page.',
   ]
   for (const group of groupsOf(pages)) {
     lines.push('', `## ${group.title}`, '')
-    for (const { path, title, summary } of writtenPages(group, pages)) {
-      const about = firstSentence(summary)
+    for (const { path, title, about } of writtenPages(group, pages)) {
       lines.push(`- [${title}](/${path})${about === '' ? '' : `: ${about}`}`)
     }
   }

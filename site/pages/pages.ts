@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { type Group, groups } from './navigation.ts'
+import { purposes } from './purposes.ts'
 
 /** A page of the site. Paths have `/` on every system. */
 export interface Page {
@@ -9,8 +10,8 @@ export interface Page {
   /** In the repository: `docs/guide/http2.md`; `undefined` if the site writes the page itself. */
   readonly source?: string
   readonly title: string
-  /** The first paragraph as plain text. */
-  readonly summary: string
+  /** One sentence: what the page is for. */
+  readonly about: string
   readonly text: string
 }
 
@@ -41,7 +42,15 @@ export function findPages(repository: string): Page[] {
 
 export function createPage(path: string, text: string, source?: string): Page {
   const { title, summary } = describe(text)
-  return { path, source, title: title ?? path, summary, text }
+  const about = purposes[path]?.about.replaceAll('`', '') ?? aboutOf(path, summary)
+  return { path, source, title: title ?? path, about, text }
+}
+
+/** A decision begins with what was known before, so its title says more than its first sentence. */
+function aboutOf(path: string, summary: string): string {
+  return path.startsWith('decisions/') && path !== 'decisions/index.md'
+    ? ''
+    : firstSentence(summary)
 }
 
 /** The address without a host: `/guide/http2`, `/guide/` for `guide/index.md`. */
@@ -109,12 +118,12 @@ function writeOverview(group: Group, pages: readonly Page[]): string {
   return `${lines.join('\n').trim()}\n`
 }
 
-function listEntry({ path, title, summary }: Page, folder: string): string {
+function listEntry({ path, title, about }: Page, folder: string): string {
   const link = `- [${title}](${posix.relative(folder, path)})`
-  return summary === '' ? link : `${link}: ${firstSentence(summary)}`
+  return about === '' ? link : `${link}: ${about}`
 }
 
-export function firstSentence(text: string): string {
+function firstSentence(text: string): string {
   return /^.*?[.?!](?=\s|$)/.exec(text)?.[0] ?? text
 }
 

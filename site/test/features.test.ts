@@ -51,6 +51,79 @@ describe.skipIf(executable === undefined)('the site in Chromium', () => {
       expect(missing).toEqual([])
     })
 
+    it.each([
+      ['create-webapp', '/guide/dev'],
+      ['create an application', '/guide/dev'],
+      ['hot reload', '/guide/dev'],
+      ['inspector', '/guide/dev'],
+      ['hello world', '/learn/first-application'],
+      ['getting started', '/learn/first-application'],
+      ['validate body', '/guide/validation'],
+      ['validation', '/guide/validation'],
+      ['zod', '/guide/validation'],
+      ['swagger', '/guide/openapi'],
+      ['openapi', '/guide/openapi'],
+      ['login', '/guide/sessions'],
+      ['csrf', '/guide/sessions'],
+      ['session', '/guide/sessions'],
+      ['jwt', '/guide/sessions'],
+      ['cookie', '/guide/cookies'],
+      ['upload', '/guide/uploads'],
+      ['file upload', '/guide/uploads'],
+      ['download', '/guide/downloads'],
+      ['websocket', '/guide/websocket'],
+      ['chat', '/guide/websocket'],
+      ['sse', '/guide/server-sent-events'],
+      ['cors', '/guide/cors'],
+      ['helmet', '/guide/security-headers'],
+      ['rate limit', '/guide/rate-limits'],
+      ['postgres', '/guide/databases'],
+      ['database', '/guide/databases'],
+      ['supertest', '/guide/testing'],
+      ['test', '/guide/testing'],
+      ['static files', '/learn/static-files'],
+      ['ejs', '/learn/templates'],
+      ['error handler', '/learn/errors'],
+      ['404', '/learn/errors'],
+      ['read body', '/learn/requests-and-responses'],
+      ['deploy', '/guide/deploying'],
+      ['docker', '/guide/deploying'],
+      ['lambda', '/guide/serverless'],
+      ['https', '/guide/production'],
+      ['trust proxy', '/guide/production'],
+      ['shutdown', '/guide/graceful-close'],
+      ['logging', '/guide/logging'],
+      ['metrics', '/guide/monitoring'],
+      ['opentelemetry', '/guide/tracing'],
+      ['sentry', '/guide/tracing-packages'],
+      ['migrate', '/guide/migrate'],
+      ['upgrade express', '/guide/upgrade'],
+      ['fastify', '/guide/from-other-frameworks'],
+      ['typescript types', '/guide/typescript'],
+      ['http2', '/guide/http2'],
+      ['list routes', '/guide/introspection'],
+    ])('%j finds %s first', async (words, address) => {
+      await open('/')
+      await search(page, words)
+      const first = async () => (await results(page))[0]?.replace(/#.*$/, '')
+      await expect.poll(first).toBe(address)
+    })
+
+    it.each(['routing', 'contracts', 'websocket', 'register', 'request body', 'http2'])(
+      'finds pages for users before decisions: %j',
+      async (words) => {
+        await open('/')
+        await search(page, words)
+        await expect.poll(async () => (await results(page)).length).toBeGreaterThan(5)
+        const found = await results(page)
+        const isForUsers = found.map((link) => !/^\/(decisions|project)\//.test(link))
+        expect([found, isForUsers.lastIndexOf(true)]).toEqual([
+          found,
+          isForUsers.filter(Boolean).length - 1,
+        ])
+      },
+    )
+
     it('says that it found nothing', async () => {
       await open('/')
       await search(page, 'zzzzqqqq')
@@ -59,20 +132,26 @@ describe.skipIf(executable === undefined)('the site in Chromium', () => {
   })
 
   describe.skipIf(members.length === 0)('the dialect switch', () => {
-    const single = members.find(({ dialects }) => !dialects.includes('5.x'))
+    const has = (dialect: string) => (page: string) =>
+      members.some((one) => one.page === page && one.dialects.includes(dialect))
+    const single = members.find(
+      ({ dialects, page }) => !dialects.includes('5.x') && has('5.x')(page),
+    )
     const common = members.find(({ dialects }) => dialects.length === 3)
 
-    it('hides what the dialect lacks, in the page and in the outline', async () => {
+    it('starts with 5.x, and hides what the dialect lacks, in the page and in the outline', async () => {
       if (single === undefined) throw new Error('no member is without 5.x')
       await open(single.page)
       const heading = page.locator(`[id="${single.id}"]`)
-      expect(await heading.isVisible()).toBe(true)
-      await choose(page, '5.x')
+      expect(await checked(page)).toBe('5.x')
       await expect.poll(() => heading.isVisible()).toBe(false)
       const inOutline = page.locator(`.outline-link[href="#${single.id}"]`)
       await expect.poll(() => inOutline.isVisible()).toBe(false)
       await choose(page, 'all')
       await expect.poll(() => heading.isVisible()).toBe(true)
+      await page.reload()
+      await expect.poll(() => checked(page)).toBe('all')
+      expect(await heading.isVisible()).toBe(true)
     })
 
     it('shows every section that the dialect has, and no other', async () => {
@@ -86,9 +165,33 @@ describe.skipIf(executable === undefined)('the site in Chromium', () => {
               .map((section) => section.querySelector('h2, h3, h4')?.id),
           )
           const own = members.filter((one) => one.page === address)
-          const expected = own.filter(({ dialects }) => dialects.includes(dialect))
+          // A page about other dialects alone stays whole.
+          const expected = own.filter(
+            ({ dialects }) => dialects.includes(dialect) || !has(dialect)(address),
+          )
           expect([dialect, shown]).toEqual([dialect, expected.map(({ id }) => id)])
         }
+      }
+    })
+
+    it('shows the signatures of the dialect alone', async () => {
+      await open('/reference/application')
+      const shown = () =>
+        page
+          .locator('.dialect-signature')
+          .evaluateAll((all) =>
+            all
+              .filter((one) => one.checkVisibility())
+              .map((one) => one.getAttribute('data-dialects') ?? ''),
+          )
+      await choose(page, 'all')
+      const all = await shown()
+      expect(new Set(all).size).toBeGreaterThan(1)
+      for (const dialect of ['5.x', '4.x', '3.x']) {
+        await choose(page, dialect)
+        const expected = all.filter((dialects) => dialects.split(' ').includes(dialect))
+        await expect.poll(shown).toEqual(expected)
+        expect(expected.length).toBeGreaterThan(0)
       }
     })
 
@@ -143,6 +246,20 @@ describe.skipIf(executable === undefined)('the site in Chromium', () => {
     await block.locator('button.copy').click()
     const copied = () => page.evaluate(() => navigator.clipboard.readText())
     await expect.poll(copied).toBe(await block.locator('code').innerText())
+  })
+
+  it('copies commands without prompts and output', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await open('/learn/first-application')
+    const block = page.locator('div.language-console').first()
+    const shown = await block.locator('code').innerText()
+    const lines = shown.split('\n').filter((line) => line.trim() !== '')
+    expect(lines.some((line) => !line.startsWith('$ '))).toBe(true)
+    await block.hover()
+    await block.locator('button.copy').click()
+    const commands = lines.filter((line) => line.startsWith('$ ')).map((line) => line.slice(2))
+    const copied = () => page.evaluate(() => navigator.clipboard.readText())
+    await expect.poll(copied).toBe(commands.join('\n'))
   })
 
   it('leads from page to page along the path for newcomers', async () => {

@@ -1,12 +1,18 @@
 import { createMarkdownRenderer, type MarkdownRenderer } from 'vitepress'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { arrangeCodeBlocks } from '../markdown/code-blocks.ts'
-import { markDialectSections } from '../markdown/dialect-sections.ts'
+import { findLackingDialects, markDialectSections } from '../markdown/dialect-sections.ts'
+import { splitSignatures } from '../markdown/dialect-signatures.ts'
+import { findCommands } from '../markdown/shell-blocks.ts'
 import { slugify } from '../markdown/slugify.ts'
+import { pairThemedImages } from '../markdown/themed-images.ts'
 import { adaptLinks } from '../pages/links.ts'
-import { addressOf, createPage, groupsOf, partsOf } from '../pages/pages.ts'
+import { groups } from '../pages/navigation.ts'
+import { addressOf, createPage, findPages, groupsOf, partsOf } from '../pages/pages.ts'
+import { purposes } from '../pages/purposes.ts'
 import { writeBar, writeSidebar } from '../pages/sidebar.ts'
 import { places } from '../places.ts'
+import { toText } from './built-pages.ts'
 
 describe('adaptLinks', () => {
   const pages = new Map([
@@ -53,9 +59,9 @@ describe('pages', () => {
       '```js\n# no heading\n```\n\n# The `res.send` *page*\n\n[First](x.md) `a`. Second.\n'
     expect(createPage('a.md', text)).toMatchObject({
       title: 'The res.send page',
-      summary: 'First a. Second.',
+      about: 'First a.',
     })
-    expect(createPage('a.md', 'no heading')).toMatchObject({ title: 'a.md', summary: '' })
+    expect(createPage('a.md', 'no heading')).toMatchObject({ title: 'a.md', about: '' })
   })
 
   it('have clean addresses', () => {
@@ -109,6 +115,46 @@ it('puts a page beside the first one into the group that names it', () => {
   expect(sidebar['/']?.[0]?.items).toEqual([{ text: 'Security', link: '/security' }])
 })
 
+describe('the pages of the documentation', () => {
+  const pages = findPages(places.repository)
+
+  it('are not named like their group', () => {
+    const names = new Set(groups.flatMap(({ title, short = title }) => [title, short]))
+    const written = pages.filter(({ source }) => source !== undefined)
+    expect(written.filter(({ title }) => names.has(title)).map(({ path }) => path)).toEqual([])
+  })
+
+  it('are not named like a section of theirs', () => {
+    const same = pages.filter(({ title, text }) => {
+      const headings = [...text.matchAll(/^#{2,4} (.*)$/gm)].map(([, heading = '']) => heading)
+      return headings.some((heading) => heading.replaceAll('`', '') === title)
+    })
+    expect(same.map(({ path }) => path)).toEqual([])
+  })
+
+  it('say what they are for, in one short sentence, except decisions', () => {
+    const bare = pages.filter(({ path, source }) => {
+      if (source === undefined || path === 'index.md' || path.startsWith('decisions/')) return false
+      const { about = '' } = purposes[path] ?? {}
+      return !/^[A-Z].{10,110}\.$/.test(about)
+    })
+    expect(bare.map(({ path }) => path)).toEqual([])
+    const known = new Set(pages.map(({ path }) => path))
+    expect(Object.keys(purposes).filter((path) => !known.has(path))).toEqual([])
+  })
+
+  it('have words of tasks that lead to one page', () => {
+    const words = Object.values(purposes).flatMap(({ words = [] }) => words)
+    expect(words.filter((word, at) => words.indexOf(word) !== at)).toEqual([])
+    expect(words.filter((word) => word !== word.toLowerCase() || /[«»]/.test(word))).toEqual([])
+  })
+})
+
+it('finds the commands of a console, with their further lines', () => {
+  const source = '$ npm test\nok\n$ curl \\\n  http://localhost\n{}\n\n$ ls'
+  expect(findCommands(source)).toEqual([true, false, true, true, false, false, true])
+})
+
 describe('slugify', () => {
   it.each([
     ['res.send', 'ressend'],
@@ -126,7 +172,7 @@ describe('Markdown', () => {
   let md: MarkdownRenderer
   beforeAll(async () => {
     md = await createMarkdownRenderer(places.markdown)
-    md.use(arrangeCodeBlocks).use(markDialectSections)
+    md.use(splitSignatures).use(arrangeCodeBlocks).use(markDialectSections).use(pairThemedImages)
   })
 
   it('marks the sections of dialects, up to the next heading of that depth', () => {
@@ -158,6 +204,28 @@ describe('Markdown', () => {
     expect(html).toContain('<span class="dialect-badge">3.x</span>')
   })
 
+  it('splits signatures that differ between dialects', () => {
+    const text = '```ts signature\n// 5.x, 4.x\na(): x\na(b): y\n// 3.x\na(): z\n```\n'
+    const html = md.render(`## A\n\n<!-- dialects: 5.x 4.x 3.x -->\n\n${text}`)
+    const parts = [
+      ...html.matchAll(/<div class="dialect-signature" data-dialects="([^"]*)">(.*?)<\/pre>/gs),
+    ].map(([, dialects, code = '']) => [dialects, toText(code)])
+    expect(parts).toEqual([
+      ['5.x 4.x', expect.stringMatching(/a\(\): x\s*a\(b\): y$/)],
+      ['3.x', expect.stringMatching(/a\(\): z$/)],
+    ])
+    expect(toText(html)).not.toContain('// 5.x')
+    expect(md.render('```ts signature\na(): x\n```\n')).not.toContain('dialect-signature')
+    expect(md.render('```ts\n// 5.x\nx\n```\n')).not.toContain('dialect-signature')
+  })
+
+  it('finds the dialects that no section of a page has', () => {
+    const one = '## a\n\n<!-- dialects: 3.x -->\n'
+    expect(findLackingDialects(one)).toEqual(['5.x', '4.x'])
+    expect(findLackingDialects(`${one}\n## b\n\n<!-- dialects: 5.x 4.x -->\n`)).toEqual([])
+    expect(findLackingDialects('## a\n')).toEqual([])
+  })
+
   it('leaves comments alone that name no dialects', () => {
     const html = md.render('## A\n\n<!-- dialects: 6.x -->\n\n<!-- dialects: 4.x -->\n')
     expect(html).not.toContain('dialect-section')
@@ -184,5 +252,15 @@ describe('Markdown', () => {
     expect(md.render('```js file=src/app.js\nx\n```\n')).toContain(
       '<p class="code-file"><code>src/app.js</code></p>',
     )
+  })
+
+  it('shows the picture of the theme, and other pictures as they are', () => {
+    const html = md.render('![A page](pictures/a-light.png) ![A chart](b.svg)')
+    const images = [...html.matchAll(/<img src="([^"]*)" alt="([^"]*)"(?: class="([^"]*)")?/g)]
+    expect(images.map(([, ...parts]) => parts)).toEqual([
+      ['./pictures/a-light.png', 'A page', 'only-light'],
+      ['./pictures/a-dark.png', 'A page', 'only-dark'],
+      ['./b.svg', 'A chart', undefined],
+    ])
   })
 })

@@ -25,13 +25,25 @@ export interface Declaration {
 /** The public types in the sources of the package, by file and by name. */
 export class Declarations {
   readonly #files = new Map<string, Map<string, Declaration>>()
+  readonly #functions = new Map<string, string>()
 
   constructor(folder: string) {
     for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+      // Beside the folders are the entries.
+      if (/^\w+\.ts$/.test(file)) {
+        for (const [name, type] of readFunctions(readFileSync(join(folder, file), 'utf8'))) {
+          this.#functions.set(name, type)
+        }
+      }
       if (!/(^types\b.*|-types)\.ts$/.test(file)) continue
       const declared = readDeclarations(readFileSync(join(folder, file), 'utf8'))
       this.#files.set(file.replaceAll('\\', '/'), declared)
     }
+  }
+
+  /** The type of a function that an entry exports, if it is written out there: `(a: string) => void`. */
+  findFunction(name: string): string | undefined {
+    return this.#functions.get(name)
   }
 
   /** The declaration of a name, as a dialect sees it: its own, else an older one's, else shared. */
@@ -75,6 +87,23 @@ function readDeclarations(source: string): Map<string, Declaration> {
   return declared
 }
 
+/** The types of the functions that an entry declares, or gives a function type in place. */
+function readFunctions(source: string): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const match of source.matchAll(/^export function (\w+)(?=\()/gm)) {
+    const open = match.index + match[0].length
+    const close = endOfBrackets(source, open)
+    const result = source.slice(close + 1, source.indexOf(' {\n', close)).replace(/^: /, '')
+    found.set(match[1] ?? '', squeeze(`${source.slice(open, close + 1)} => ${result}`))
+  }
+  for (const [, name = '', type = ''] of source.matchAll(
+    /^export const (\w+): ([(<][\s\S]*?)\s=\s/gm,
+  )) {
+    found.set(name, squeeze(type))
+  }
+  return found
+}
+
 /** Splits the body of an interface: a member begins where brackets are closed and a line starts. */
 function readMembers(body: string): Member[] {
   const members: Member[] = []
@@ -99,7 +128,7 @@ function readMember(text: string, comment: string): Member | undefined {
     /^(readonly )?(?:'([^']*)'|[\w$]+)?(\?)?([\s\S]*)$/.exec(
       text.replace(/^(readonly )?([\w$]+)/, "$1'$2'"),
     ) ?? []
-  if (text.startsWith('[') || text === '') return undefined
+  if (/^(readonly )?\[/.test(text) || text === '') return undefined
   const isMethod = /^[(<]/.test(rest)
   return {
     name: name.trim(),

@@ -15,9 +15,30 @@ export interface Section {
 export const dialects: readonly Dialect[] = ['5.x', '4.x', '3.x']
 
 const HEADING = /^#{2,3} ((?:webapp|app|req|res|router|route)(?:\.[\w$]+)?)$/
-const ENTRY = /^## webapp\/(\w+)$/
-/** The types of the functions that the additive entries export. */
-const functions: Readonly<Record<string, string>> = { inject: 'InjectInto', lambda: 'Lambda' }
+/**
+ * The functions that the additive entries export, with the names of their types; those without one
+ * are written out in the entry.
+ */
+const functions: Readonly<Record<string, string | undefined>> = {
+  inject: 'InjectInto',
+  lambda: 'Lambda',
+  contract: undefined,
+  problemDetails: undefined,
+  form: 'CreateForm',
+  file: 'CreateFile',
+  openapi: undefined,
+  describe: undefined,
+  reference: undefined,
+  upgrade: 'Upgrade',
+  acceptUpgrades: 'AcceptUpgrades',
+  rooms: 'CreateRooms',
+  redisAdapter: 'CreateRedisAdapter',
+  events: 'Events',
+  multipart: 'Multipart',
+  parts: 'Parts',
+  formData: 'ReadFormData',
+}
+const ENTRY = new RegExp(`^## (?:webapp/)?(${Object.keys(functions).join('|')})$`)
 const START = '<!-- signature: written by tools/reference/write.ts -->'
 const END = '<!-- end of signature -->'
 
@@ -98,8 +119,10 @@ function formatSignatures(
 
 /** All METHOD functions of an object have one signature: that of `post`. */
 function signatureOf(member: string, dialect: Dialect, signatures: Signatures): string[] {
-  const type = functions[member]
-  if (type !== undefined) return signatures.ofFunction(type, member)
+  if (Object.hasOwn(functions, member)) {
+    const type = functions[member]
+    return type === undefined ? signatures.ofEntry(member) : signatures.ofFunction(type, member)
+  }
   if (!member.endsWith('.METHOD')) return signatures.of(member, dialect)
   const lines = signatures.of(member.replace('METHOD', 'post'), dialect)
   return lines.map((line) => line.replace('.post(', '.METHOD('))

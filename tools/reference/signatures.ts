@@ -10,7 +10,7 @@ export type Dialect = '5.x' | '4.x' | '3.x'
 
 /** Where a dialect's types are, its own first. */
 const folders: Readonly<Record<Dialect, readonly string[]>> = {
-  '5.x': ['types/v5', 'types/shared', 'adapters'],
+  '5.x': ['types/v5', 'types/shared', 'adapters', 'contract', 'live', 'body'],
   '4.x': ['types/v4', 'types/shared', 'adapters'],
   '3.x': ['types/v3', 'types/v4', 'types/shared', 'adapters'],
 }
@@ -47,7 +47,7 @@ export class Signatures {
     if (owner === undefined) return []
     const found = this.#members(owner, dialect, new Map()).filter((each) => each.name === name)
     const lines = found.flatMap((each) => this.#write(`${object}.${name}`, each, dialect))
-    return [...new Set(lines)].map(wrap)
+    return [...new Set(lines)].map((line) => wrap(withExportedNames(line, dialect)))
   }
 
   /** The names of the members that the types declare for an object in a dialect. */
@@ -71,6 +71,19 @@ export class Signatures {
   /** Signatures of the exported function of an entry, such as `inject`. */
   ofFunction(type: string, name: string): string[] {
     return this.#callsOf(type, name, '5.x')
+  }
+
+  /** The signature of a function that an entry writes out, such as `contract`. */
+  ofEntry(name: string): string[] {
+    const type = this.#declarations.findFunction(name)
+    if (type === undefined) return []
+    const [, parameter = '', bound = ''] = /^<(\w+) extends (\w+)>/.exec(type) ?? []
+    // The mapped type and the conditional one only serve the compiler.
+    const plain = type
+      .replace(`{ [Name in keyof ${parameter}]: ${parameter}[Name] }`, bound)
+      .replace(/ & UnknownFields<\w+>/, '')
+      .replace(/\bContractFor</, 'Contract<')
+    return [wrap(`${name}${signature(callSignature(plain).text)}`)]
   }
 
   #callsOf(type: string, name: string, dialect: Dialect): string[] {
@@ -192,18 +205,32 @@ function simplify(text: string): string {
     const close = endOfBrackets(plain, open)
     plain = plain.slice(0, open) + plain.slice(close + 1)
   }
-  return plain
-    .replace(/\b(ResBody|ReqBody)\b/g, 'any')
-    .replace(/\bStatusCode\b/g, 'number')
-    .replace(/\bReqQuery\b/g, 'ParsedQs')
-    .replace(/\bLocalsObj & Locals\b/g, 'Locals')
-    .replace(/(?<=: )P\b/g, 'ParamsDictionary')
-    .replace(/\b(Request|Response|Application|Layer|Route)Of\b/g, '$1')
-    .replace(/\bshared\./g, '')
-    .replace(/\b(types|webapp)\./g, '')
+  return (
+    plain
+      .replace(/\b(ResBody|ReqBody)\b/g, 'any')
+      .replace(/\bStatusCode\b/g, 'number')
+      .replace(/\bReqQuery\b/g, 'ParsedQs')
+      .replace(/\bLocalsObj & Locals\b/g, 'Locals')
+      .replace(/(?<=: )P\b/g, 'ParamsDictionary')
+      .replace(/\b(Request|Response|Application|Layer|Route)Of\b/g, '$1')
+      // The names under which the types are exported.
+      .replace(/\bContractHandlerParams\b/g, 'RequestHandlerParams')
+      .replace(/\bClosable\b/g, 'Application')
+      .replace(/^Path$/, 'string')
+      .replace(/(?<=: )Options\b/g, 'FormFileOptions')
+      .replace(/(?<=: )Fields\b/g, 'FormFields')
+      .replace(/(?<==> )Result\b/g, 'any')
+      .replace(/\bshared\./g, '')
+      .replace(/\b(types|webapp)\./g, '')
+  )
 }
 
-const KEPT = /\b(Promise|Record|Partial|Array|Readonly)</g
+const KEPT = /\b(AsyncIterableIterator|Promise|Record|Partial|Array|Readonly)</g
+
+/** 3.x exports the type of a route as `Route`; in the others that is the constructor. */
+function withExportedNames(line: string, dialect: Dialect): string {
+  return dialect === '3.x' ? line : line.replace(/: Route\b/, ': IRoute')
+}
 
 /** A type argument for each type parameter of a declaration. */
 function bind(

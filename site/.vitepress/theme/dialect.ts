@@ -3,8 +3,10 @@ import { ref, shallowRef } from 'vue'
 export const dialects = ['all', '5.x', '4.x', '3.x'] as const
 export type Dialect = (typeof dialects)[number]
 
+const newest = '5.x'
+
 /** The choice holds on every page, and in later visits. */
-export const chosen = ref<Dialect>('all')
+export const chosen = ref<Dialect>(newest)
 export const hasDialectSections = shallowRef(false)
 
 const key = 'webapp-dialect'
@@ -43,6 +45,8 @@ function revealTarget(section: HTMLElement): void {
 
 function isHidden({ dataset }: HTMLElement): boolean {
   if (chosen.value === 'all' || dataset.revealed === chosen.value) return false
+  // The class of a page on which every section would be hidden.
+  if (document.querySelector(`.lacks-${chosen.value.replace('.', '')}`) !== null) return false
   return !(dataset.dialects ?? '').split(' ').includes(chosen.value)
 }
 
@@ -67,7 +71,7 @@ function findStyle(): HTMLStyleElement {
 function recall(): Dialect {
   try {
     const stored = localStorage.getItem(key)
-    return dialects.find((dialect) => dialect === stored) ?? 'all'
+    return dialects.find((dialect) => dialect === stored) ?? newest
   } catch {
     // A browser may refuse storage: the choice then lasts until the next load.
     return chosen.value

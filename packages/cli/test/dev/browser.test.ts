@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CHROMIUM, CHROMIUM_ARGS } from '../support/chromium.ts'
 import { ask, askKept, askRaw } from '../support/client.ts'
 import { RunningCommand } from '../support/command.ts'
 import { Project } from '../support/project.ts'
@@ -9,14 +10,6 @@ import { type Counts, listOf, readCounts } from './inspector-client.ts'
 import { POLICIES } from './policies.ts'
 import { SAMPLE } from './sample.ts'
 import { ownPort, urlOf } from './support.ts'
-
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  existsSync,
-)
-const ARGS =
-  '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'.split(
-    ' ',
-  )
 
 /** A folder for screenshots, for those who want to look at them. */
 const { SCREENSHOTS } = process.env
@@ -39,7 +32,7 @@ describe.skipIf(CHROMIUM === undefined)('in a browser', () => {
   const problems: string[] = []
 
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: ARGS })
+    browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: CHROMIUM_ARGS })
     inspector = (await dev.until(/inspector at (\S+)/))[1] ?? ''
     url = await urlOf(dev)
     page = await browser.newPage({ viewport: { width: 1280, height: 800 } })

@@ -114,12 +114,71 @@ describe('the reference in docs/reference', () => {
     ['v3.md', 'LoggerOptions', '3.x'],
     ['v3.md', 'ErrorHandlerOptions', '3.x'],
     ['entries.md', 'LambdaOptions', '5.x'],
+    ['contract.md', 'ContractDescription', '5.x'],
+    ['contract.md', 'ProblemDetailsOptions', '5.x'],
+    ['openapi.md', 'OpenapiOptions', '5.x'],
+    ['openapi.md', 'ReferenceOptions', '5.x'],
+    ['ws.md', 'UpgradeOptions', '5.x'],
+    ['ws.md', 'RoomsOptions', '5.x'],
+    ['ws.md', 'RedisAdapterOptions', '5.x'],
+    ['sse.md', 'EventsOptions', '5.x'],
+    ['multipart.md', 'MultipartOptions', '5.x'],
+    ['multipart.md', 'MultipartLimits', '5.x'],
+    ['multipart.md', 'PartsOptions', '5.x'],
   ] as const)('describes in %s every option of %s [%s]', (page, type, dialect) => {
     const options = signatures.options(type, dialect)
     expect(options).not.toEqual([])
     const text = pages.get(page) ?? ''
     expect(options.filter((name) => !text.includes(`\`${name}\``))).toEqual([])
   })
+
+  it.each(['contract', 'openapi', 'ws', 'sse', 'multipart'])(
+    'has a section with a signature for every function of webapp/%s',
+    async (entry) => {
+      const exported = Object.keys(await import(`../../src/${entry}.ts`))
+      const text = pages.get(`${entry}.md`) ?? ''
+      const missing = exported.filter((name) => {
+        const [, below = ''] = text.split(`\n## ${name}\n`)
+        return !/^[\s\S]{0,200}?```ts signature\n/.test(below)
+      })
+      expect([exported.length > 0, missing]).toEqual([true, []])
+    },
+  )
+
+  it.each(dialects)(
+    'shows only names of types in signatures that the package exports [%s]',
+    (dialect) => {
+      const version = dialect[0]
+      const names = new Set(
+        namesOf(`dialects/v${version}/webapp.ts`, /^ {2}(?:type|interface) (\w+)/gm),
+      )
+      const entries = ['contract/contract-types', 'contract/openapi-types', 'live/socket-types']
+      for (const file of [
+        ...entries,
+        'live/event-types',
+        'body/multipart-types',
+        'adapters/inject-types',
+        'adapters/lambda-types',
+      ]) {
+        for (const name of namesOf(`${file}.ts`, /^export (?:type|interface) (\w+)/gm))
+          names.add(name)
+      }
+      const unknown = sections
+        .filter(({ dialects: named }) => named.includes(dialect))
+        .flatMap(({ member }) => {
+          const method = member.replace('METHOD', 'post')
+          const text = signatures
+            .of(method, dialect)
+            .join('\n')
+            .replaceAll(/'[^']*'/g, '')
+          const used = [...text.matchAll(/(?<![.\w])[A-Z]\w+/g)].map(([name]) => name)
+          return used
+            .filter((name) => !names.has(name) && !ofPlatform.has(name))
+            .map((name) => `${member}: ${name}`)
+        })
+      expect([...new Set(unknown)]).toEqual([])
+    },
+  )
 
   it('names every entry of the package in entries.md', () => {
     const { exports } = JSON.parse(
@@ -141,6 +200,18 @@ describe('the reference in docs/reference', () => {
     expect([...ids].filter((id) => !ledger.includes(`### ${id}\n`))).toEqual([])
   })
 })
+
+/** Types of TypeScript, of Node and of the web. */
+const ofPlatform = new Set(
+  'AbortSignal Buffer Promise Partial Record RegExp URL FormData AsyncIterableIterator Server ListenOptions IncomingMessage ServerResponse Http2ServerRequest Http2ServerResponse'.split(
+    ' ',
+  ),
+)
+
+function namesOf(file: string, pattern: RegExp): string[] {
+  const text = readFileSync(join(root, 'packages', 'webapp', 'src', file), 'utf8')
+  return [...text.matchAll(pattern)].map(([, name = '']) => name)
+}
 
 function ofDialect(dialect: Dialect): string[] {
   return sections.flatMap(({ member, dialects: named }) =>
