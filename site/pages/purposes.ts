@@ -444,4 +444,9 @@ export const purposes: Readonly<Record<string, Purpose>> = {
     about: 'Build, test and change webapp.',
     words: ['contribute', 'contributing', 'build from source'],
   },
+  'project/governance.md': { about: 'See who decides about webapp, and how.' },
+  'project/maintainers.md': { about: 'See how the maintainers do what recurs, such as a release.' },
+  'project/code-of-conduct.md': {
+    about: 'See what is expected of everybody who takes part in webapp.',
+  },
 }
