@@ -54,6 +54,7 @@ export class RunningWorker {
   readonly #worker: Worker
   readonly #expected: ReadonlySet<string>
   readonly #start = performance.now()
+  #readyAt = Number.POSITIVE_INFINITY
   /** Messages for a worker whose preload file does not listen yet; `undefined` from then on. */
   #waiting: PrimaryMessage[] | undefined = []
   #setReady: (isReady: boolean) => void = () => undefined
@@ -85,6 +86,11 @@ export class RunningWorker {
   /** How long the worker has run, in milliseconds. */
   get age(): number {
     return performance.now() - this.#start
+  }
+
+  /** How long the worker has handled requests, in milliseconds. */
+  get served(): number {
+    return performance.now() - this.#readyAt
   }
 
   /** Lets the worker finish its requests, and kills it if that takes much longer than the limit. */
@@ -134,6 +140,7 @@ export class RunningWorker {
     clearTimeout(this.#settling)
     if (this.hasEnded) return
     this.isReady = true
+    this.#readyAt = performance.now()
     this.#setReady(true)
   }
 

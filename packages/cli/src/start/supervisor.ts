@@ -26,7 +26,8 @@ export interface Plan {
 /** A place for one worker, which others take when it ends. */
 interface Slot {
   worker: RunningWorker | undefined
-  readonly backOff: BackOff
+  readonly crashes: BackOff
+  readonly replacements: BackOff
 }
 
 type EndSignal = 'SIGTERM' | 'SIGINT'
@@ -57,7 +58,9 @@ export class Supervisor {
     this.#manager = manager
     this.#slots = Array.from({ length: plan.workers }, () => ({
       worker: undefined,
-      backOff: new BackOff(),
+      crashes: new BackOff(60_000),
+      // A leak that takes longer to reach the limit must not grow for the time of a pause.
+      replacements: new BackOff(5000),
     }))
     this.finished = new Promise((resolve) => {
       this.#finish = resolve
@@ -205,7 +208,7 @@ export class Supervisor {
   async #restart(at: number, age: number): Promise<void> {
     const slot = this.#slots[at]
     if (slot === undefined) return
-    const pause = slot.backOff.next(age)
+    const pause = slot.crashes.next(age)
     if (pause > 0) {
       this.#notices.failure('waiting before the next start', { pause: `${pause}ms` })
       await this.#pause(pause)
@@ -282,7 +285,7 @@ export class Supervisor {
     if (slot?.worker !== worker || worker.isRetired || this.#isEnding) return
     if (this.#recycling.has(worker)) return
     this.#recycling.add(worker)
-    const pause = slot.backOff.next(worker.age)
+    const pause = slot.replacements.next(worker.served)
     this.#notices.info('replacing worker', { pid: worker.pid, reason, pause: `${pause}ms` })
     void this.#pause(pause).then(() =>
       this.#takeTurn(async () => {

@@ -102,6 +102,24 @@ describe.skipIf(process.platform === 'win32')('under load', { timeout: TIMEOUT }
     const { requests, failures, longestGap } = load
     report('killed', { ROUNDS, requests, failed: failures.length, longestGap })
   })
+
+  it('no request fails while workers with too much memory are replaced', async () => {
+    const leaks = `const kept = []
+app.use('/leak', (req, res) => { kept.push(Buffer.alloc(1e6, 1)); res.json({ pid: process.pid }) })`
+    const command = start(createProject({ 'server.js': greet('x', undefined, leaks) }), [
+      ...['--workers', '2'],
+      ...['--max-memory', '160M'],
+    ])
+    const url = await urlOf(command)
+    const load = new Load({ url, kept: 3, fresh: 2 })
+    const leaking = new Load({ url: `${url}leak`, kept: 1, fresh: 0 })
+    await command.until(new RegExp(`(worker replaced.*){${ROUNDS}}`, 's'))
+    await Promise.all([load.stop(), leaking.stop()])
+    expect([...load.failures, ...leaking.failures]).toEqual([])
+    const largest = [...command.output.matchAll(/memory (\d+)M/g)].map(([, size]) => Number(size))
+    const { requests, longestGap } = load
+    report('memory', { ROUNDS, requests, failed: 0, longestGap, largest: Math.max(...largest) })
+  })
 })
 
 interface WrkResult {

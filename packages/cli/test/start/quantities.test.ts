@@ -36,7 +36,7 @@ describe('durations and sizes', () => {
 
 describe('the pause before a start', () => {
   it('grows from nothing to 30 seconds, and begins anew after a long run', () => {
-    const backOff = new BackOff()
+    const backOff = new BackOff(60_000)
     const pauses = Array.from({ length: 10 }, () => backOff.next(100))
     expect(pauses).toEqual([0, 250, 500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
     expect(backOff.next(60_000)).toBe(0)
