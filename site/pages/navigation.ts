@@ -96,6 +96,7 @@ export const groups: readonly Group[] = [
           'start',
           'production',
           'scaling',
+          'operations',
           'graceful-close',
           'logging',
           'monitoring',

@@ -277,6 +277,8 @@ export interface ProblemDetails {
   code?: string
   /** The reasons why a contract refused the request. */
   issues?: readonly ContractIssue[]
+  /** The id of the request, if `requestId` of webapp/ops has set one. */
+  requestId?: string
   [extension: string]: unknown
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import statuses from 'statuses'
 import { type HttpError, httpError, isErrorStatus } from '../errors/http-error.ts'
+import { requestIdOf } from '../http/request-ids.ts'
 import { lateAccepts } from '../runtime/late-packages.ts'
 import type {
   ContractIssue,
@@ -80,7 +81,7 @@ export function createProblemDetails(options: ProblemDetailsOptions = {}) {
       next(error)
       return
     }
-    const problem = describeProblem(error, res, options)
+    const problem = describeProblem(error, req, res, options)
     if (problem.status >= 500) log(error, req, options)
     sendProblem(error, problem, req, res)
   }
@@ -104,6 +105,7 @@ interface ErrorFields {
 
 function describeProblem(
   error: unknown,
+  req: IncomingMessage,
   res: ServerResponse,
   options: ProblemDetailsOptions,
 ): ProblemDetails {
@@ -120,6 +122,8 @@ function describeProblem(
     if (typeof type === 'string') problem.code = type
     if (Array.isArray(issues)) problem.issues = issues
   }
+  const requestId = requestIdOf(req)
+  if (requestId !== undefined) problem.requestId = requestId
   return { ...problem, ...options.extend?.(error, problem) }
 }
 

@@ -5,6 +5,7 @@ import { hasBody } from '../http/has-body.ts'
 import { parseTarget } from '../http/target.ts'
 import { forgetHeader, forgoEnd, listHead, NodeHead } from '../node/index.ts'
 import { nextTick, setImmediate } from '../runtime/timers.ts'
+import { isAbandoned } from './abandoned.ts'
 import { abortResponse } from './abort-response.ts'
 import { isErrorStatus } from './http-error.ts'
 import { renderPage } from './page.ts'
@@ -52,7 +53,9 @@ export function respondFinally(
   if (!error && res.headersSent) return
   const page = error ? describeSafely(error, res, env) : describeMissing(req, options.style)
   if (error && onError) setImmediate(onError, error)
-  if (res.headersSent) abortResponse(req, res)
+  if (res.headersSent) {
+    if (!isAbandoned(res)) abortResponse(req, res)
+  } else if (isAbandoned(res)) sendPage(req, res, page, options)
   else if (forgoEnd(req, hasBody(req))) afterTwoTicks(() => sendPage(req, res, page, options))
   else whenReceived(req, () => sendPage(req, res, page, options))
 }

@@ -5,8 +5,8 @@ import { checkOptionNames } from '../errors/option-names.ts'
 import { toError } from '../errors/to-error.ts'
 import { isClosed } from '../http/finished.ts'
 import { onResponseClose } from '../node/index.ts'
+import { isRequestClosing, whenClosing } from '../request/closing.ts'
 import { clearInterval, LONGEST, setInterval, setTimeout } from '../runtime/timers.ts'
-import { isRequestClosing, whenClosing } from './closing.ts'
 import type { EventStream, EventsOptions, ServerEvent } from './event-types.ts'
 
 const HEARTBEAT = 15_000

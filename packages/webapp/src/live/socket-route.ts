@@ -4,9 +4,9 @@ import { isThenable } from '../errors/callback-errors.ts'
 import { toError } from '../errors/to-error.ts'
 import type { Next } from '../http/exchange.ts'
 import type { Handshake } from '../node/index.ts'
+import { isRequestClosing, whenClosing } from '../request/closing.ts'
 import { bindAsyncContext } from '../runtime/async-context.ts'
 import { clearInterval, LONGEST, setInterval, setTimeout } from '../runtime/timers.ts'
-import { isRequestClosing, whenClosing } from './closing.ts'
 import { createSocketClass, type LiveSocket, loadWs } from './live-socket.ts'
 import type {
   UpgradedSocket,

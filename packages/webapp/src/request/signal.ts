@@ -7,31 +7,38 @@ import { bindAsyncContext } from '../runtime/async-context.ts'
 
 interface SignalledRequest extends IncomingMessage {
   res?: AnyResponse
-  [kSignal]?: AbortSignal
+  [kController]?: AbortController
 }
 
-const kSignal = Symbol('webapp.signal')
+const kController = Symbol('webapp.signal')
 
 /** `req.signal`. The getter creates it on first use, so other requests do not pay for it. */
 export const signal: object = Object.defineProperty({}, 'signal', replaceable('signal', getSignal))
 
 function getSignal(this: SignalledRequest): AbortSignal {
-  const { res, [kSignal]: known } = this
-  if (known !== undefined) return known
+  const { res, [kController]: known } = this
+  if (known !== undefined) return known.signal
   // `this` is the prototype: do not store a signal that all requests would share.
   if (res === undefined) return new AbortController().signal
-  const created = createSignal(this, res)
-  this[kSignal] = created
-  return created
+  const created = createController(this, res)
+  this[kController] = created
+  return created.signal
 }
 
-function createSignal(req: SignalledRequest, res: AnyResponse): AbortSignal {
+/** Aborts the signal of a request with a reason, even if a handler reads it only later. */
+export function abortRequest(req: IncomingMessage, reason: Error): void {
+  const request = req as SignalledRequest
+  request[kController] ??= new AbortController()
+  request[kController].abort(reason)
+}
+
+function createController(req: SignalledRequest, res: AnyResponse): AbortController {
   const controller = new AbortController()
   const abort = () => controller.abort(createReason())
-  if (isFinished(res)) return controller.signal
+  if (isFinished(res)) return controller
   if (isClosed(res) || req.socket?.destroyed) {
     abort()
-    return controller.signal
+    return controller
   }
   const onClose = bindAsyncContext(() => {
     // Node reports a response as finished even if its last write failed.
@@ -39,7 +46,7 @@ function createSignal(req: SignalledRequest, res: AnyResponse): AbortSignal {
     if (hasFailed || !isFinished(res)) abort()
   })
   onResponseClose(res, onClose)
-  return controller.signal
+  return controller
 }
 
 /** The error of body parsers for an aborted request, with the standard name `AbortError`. */

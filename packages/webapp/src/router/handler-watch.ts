@@ -20,3 +20,15 @@ export const handlerWatch: { run: HandlerWatch | undefined } = { run: undefined 
 export function runWatched(call: HandlerCall, run: (then: Next) => unknown): unknown {
   return handlerWatch.run === undefined ? run(call.next) : handlerWatch.run(call, run)
 }
+
+const lastHandlers = new WeakMap<object, object>()
+
+/** Records the handler that works on a request. */
+export function recordHandler(req: object, handle: object): void {
+  lastHandlers.set(req, handle)
+}
+
+/** The handler that began last for a request; known in development only. */
+export function handlerOf(req: object): object | undefined {
+  return lastHandlers.get(req)
+}

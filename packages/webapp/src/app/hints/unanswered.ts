@@ -4,7 +4,12 @@ import { givesHints } from '../../errors/mistakes.ts'
 import { placeOf } from '../../errors/places.ts'
 import type { Res } from '../../http/exchange.ts'
 import { isWebResponse } from '../../response/is-web-response.ts'
-import { type HandlerCall, type HandlerWatch, handlerWatch } from '../../router/handler-watch.ts'
+import {
+  type HandlerCall,
+  type HandlerWatch,
+  handlerWatch,
+  recordHandler,
+} from '../../router/handler-watch.ts'
 import { setTimeout } from '../../runtime/timers.ts'
 import { quoteName } from './functions.ts'
 import { quoteRoute } from './route-names.ts'
@@ -31,6 +36,7 @@ export function watchHandlers(): void {
 
 const watch: HandlerWatch = (call, run) => {
   let isPassedOn = false
+  recordHandler(call.req, call.handle)
   // Programs and tools see the name and the length of the function.
   const result = run(function next(error) {
     isPassedOn = true

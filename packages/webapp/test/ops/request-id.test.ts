@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest'
+import { problemDetails } from '../../src/contract.ts'
+import { requestId } from '../../src/ops.ts'
+import { describeDialects } from '../support/dialects.ts'
+import { startHttp2 } from '../support/http2.ts'
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
+
+describeDialects('requestId()', ['5.x', '4.x', '3.x'], (t) => {
+  function tellIds(options?: Parameters<typeof requestId>[0]): void {
+    t.app.use(requestId(options) as never)
+    t.app.get('/', (req, res) => res.send(String((req as unknown as { id: string }).id)))
+  }
+
+  it('sets req.id and the header', async () => {
+    tellIds()
+    const [first, second] = [await t.request('/'), await t.request('/')]
+    expect(first?.text).toMatch(UUID)
+    expect(first?.headers['x-request-id']).toBe(first?.text)
+    expect(second?.text).not.toBe(first?.text)
+  })
+
+  it('takes an id from nobody but a trusted proxy', async () => {
+    tellIds()
+    const headers = { 'X-Request-Id': 'given-1' }
+    expect((await t.request('/', { headers })).text).toMatch(UUID)
+    t.app.set('trust proxy', 'loopback')
+    expect((await t.request('/', { headers })).text).toBe('given-1')
+  })
+
+  it('takes only ids that are safe to log', async () => {
+    tellIds({ trust: true, header: 'X-Correlation-Id' })
+    const ask = async (id: string) => {
+      return (await t.request('/', { headers: { 'X-Correlation-Id': id } })).text
+    }
+    expect(await ask('a.b/c:d+e=f@g~h_1-2')).toBe('a.b/c:d+e=f@g~h_1-2')
+    for (const odd of ['', 'a b', 'a"b', 'a\tb', '<b>', 'é', 'x'.repeat(129), '{jndi}']) {
+      expect(await ask(odd)).toMatch(UUID)
+    }
+  })
+
+  it('takes the trace of traceparent if there is no id', async () => {
+    tellIds({ trust: true })
+    const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
+    const ask = async (traceparent: string) => {
+      return (await t.request('/', { headers: { traceparent } })).text
+    }
+    expect(await ask(`00-${trace}-00f067aa0ba902b7-01`)).toBe(trace)
+    expect(await ask(`01-${trace}-00f067aa0ba902b7-01-more`)).toBe(trace)
+    expect(await ask(`ff-${trace}-00f067aa0ba902b7-01`)).toMatch(UUID)
+    expect(await ask(`00-${'0'.repeat(32)}-00f067aa0ba902b7-01`)).toMatch(UUID)
+    expect(await ask(`00-${trace}-${'0'.repeat(16)}-01`)).toMatch(UUID)
+    expect(await ask(`00-${trace.toUpperCase()}-00f067aa0ba902b7-01`)).toMatch(UUID)
+  })
+
+  it('is in problem details', async () => {
+    t.app.use(requestId({ generate: () => 'id-7' }) as never)
+    t.app.get('/', () => {
+      throw new Error('broken')
+    })
+    t.app.use(problemDetails({ log: false, always: true }) as never)
+    expect(JSON.parse((await t.request('/')).text)).toMatchObject({
+      status: 500,
+      requestId: 'id-7',
+    })
+  })
+
+  it('works over HTTP/2', async () => {
+    tellIds({ generate: () => 'id-7' })
+    const link = await startHttp2(t.app as never)
+    const { text, headers } = await link.ask('/')
+    expect([text, headers['x-request-id']]).toEqual(['id-7', 'id-7'])
+  })
+})
+
+it('refuses wrong options', () => {
+  expect(() => requestId({ header: 'a b' })).toThrow(
+    "header must be the name of a header, got 'a b'",
+  )
+  expect(() => requestId({ generate: 'x' as never })).toThrow(
+    "generate must be a function, got 'x'",
+  )
+  expect(() => requestId({ trust: 'x' as never })).toThrow(
+    "trust must be a boolean or a function, got 'x'",
+  )
+  expect(() => requestId({ headers: 'x' } as never)).toThrow('the option headers is unknown')
+})
