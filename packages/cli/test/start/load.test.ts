@@ -19,6 +19,8 @@ import {
 const isFull = Boolean(process.env.HARDENING_FULL)
 const ROUNDS = isFull ? 10 : 2
 const REQUESTS = isFull ? 1_000_000 : 2000
+/** Requests before and after a worker is killed. */
+const PART = isFull ? 2000 : 100
 const TIMEOUT = isFull ? 3_600_000 : 120_000
 
 /** One line for the table in docs/load-and-faults.md. */
@@ -79,7 +81,7 @@ describe.skipIf(process.platform === 'win32')('under load', { timeout: TIMEOUT }
     const load = new Load({ url, kept: 6, fresh: 4 })
     const killed = new Set<number>()
     for (let round = 1; round <= ROUNDS; round++) {
-      await load.reach(load.requests + REQUESTS / 20)
+      await load.reach(load.requests + PART)
       const [victim = 0] = await pidsOf(url)
       const from = command.output.length
       process.kill(victim, 'SIGKILL')
@@ -87,7 +89,7 @@ describe.skipIf(process.platform === 'win32')('under load', { timeout: TIMEOUT }
       await expect.poll(() => isRunning(victim)).toBe(false)
       const after = performance.now()
       await command.until(/worker ready/, from)
-      await load.reach(load.requests + REQUESTS / 20)
+      await load.reach(load.requests + PART)
       // Requests on new connections that began later go to other workers.
       const late = load.failures.filter(({ began, pid }) => began > after && pid === undefined)
       expect(late).toEqual([])

@@ -78,7 +78,7 @@ function isAnyPort(options: unknown): boolean {
   return Number(port ?? 0) === 0
 }
 
-export function isHttp2(server: Server): boolean {
+function isHttp2(server: Server): boolean {
   return 'updateSettings' in server
 }
 
