@@ -44,7 +44,8 @@ function takeMember(
     if (isAllowed()) return own.apply(this, args)
     onLate(name)
     callBack(args)
-    if (name === 'write') return true
+    // As of a destroyed stream: what pipes into the response stops.
+    if (name === 'write') return false
     return name.startsWith('set') || /^(?:append|writeHead|end)/.test(name) ? this : undefined
   }
 }
