@@ -15,7 +15,7 @@ const members = [
   'writeHead',
 ]
 
-// Found by name only.
+// Members that Express does not have.
 const ours = {
   factory: ['printRoutes', 'routes', 'shutdown'],
   application: ['close', 'closing', 'fetch', 'inject'],

@@ -128,6 +128,7 @@ export const groups: readonly Group[] = [
           'ws',
           'sse',
           'multipart',
+          'ops',
           'entries',
           'v3',
           'errors',

@@ -219,18 +219,25 @@ export const purposes: Readonly<Record<string, Purpose>> = {
     about: 'See which tracing packages find webapp, and how to switch them on.',
     words: ['datadog', 'sentry', 'new relic', 'apm'],
   },
+  'guide/start.md': {
+    about: 'Run an application in production with `webapp start`: workers, reload, recycling.',
+    words: ['webapp start', 'cluster', 'all cores', 'pm2', 'rolling reload', 'systemd'],
+  },
+  'guide/operations.md': {
+    about: 'Deadlines for requests, refusing work during overload, health probes and request ids.',
+    words: [
+      'request timeout',
+      'deadline',
+      'overload',
+      'load shedding',
+      'liveness',
+      'request id',
+      'connect-timeout',
+    ],
+  },
   'guide/production.md': {
     about: 'Prepare a service for production: timeouts, limits, proxies, a cluster, Kubernetes.',
-    words: [
-      'production',
-      'trust proxy',
-      'timeout',
-      'timeouts',
-      'behind a proxy',
-      'cluster',
-      'https',
-      'tls',
-    ],
+    words: ['production', 'trust proxy', 'timeout', 'timeouts', 'behind a proxy', 'https', 'tls'],
   },
   'guide/scaling.md': {
     about:
@@ -243,7 +250,7 @@ export const purposes: Readonly<Record<string, Purpose>> = {
   },
   'guide/logging.md': {
     about: 'Log each request as a line of JSON with an id.',
-    words: ['logging', 'log', 'logger', 'pino', 'morgan', 'winston', 'request id', 'access log'],
+    words: ['logging', 'log', 'logger', 'pino', 'morgan', 'winston', 'access log'],
   },
   'guide/monitoring.md': {
     about: 'Give a platform health checks and metrics.',
@@ -383,6 +390,9 @@ export const purposes: Readonly<Record<string, Purpose>> = {
   'reference/sse.md': { about: 'Members of `webapp/sse`: `events`, the stream, types.' },
   'reference/multipart.md': {
     about: 'Members of `webapp/multipart`: `multipart`, `parts`, `formData`, limits, types.',
+  },
+  'reference/ops.md': {
+    about: 'Members of `webapp/ops`: `deadline`, `shed`, `health`, `requestId`, types.',
   },
   'reference/entries.md': {
     about: 'All entries of the package, environment variables, channels and types.',

@@ -37,6 +37,10 @@ const functions: Readonly<Record<string, string | undefined>> = {
   multipart: 'Multipart',
   parts: 'Parts',
   formData: 'ReadFormData',
+  deadline: 'Deadline',
+  shed: 'Shed',
+  health: 'Health',
+  requestId: 'RequestId',
 }
 const ENTRY = new RegExp(`^## (?:webapp/)?(${Object.keys(functions).join('|')})$`)
 const START = '<!-- signature: written by tools/reference/write.ts -->'

@@ -95,7 +95,7 @@ export class PartSplitter {
       return length
     }
     this.#matched = 0
-    // Bytes of the content after all. A copy, because programs may change what they receive.
+    // What looked like a boundary was content. A copy, because programs may change what they receive.
     if (this.#state === BODY) this.#events.onData(Buffer.from(boundary.subarray(0, matched)))
     return 0
   }

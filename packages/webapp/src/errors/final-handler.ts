@@ -104,7 +104,7 @@ function textOf(error: unknown): string | undefined {
   return typeof shape.toString === 'function' ? String(error) : undefined
 }
 
-/** The time at which a request without a body would end: the caller of `next` can still set headers. */
+/** Waits as long as a request without a body takes to end, so that the caller of `next` can set headers. */
 function afterTwoTicks(callback: () => void): void {
   nextTick(nextTick, callback)
 }
@@ -129,7 +129,7 @@ function whenReceived(req: IncomingMessage, callback: () => void): void {
   req.once('end', once)
   req.once('close', once)
   req.once('error', once)
-  // An error of the socket comes before 'close' of the response, where loggers read the status.
+  // The status must be set when loggers read it, on 'close' of the response. This event is earlier.
   socket?.once('error', once)
   req.resume()
 }

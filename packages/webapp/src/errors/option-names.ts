@@ -8,7 +8,7 @@ export function checkOptionNames(call: string, options: unknown, known: readonly
   checkNames(`${call}: the option `, options, known)
 }
 
-/** A limit with a typo, or an option of another function, must not count as none. */
+/** Throws for an unknown name: a limit with a typo in its name would not limit anything. */
 export function checkNames(prefix: string, given: object, known: readonly string[]): void {
   const unknown = Object.keys(given).find((name) => !known.includes(name))
   if (unknown === undefined) return

@@ -134,7 +134,7 @@ function createMirror(source: object, base: Base): Mirror {
   // From the far end of the chain, so that the nearest holder of a name comes last.
   const inherited = linksOf(members, null)
   for (const { object } of [...links, ...inherited].reverse()) {
-    // A tool may replace a member on Node's prototype that the prototype only inherits so far.
+    // A tool may add its own member to `members`, in place of one that is inherited.
     const holder = inherited.some((link) => link.object === object) ? members : object
     for (const name of Reflect.ownKeys(object)) {
       // Programs replace and restore members of HTTP/1, so their holder is looked for each time.

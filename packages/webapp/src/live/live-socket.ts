@@ -8,9 +8,9 @@ type Callback = ((error?: Error) => void) | undefined
 /** A WebSocket with a limited buffer and a check that the client is alive. */
 export interface LiveSocket extends InstanceType<WebSocketClass> {
   drained(): Promise<void>
-  /** Sets the stream that carries the socket. Bytes that are read from it are signs of life. */
+  /** Sets the stream under the socket. Bytes that arrive there show that the client is alive. */
   watch(stream: Duplex): void
-  /** Drops a client that gave no sign of life since the last two calls, and pings the others. */
+  /** Drops the client if nothing has arrived from it since the last call but one; otherwise pings it. */
   beat(): void
 }
 

@@ -24,41 +24,56 @@ export { takeUpgrades } from './server/upgrades.ts'
 export { isConditional } from './request/raw-headers.ts'
 /** Refuses a body: the client is not asked to send it, and can read the response. */
 export { refuseBody } from './request/refuse-body.ts'
-/** Prepares a request that Node did not construct for HTTP/1: Node runs its stream. */
-/** Gives the rest of a tapped body back to the stream. */
-/** Declares that no handler will read a request, and says whether a response need not wait for its end. */
+/**
+ * `forgoEnd` declares that no handler will read a request, and says whether a response need not wait
+ * for its end. `leaveStreamToNode` prepares a request that Node did not construct for HTTP/1: Node runs
+ * its stream. `stopTap` gives the rest of a tapped body back to the stream.
+ */
 export { forgoEnd, leaveStreamToNode, stopTap } from './request/stream.ts'
-/** Members of requests that let Node's stream rest until something observes it. */
-/** Hands a body to a parser chunk by chunk, without stream events, if nothing could observe that. */
+/**
+ * `streamMembers` are members of requests that let Node's stream rest until something observes it.
+ * `tapBody` hands a body to a parser chunk by chunk, without stream events, if nothing could observe
+ * that.
+ */
 export { streamMembers, tapBody } from './request/stream-members.ts'
 
 // The members of a response
 
-/** Members of responses that know the headers that Node does not hold yet. */
-/** Prepares a response that Node did not construct for HTTP/1: Node holds its headers. */
+/**
+ * `headerMembers` are members of responses that know the headers that Node does not hold yet.
+ * `leaveHeadersToNode` prepares a response that Node did not construct for HTTP/1: Node holds its
+ * headers.
+ */
 export { headerMembers, leaveHeadersToNode } from './response/deferred-headers.ts'
-/** Finds Node's members behind those of a response, as they are now. */
-/** Emits an event as Node does, and closes the request in Node's order. */
+/**
+ * `emitAsNode` emits an event as Node does, and closes the request in Node's order. `nativeOf` finds
+ * Node's members behind those of a response, as they are now.
+ */
 export { emitAsNode, nativeOf } from './response/native-members.ts'
 /** Says whether the memory of a chunk is free again as soon as `write` has called back. */
 export { freesChunks } from './response/plain-socket.ts'
-/** Records the members of a dialect before a program can replace one of them. */
-/** Says whether no program sees how this response is sent. */
-/** Says whether no program sees that the engine reads the headers of this response. */
+/**
+ * `recordPristineMembers` records the members of a dialect before a program can replace one of them.
+ * Then `isPristine` says whether no program sees how a response is sent, and `hasPristineReader`
+ * whether no program sees that the engine reads its headers.
+ */
 export { hasPristineReader, isPristine, recordPristineMembers } from './response/pristine.ts'
 
 // Sending a response
 
 export type { BodyTap } from './request/stream.ts'
-/** Adds a header that Node gets with the head. */
-/** Hands the deferred headers to Node now. */
+/** `deferHeader` adds a header that Node gets with the head, `flushDeferred` hands them to Node now. */
 export { deferHeader, flushDeferred } from './response/deferred-headers.ts'
-/** Removes a header as if it had never been set, so that Node frames the body as usual. */
-/** Makes Node drop the body of a response to a status that allows none. */
+/**
+ * `dropBody` makes Node drop the body of a response to a status that allows none. `forgetHeader` removes
+ * a header as if it had never been set, so that Node frames the body as usual.
+ */
 export { dropBody, forgetHeader } from './response/framing.ts'
 export type { Head, SentBody } from './response/head.ts'
-/** Collects the headers of a response in a list that leaves with the body in one write, if it may. */
-/** Sets the headers of a response through its members: the way for every other response. */
+/**
+ * `listHead` collects the headers of a response in a list that leaves with the body in one write, if no
+ * program can observe that. `NodeHead` sets them through the members of the response in all other cases.
+ */
 export { listHead, NodeHead } from './response/head.ts'
 /** Calls back when a response closes, also if its connection closes before its turn. */
 export { onResponseClose } from './response/on-close.ts'

@@ -41,7 +41,7 @@ export interface Capabilities {
   readonly idleClock: boolean
 }
 
-/** Whether Node's server is one whose handling of a request was read, and compared with the lane. */
+/** Whether this is a version of Node whose handling of requests was compared with that of the lane. */
 const isKnownNode = /^(18|2[0-6])\./.test(process.versions.node)
 let hasWarned = false
 

@@ -39,7 +39,7 @@ export function installedExpress(folder: string): Found | undefined {
   })
 }
 
-/** Whether the nearest package.json says that files are ES modules unless their names tell. */
+/** Whether the nearest package.json declares that `.js` files are ES modules. */
 export function isModuleScope(file: string): boolean {
   const nearest = findUpwards(dirname(file), (at) => readPackage(join(at, 'package.json')))
   return nearest?.type === 'module'

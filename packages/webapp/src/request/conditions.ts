@@ -5,7 +5,7 @@ import { hasPristineReader, isConditional } from '../node/index.ts'
 
 /** The headers of a response that `fresh` compares with those of the request. */
 export interface Validators {
-  /** The methods whose responses a client may keep. */
+  /** The methods whose responses a client may store and ask for again. */
   readonly methods: readonly (string | undefined)[]
   readonly read: (res: Res) => Parameters<typeof isFresh>[1]
   /** Whether the program sees no difference if `read` is not called. */

@@ -10,13 +10,13 @@ export interface EntityPolicy {
   /** Whether the program set Transfer-Encoding, so that the body gets no length. */
   readonly isChunked: (head: Head) => boolean
   /**
-   * Whether a Content-Length that the program set stays, and prevents the ETag. Then a program that
-   * replaced `get` sees the call for the ETag last, and one that replaced `end` gets text.
+   * Whether a Content-Length that the program set stays, and prevents the ETag. In these dialects, the
+   * ETag is the last header that the engine reads with `get`, and `end` always gets text.
    */
   readonly keepsLength: boolean
 }
 
-/** From this length on, `end` gets text as bytes, as in Express: tools that replace it see that. */
+/** From this length on, `end` gets text as bytes. Tools that replace `end` see that, as in Express. */
 const LONG_TEXT = 1000
 
 /** Sets Content-Length and ETag. Returns the bytes of the body, unless text is sent as text. */
@@ -48,8 +48,8 @@ function chooseTag(head: Head, res: Res, { keepsLength }: EntityPolicy): EtagFun
   const settings = head.isObserved ? settingsOf(res.app) : res.app.settings
   const generate = settings['etag fn']
   const isOff = typeof generate !== 'function'
-  // As in Express, tools that replaced `getHeader` see this call for every response. In dialects that
-  // keep the length, they see it only if the setting `etag` is on.
+  // Tools that replaced `getHeader` must see the call `head.get` as in Express: for every response, but
+  // in dialects that keep the length only if the setting `etag` is on.
   if ((keepsLength && isOff) || head.get('ETag') || isOff) return undefined
   return generate as EtagFunction
 }

@@ -35,7 +35,7 @@ function linesOf({ stack }: { readonly stack?: unknown }): string[] {
   return typeof stack === 'string' ? stack.split(LINE) : []
 }
 
-/** The frames from the caller of a function on, more than usual. */
+/** The frames from the caller of a function on: more than `Error.stackTraceLimit`. */
 function currentFrames(below: typeof showCaller): string[] {
   const limit = Error.stackTraceLimit
   const holder: { stack?: unknown } = {}

@@ -8,7 +8,7 @@ import { setTimeout } from './timers.ts'
 // Large packages that a program needs after its start or never. Each is loaded with its first use,
 // or shortly after the program started to listen. Later, too many files may be open to load it.
 
-/** How long the first requests of a program are not delayed, in milliseconds. */
+/** How long loading waits after the program started to listen, so as not to delay its first requests. */
 const QUIET = 250
 
 const loaders: (() => unknown)[] = []

@@ -73,7 +73,6 @@ interface DialectTypes<Application, RunningApplication, Request, Response, Layer
   request: Request
   response: Response
   layer: Layer
-  // As in `@types/express`. A function of JavaScript with the type `void` or `any` need not return.
-  /** The return type of handlers. */
+  /** The return type of handlers, as in `@types/express`. */
   result: Result
 }

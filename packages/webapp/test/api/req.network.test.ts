@@ -15,7 +15,7 @@ describeDialects('req.ip, req.host, req.protocol and their family', ['5.x', '4.x
 
   describe('req.protocol', () => {
     it.each(['javascript', 'HTTPS://', 'ws', ' '.repeat(90)])(
-      'is that of the connection for the scheme %j', // declared difference: see hardening.md
+      'is that of the connection for the scheme %j', // declared difference: see docs/security.md
       async (told) => {
         t.app.enable('trust proxy')
         expect((await networkOf({ 'X-Forwarded-Proto': told })).protocol).toBe('http')

@@ -125,6 +125,10 @@ describe('the reference in docs/reference', () => {
     ['multipart.md', 'MultipartOptions', '5.x'],
     ['multipart.md', 'MultipartLimits', '5.x'],
     ['multipart.md', 'PartsOptions', '5.x'],
+    ['ops.md', 'DeadlineOptions', '5.x'],
+    ['ops.md', 'ShedOptions', '5.x'],
+    ['ops.md', 'HealthOptions', '5.x'],
+    ['ops.md', 'RequestIdOptions', '5.x'],
   ] as const)('describes in %s every option of %s [%s]', (page, type, dialect) => {
     const options = signatures.options(type, dialect)
     expect(options).not.toEqual([])
@@ -132,7 +136,7 @@ describe('the reference in docs/reference', () => {
     expect(options.filter((name) => !text.includes(`\`${name}\``))).toEqual([])
   })
 
-  it.each(['contract', 'openapi', 'ws', 'sse', 'multipart'])(
+  it.each(['contract', 'openapi', 'ws', 'sse', 'multipart', 'ops'])(
     'has a section with a signature for every function of webapp/%s',
     async (entry) => {
       const exported = Object.keys(await import(`../../src/${entry}.ts`))
@@ -157,6 +161,7 @@ describe('the reference in docs/reference', () => {
         ...entries,
         'live/event-types',
         'body/multipart-types',
+        'ops/ops-types',
         'adapters/inject-types',
         'adapters/lambda-types',
       ]) {

@@ -125,7 +125,7 @@ function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
-/** A console ignores errors. With nothing to read standard error, a write would end the process. */
+/** Writes with a console, which ignores errors: a closed standard error must not end the process. */
 function writeNotice(notice: string): void {
   new Console(process.stderr).log(`webapp: ${notice}`)
 }

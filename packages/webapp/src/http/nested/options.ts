@@ -26,7 +26,7 @@ export interface NestedOptions {
   readonly parameterLimit?: number | undefined
   readonly parseArrays?: boolean | undefined
   readonly plainObjects?: boolean | undefined
-  /** Whether a value beside an object makes a list of both; else it becomes a name in it. */
+  /** Whether `a[b]=1&a=2` gives the list `[{ b: '1' }, '2']`; otherwise it gives `{ b: '1', 2: true }`. */
   readonly strictMerge?: boolean | undefined
   /** Whether more depth is an error. */
   readonly strictDepth?: boolean | undefined

@@ -80,8 +80,9 @@ const WAITING = 256
 const WAITING_WHOLE = 512
 
 /**
- * Leaves the stream of a request to Node, from the start. The fields exist before the request gets its
- * members: to add one later, V8 searches the prototypes of the application, which is slow for HTTP/2.
+ * Leaves the stream of a request to Node, from the start. The fields are added before the request gets
+ * its members. Later, V8 would search all prototypes of the application for each new field, which is slow
+ * for HTTP/2.
  */
 export function leaveStreamToNode(req: object): void {
   const fields = req as Record<symbol, unknown>
@@ -123,7 +124,7 @@ export function stopWaiting(request: IncomingMessage): boolean {
   return state === WAITING_WHOLE
 }
 
-/** Whether nothing listens to the stream, or replaced a member that runs it. */
+/** Whether no listener is on the stream, and no program replaced a member that runs it. */
 function isUnobserved(req: StreamedRequest): boolean {
   return req._eventsCount === 0 && hasNodesStream(req)
 }

@@ -18,6 +18,8 @@ export interface Settings {
   'json spaces': number | string
   /** How query strings are parsed; `simple` by default in 5.x, `extended` in 4.x. */
   'query parser': boolean | 'simple' | 'extended' | ((query: string) => any)
+  /** Whether `res.location` and `res.redirect` refuse addresses such as `//host`; off by default. */
+  'strict redirects': boolean
   /** Whether `/foo` and `/foo/` are different paths; off by default. */
   'strict routing': boolean
   /** How many parts of the host name are not subdomains; 2 by default. */
