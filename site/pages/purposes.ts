@@ -379,7 +379,8 @@ export const purposes: Readonly<Record<string, Purpose>> = {
     words: ['body parser', 'body-parser', 'body limit', 'urlencoded'],
   },
   'reference/contract.md': {
-    about: 'Members of `webapp/contract`: `contract`, `problemDetails`, types.',
+    about:
+      'Members of `webapp/contract`: `contract`, `problemDetails`, `form`, `api`, `route`, types.',
   },
   'reference/openapi.md': {
     about: 'Members of `webapp/openapi`: `openapi`, `describe`, `reference`, types.',

@@ -14,7 +14,8 @@ export interface Section {
 
 export const dialects: readonly Dialect[] = ['5.x', '4.x', '3.x']
 
-const HEADING = /^#{2,3} ((?:webapp|app|req|res|router|route)(?:\.[\w$]+)?)$/
+// A bare `route` is the function of webapp/contract.
+const HEADING = /^#{2,3} ((?:webapp|app|req|res|router|route(?=\.))(?:\.[\w$]+)?)$/
 /**
  * The functions that the additive entries export, with the names of their types; those without one
  * are written out in the entry.
@@ -26,6 +27,8 @@ const functions: Readonly<Record<string, string | undefined>> = {
   problemDetails: undefined,
   form: 'CreateForm',
   file: 'CreateFile',
+  api: 'CreateApi',
+  route: 'CreateRoute',
   openapi: undefined,
   describe: undefined,
   reference: undefined,

@@ -1,3 +1,6 @@
+// biome-ignore-all lint/correctness/useImportExtensions: tsc does not rewrite `require` paths.
+import { createRoute, fillApi } from './contract/api.ts'
+import type { CreateApi, CreateRoute } from './contract/api-types.ts'
 import { createContract } from './contract/contract.ts'
 import type {
   ContractDescription,
@@ -10,6 +13,7 @@ import { createFile, createForm } from './contract/form.ts'
 import type { CreateFile, CreateForm } from './contract/form-types.ts'
 import { createProblemDetails } from './contract/refusal.ts'
 
+export type { Api, ApiMethod, ApiMount, ApiRoute } from './contract/api-types.ts'
 export type * from './contract/contract-types.ts'
 export type {
   FormFields,
@@ -44,3 +48,18 @@ export const form = createForm as unknown as CreateForm
 
 /** A field of a form that takes a file, or several. */
 export const file = createFile as unknown as CreateFile
+
+/** Describes a route for `api`, or puts a set of routes under a prefix. */
+export const route = createRoute as unknown as CreateRoute
+
+/** Creates a router from routes. Its type has them all, for a client. */
+// The dialect is loaded with the first set: other programs may have only older ones.
+export const api: CreateApi = ((...routes: readonly unknown[]) =>
+  fillApi(createRouter(), routes)) as never
+
+function createRouter(): object {
+  const { webapp } = require('./dialects/v5/factory.js') as {
+    webapp: { Router(): object }
+  }
+  return webapp.Router()
+}

@@ -188,7 +188,7 @@ export type ContractFor<D extends ContractDescription> = D extends ContractDescr
 
 /** The types that a description stands for, each in a tuple. */
 // A tuple keeps `undefined` in the type of an optional body when the compiler infers it.
-export type ContractTypes<D> = { readonly is: true } & {
+export type ContractTypes<D> = { readonly is: true; readonly description: D } & {
   readonly [Name in keyof D & ContractLocation as D[Name] extends Schema ? Name : never]: [
     OutputOf<D[Name]>,
   ]

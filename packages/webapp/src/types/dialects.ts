@@ -8,6 +8,7 @@ import type {
 } from './v3/public.ts'
 import type { Route as V3Route } from './v3/route.ts'
 import type { RouteParameters as V3RouteParameters } from './v3/route-parameters.ts'
+import type { Router as V3Router } from './v3/router.ts'
 import type { StackEntry as V3Layer } from './v3/use.ts'
 import type {
   Application as V4Application,
@@ -15,7 +16,7 @@ import type {
   Response as V4Response,
 } from './v4/public.ts'
 import type { RouteParameters as V4RouteParameters } from './v4/route-parameters.ts'
-import type { IRoute as V4IRoute, Layer as V4Layer } from './v4/router.ts'
+import type { IRoute as V4IRoute, Layer as V4Layer, Router as V4Router } from './v4/router.ts'
 import type { V5Path } from './v5/old-patterns.ts'
 import type {
   Application as V5Application,
@@ -24,20 +25,29 @@ import type {
   RunningApplication as V5RunningApplication,
 } from './v5/public.ts'
 import type { RouteParameters as V5RouteParameters } from './v5/route-parameters.ts'
-import type { IRoute as V5IRoute, Layer as V5Layer } from './v5/router.ts'
+import type { IRoute as V5IRoute, Layer as V5Layer, Router as V5Router } from './v5/router.ts'
 
 declare module './shared/dialect.ts' {
   interface Dialects {
     '5.x': DialectTypes<
       V5Application,
       V5RunningApplication,
+      V5Router,
       V5Request,
       V5Response,
       V5Layer,
       unknown
     >
-    '4.x': DialectTypes<V4Application, V4Application, V4Request, V4Response, V4Layer, void>
-    '3.x': DialectTypes<V3Application, V3Application, V3Request, V3Response, V3Layer, any>
+    '4.x': DialectTypes<
+      V4Application,
+      V4Application,
+      V4Router,
+      V4Request,
+      V4Response,
+      V4Layer,
+      void
+    >
+    '3.x': DialectTypes<V3Application, V3Application, V3Router, V3Request, V3Response, V3Layer, any>
   }
   interface Requests<P, ResBody, ReqBody, ReqQuery, LocalsObj extends LocalsRecord> {
     '5.x': V5Request<P, ResBody, ReqBody, ReqQuery, LocalsObj>
@@ -66,10 +76,11 @@ declare module './shared/dialect.ts' {
   }
 }
 
-interface DialectTypes<Application, RunningApplication, Request, Response, Layer, Result> {
+interface DialectTypes<Application, RunningApplication, Router, Request, Response, Layer, Result> {
   application: Application
   /** The type of `req.app`. */
   running: RunningApplication
+  router: Router
   request: Request
   response: Response
   layer: Layer

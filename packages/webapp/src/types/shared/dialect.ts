@@ -37,6 +37,9 @@ export type ResultOf<D extends Dialect> = Dialects[D]['result']
 /** The type of `req.app` in a dialect. */
 export type ApplicationOf<D extends Dialect> = Dialects[D]['running']
 
+/** The router type of a dialect. */
+export type RouterOf<D extends Dialect> = Dialects[D]['router']
+
 /** The type of a stack entry of a dialect. */
 export type LayerOf<D extends Dialect> = Dialects[D]['layer']
 

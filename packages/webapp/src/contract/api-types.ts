@@ -1,0 +1,109 @@
+import type {
+  CheckedResponse,
+  ContractCarrier,
+  PathWithNames,
+} from '../types/shared/contract-handlers.ts'
+import type {
+  NewestDialect,
+  RequestOf,
+  RouteParametersOf,
+  RouterOf,
+} from '../types/shared/dialect.ts'
+import type { LocalsRecord } from '../types/shared/express-namespace.ts'
+import type { Nested, TypedMiddleware } from '../types/shared/handlers.ts'
+import type { Method } from '../types/shared/matchers.ts'
+import type { ParsedQs } from '../types/shared/query.ts'
+import type { ContractLocation, ContractTypes, OutputOf } from './contract-types.ts'
+
+/** The method of a route, in upper case. */
+export type ApiMethod = Uppercase<Method>
+
+/** A route of a set. `Description` is what its contract was created from. */
+export interface ApiRoute<
+  RouteMethod extends string = string,
+  Path extends string = string,
+  Description = any,
+> {
+  /** The method, such as `GET`. */
+  readonly method: RouteMethod
+  /** The path, in the syntax of the newest dialect. */
+  readonly path: Path
+  /** The type of the description; never present at run time. */
+  readonly '~description': Description
+}
+
+/** A set of routes under a prefix. */
+export interface ApiMount<Prefix extends string = string, Routes = any> {
+  /** The path that the set is mounted at. */
+  readonly prefix: Prefix
+  /** The types of the routes; never present at run time. */
+  readonly '~routes': Routes
+}
+
+/** A set of routes: a router of the newest dialect that carries the types of its routes. */
+export interface Api<Routes = any> extends RouterOf<NewestDialect> {
+  /** The types of the routes; never present at run time. */
+  readonly '~api': Routes
+}
+
+/** `api` of webapp/contract. */
+export type CreateApi = <Routes extends readonly (ApiRoute | ApiMount)[]>(
+  ...routes: Routes
+) => Api<Routes>
+
+/** `route` of webapp/contract. */
+export interface CreateRoute {
+  /** Puts a set of routes under a prefix. */
+  <Prefix extends string, Routes>(prefix: Prefix, set: Api<Routes>): ApiMount<Prefix, Routes>
+  /** Describes a route with its contract and its handlers, which see the parsed request. */
+  <RouteMethod extends ApiMethod, Path extends string, Description = NoDescription>(
+    method: RouteMethod,
+    path: RoutePath<Path, Description>,
+    ...handlers: RouteHandlers<Path, Description>[]
+  ): ApiRoute<RouteMethod, Path, Description>
+}
+
+/** The description of a route without a contract. */
+// biome-ignore lint/complexity/noBannedTypes: it has no parts.
+type NoDescription = {}
+
+/** The path of a route; a message if its contract requires parameters that the path does not have. */
+type RoutePath<Path extends string, D> = PathWithNames<
+  NewestDialect,
+  Path,
+  unknown,
+  RequiredNames<D>
+>
+
+/** The route parameters that a contract requires. */
+type RequiredNames<D> =
+  ContractTypes<D> extends { readonly names: readonly [infer Names] } ? Names : never
+
+type RouteHandlers<Path extends string, D> = Nested<
+  | ContractCarrier<{ readonly description: D }>
+  | TypedMiddleware<RouteRequest<Path, D>, RouteResponse<D>, string>
+>
+
+/** A request behind the contract of its route: `valid` has only the parts that are described. */
+type RouteRequest<Path extends string, D> = RequestOf<
+  NewestDialect,
+  PartOf<D, 'params', RouteParametersOf<NewestDialect, Path>>,
+  any,
+  PartOf<D, 'body', any>,
+  PartOf<D, 'query', ParsedQs>,
+  LocalsRecord
+> & {
+  /** The parsed parts of the request. */
+  readonly valid: { readonly [Name in keyof D & ContractLocation]: OutputOf<D[Name]> }
+}
+
+type RouteResponse<D> = CheckedResponse<NewestDialect, ResponsesOf<D>, LocalsRecord>
+
+type PartOf<D, Name extends ContractLocation, Else> = D extends {
+  readonly [Key in Name]: infer S
+}
+  ? OutputOf<S>
+  : Else
+
+type ResponsesOf<D> =
+  ContractTypes<D> extends { readonly responses: readonly [infer Responses] } ? Responses : unknown

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { type Api, api, contract, problemDetails, route } from '../../src/contract.ts'
+import { describe as describeApi } from '../../src/openapi.ts'
+import type { RequestHandler } from '../../src/types/v5/public.ts'
+import { describeDialects } from '../support/dialects.ts'
+
+const dialects = ['5.x', '4.x', '3.x'] as const
+
+const Note = z.object({ id: z.number(), title: z.string() })
+const params = z.object({ id: z.coerce.number() })
+const info = { title: 'Notes', version: '1' }
+
+const guard: RequestHandler = (req, res, next) => {
+  if (req.get('authorization') === undefined) res.status(401).end()
+  else next()
+}
+
+function createNotes() {
+  return api(
+    route('GET', '/', contract({ responses: { 200: z.array(Note) } }), (_req, res) => {
+      res.json([{ id: 1, title: 'one' }])
+    }),
+    route('GET', '/:id', contract({ params, responses: { 200: Note } }), (req, res) => {
+      res.json({ id: req.params.id + 1, title: 'next' })
+    }),
+    route(
+      'DELETE',
+      '/:id',
+      [guard],
+      contract({ params, summary: 'Remove a note', responses: { 204: {} } }),
+      (_req, res) => res.status(204).end(),
+    ),
+  )
+}
+
+const admin = api(
+  route('GET', '/health', (_req, res) => res.send('well')),
+  route('/deeper', api(route('GET', '/', (req, res) => res.send(req.baseUrl)))),
+)
+
+describeDialects('api(…routes)', dialects, (t) => {
+  const use = (path: string, set: Api) => t.app.use(path, set as never)
+
+  it('is a router: its routes respond behind their contracts', async () => {
+    use('/notes', createNotes())
+    t.app.use(problemDetails({ always: true }) as never)
+    expect((await t.request('/notes')).json()).toEqual([{ id: 1, title: 'one' }])
+    expect((await t.request('/notes/7')).json()).toEqual({ id: 8, title: 'next' })
+    expect((await t.request('/notes/x')).json()).toMatchObject({ code: 'contract.refused' })
+    expect((await t.request('/notes/7', { method: 'DELETE' })).status).toBe(401)
+    const headers = { authorization: 'a' }
+    expect((await t.request('/notes/7', { method: 'DELETE', headers })).status).toBe(204)
+    expect((await t.request('/notes/7', { method: 'PUT' })).status).toBe(404)
+  })
+
+  it('contains other sets under a prefix', async () => {
+    use('/', api(route('/notes', createNotes()), route('/admin', admin)))
+    expect((await t.request('/notes/7')).json()).toEqual({ id: 8, title: 'next' })
+    expect((await t.request('/admin/health')).text).toBe('well')
+    expect((await t.request('/admin/deeper')).text).toBe('/admin/deeper')
+  })
+
+  it('is listed and described like other routers', async () => {
+    use('/api', api(route('/notes', createNotes()), route('/admin', admin)))
+    const listed = t.webapp.routes(t.app).map(({ method, path }) => `${method} ${path}`)
+    expect(listed).toEqual([
+      'GET /api/notes',
+      'GET /api/notes/:id',
+      'DELETE /api/notes/:id',
+      'GET /api/admin/health',
+      'GET /api/admin/deeper',
+    ])
+    const { paths } = describeApi(t.app, { info, only: 'contracts' })
+    expect(Object.keys(paths)).toEqual(['/api/notes', '/api/notes/{id}'])
+    expect(paths['/api/notes/{id}']?.delete).toMatchObject({ summary: 'Remove a note' })
+  })
+
+  it('shows its handlers the members of 5.x', async () => {
+    const set = api(route('GET', '/', (_req, res) => res.send(404 as never)))
+    use('/', set)
+    expect([(await t.request('/')).status, (await t.request('/')).text]).toEqual([200, '404'])
+  })
+})
+
+describe('mistakes in a set', () => {
+  const handler: RequestHandler = (_req, res) => res.end()
+  // As from JavaScript: the compiler reports these, too.
+  const [anyApi, anyRoute] = [api, route] as unknown as ((...args: unknown[]) => unknown)[]
+
+  it.each([
+    [['get', '/', handler], "route() takes a method such as 'GET', got 'get'"],
+    [['GET', 'notes', handler], "route('GET', path): the path begins with '/'"],
+    [['GET', /x/, handler], "route('GET', path): the path begins with '/'"],
+    [['GET', '/notes'], "route('GET', '/notes') takes handlers behind the path, got none"],
+    [['GET', '/', [handler, 1]], "route('GET', '/') takes handlers behind the path, got 1"],
+    [['admin', admin], "route(prefix, set): the prefix begins with '/', such as '/admin'"],
+  ])('route(%j) says what is wrong', (args, message) => {
+    expect(() => anyRoute?.(...args)).toThrow(message)
+  })
+
+  it('api() names a value that is not a route', () => {
+    expect(() => anyApi?.(handler)).toThrow(
+      "api() takes routes, such as route('GET', '/notes', contract({ … }), handler), got",
+    )
+  })
+})
