@@ -17,6 +17,7 @@ const slow = [
   'packages/webapp/test/live/ws.crowd.test.ts',
   'packages/webapp/test/api/router.use.deep.test.ts',
   'packages/webapp/test/api/webapp.static.slow-clients.test.ts',
+  'packages/webapp/test/ops/{deadline.patience,shed.overload}.test.ts',
   'examples/cluster/*.test.ts',
   'bench/test/harness.test.ts',
   'examples/contract/client.test.ts',

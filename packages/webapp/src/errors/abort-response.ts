@@ -10,8 +10,11 @@ const INTERNAL_ERROR = 2
  * connection.
  */
 export function abortResponse(req: IncomingMessage, res: ServerResponse): void {
+  if (req.httpVersionMajor < 2 || !res.writableEnded) cutOff(req, res)
+}
+
+/** The same for a response that was ended, and that the client has not received. */
+export function cutOff(req: IncomingMessage, res: ServerResponse): void {
   if (req.httpVersionMajor < 2) req.socket?.destroy()
-  else if (!res.writableEnded) {
-    ;(res as unknown as Http2ServerResponse).stream.close(INTERNAL_ERROR)
-  }
+  else (res as unknown as Http2ServerResponse).stream.close(INTERNAL_ERROR)
 }

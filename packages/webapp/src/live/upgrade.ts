@@ -1,6 +1,7 @@
 import { channel } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { inspect } from 'node:util'
+import { isAbandoned } from '../errors/abandoned.ts'
 import { httpError } from '../errors/http-error.ts'
 import { checkOptionNames } from '../errors/option-names.ts'
 import { toError } from '../errors/to-error.ts'
@@ -32,7 +33,8 @@ export function upgrade(handler: UpgradeHandler, options: UpgradeOptions = {}): 
   const route = new SocketRoute(handler, settings)
   watchServers()
   const middleware: HandshakeMiddleware = function upgradeToWebSocket(req, res, next) {
-    if (res.writableEnded) return // A guard has responded, and called next().
+    // A guard has responded, and called next(), or a deadline has passed.
+    if (res.writableEnded || isAbandoned(res)) return
     if (res.headersSent) {
       next(new Error('upgrade() sends the response, but its headers were already sent'))
       return
@@ -94,7 +96,7 @@ async function accept(
       return
     }
     // A function that decides later leaves time: the client may be gone, or a timeout may have responded.
-    if (handshake.socket.destroyed || res.headersSent) return
+    if (handshake.socket.destroyed || res.headersSent || isAbandoned(res)) return
     if (isRequestClosing(req)) {
       refuse(res, 503, 'The server is closing')
       return

@@ -66,9 +66,10 @@ export type { BodyTap } from './request/stream.ts'
 export { deferHeader, flushDeferred } from './response/deferred-headers.ts'
 /**
  * `dropBody` makes Node drop the body of a response to a status that allows none. `forgetHeader` removes
- * a header as if it had never been set, so that Node frames the body as usual.
+ * a header as if it had never been set, so that Node frames the body as usual. `checkBeforeHead` lets a
+ * function throw before Node writes the head of a response for a body.
  */
-export { dropBody, forgetHeader } from './response/framing.ts'
+export { checkBeforeHead, dropBody, forgetHeader } from './response/framing.ts'
 export type { Head, SentBody } from './response/head.ts'
 /**
  * `listHead` collects the headers of a response in a list that leaves with the body in one write, if no

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { clearTimeout, LONGEST, setTimeout } from '../runtime/timers.ts'
+import { clearTimeout, LONGEST, setTimeout, throwLater } from '../runtime/timers.ts'
 
 /** Milliseconds since the process started. Bound at load: fake timers replace the member. */
 export const now: () => number = performance.now.bind(performance)
@@ -7,7 +7,7 @@ export const now: () => number = performance.now.bind(performance)
 export interface Alarm {
   readonly ms: number
   readonly due: number
-  readonly ring: () => void
+  ring(): void
 }
 
 /**
@@ -15,24 +15,31 @@ export interface Alarm {
  * timer for the first of each list serves all of them.
  */
 const lists = new Map<number, Set<Alarm>>()
+/** A program may compute durations, so only so many lists stay when they are empty. */
+const KEPT = 32
 let timer: NodeJS.Timeout | undefined
 let timerDue = Number.POSITIVE_INFINITY
 
-/** Calls `ring` after some milliseconds. The alarm does not keep the process running. */
-export function setAlarm(ms: number, ring: () => void): Alarm {
-  const alarm = { ms, due: now() + ms, ring }
+/** Calls `ring` of an alarm when it is due. The alarm does not keep the process running. */
+export function addAlarm(alarm: Alarm): void {
+  const { ms, due } = alarm
   const list = lists.get(ms)
   if (list === undefined) lists.set(ms, new Set([alarm]))
   else list.add(alarm)
-  if (alarm.due < timerDue) wakeAt(alarm.due)
+  if (due < timerDue) wakeAt(due)
+}
+
+/** Calls `ring` after some milliseconds. */
+export function setAlarm(ms: number, ring: () => void): Alarm {
+  const alarm = { ms, due: now() + ms, ring }
+  addAlarm(alarm)
   return alarm
 }
 
 export function clearAlarm(alarm: Alarm): void {
   const list = lists.get(alarm.ms)
   list?.delete(alarm)
-  // A program may compute durations, so an empty list must not stay.
-  if (list?.size === 0) lists.delete(alarm.ms)
+  if (list?.size === 0 && lists.size > KEPT) lists.delete(alarm.ms)
 }
 
 function wakeAt(due: number): void {
@@ -49,7 +56,16 @@ function wake(): void {
   const late = [...lists.values()].flatMap((list) => takeDue(list, time))
   const rest = firstDue()
   if (rest !== undefined && rest < timerDue) wakeAt(rest)
-  for (const alarm of late) alarm.ring()
+  for (const alarm of late) ring(alarm)
+}
+
+/** The failure of one alarm must not stop the others. */
+function ring(alarm: Alarm): void {
+  try {
+    alarm.ring()
+  } catch (error) {
+    throwLater(error)
+  }
 }
 
 function takeDue(list: Set<Alarm>, time: number): Alarm[] {

@@ -1,17 +1,19 @@
+import type { AsyncResource } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { inspect } from 'node:util'
 import { abandonResponse } from '../errors/abandoned.ts'
-import { abortResponse } from '../errors/abort-response.ts'
-import { httpError, isErrorStatus } from '../errors/http-error.ts'
+import { cutOff } from '../errors/abort-response.ts'
+import { type HttpError, httpError, isErrorStatus } from '../errors/http-error.ts'
 import { checkOptionNames } from '../errors/option-names.ts'
-import { onResponseClose } from '../node/index.ts'
+import { isClosed, isFinished } from '../http/finished.ts'
+import { onResponseClose, refuseBody } from '../node/index.ts'
 import { abortRequest } from '../request/signal.ts'
 import { handlerOf } from '../router/handler-watch.ts'
-import { bindAsyncContext } from '../runtime/async-context.ts'
-import { type Alarm, clearAlarm, now, setAlarm } from './clock.ts'
+import { keepAsyncContext } from '../runtime/async-context.ts'
+import { type Alarm, addAlarm, clearAlarm, now, setAlarm } from './clock.ts'
 import type { DeadlineOptions, LateReport, OpsMiddleware } from './ops-types.ts'
 import { describeRoute } from './route.ts'
-import { type LateMember, runAsErrorHandler, takeResponse } from './taken-response.ts'
+import { type LateMember, mayWrite, runAsErrorHandler, takeResponse } from './taken-response.ts'
 
 /** How long the error handlers may take to respond, in milliseconds. */
 const PATIENCE = 5000
@@ -34,11 +36,24 @@ export function createDeadline(ms: number, options: DeadlineOptions = {}): OpsMi
   const settings = checkOptions(options)
   return function deadline(req, res, next) {
     const request = req as TimedRequest
-    request[kTimed]?.stop()
-    if (ms !== Number.POSITIVE_INFINITY && !res.headersSent) {
-      request[kTimed] = new Timed({ req: request, res, next }, ms, settings)
+    const outer = request[kTimed]
+    if (outer?.hasExpired) {
+      // A late handler has called `next`, whose work nothing waits for, or an error handler.
+      if (mayWrite(res)) next()
+      return
     }
-    next()
+    outer?.stop()
+    if (ms === Number.POSITIVE_INFINITY || res.headersSent || isClosed(res)) {
+      next()
+      return
+    }
+    const timed = new Timed({ req: request, res, next }, ms, settings)
+    request[kTimed] = timed
+    try {
+      next()
+    } finally {
+      timed.watch()
+    }
   }
 }
 
@@ -67,68 +82,96 @@ interface Call {
 }
 
 /** The deadline of one request. */
-class Timed {
+class Timed implements Alarm {
+  readonly ms: number
+  readonly due: number
+  hasExpired = false
   readonly #call: Call
-  readonly #ms: number
   readonly #settings: Settings
-  readonly #alarm: Alarm
-  readonly #forget: () => void
   /** `req.next` while the middleware ran: another one later belongs to a router inside. */
   readonly #routerNext: Next | undefined
+  #isStopped = false
+  /** The clock rings in the async context of whichever request set its timer. */
+  #scope: AsyncResource | undefined
+  #forget: (() => void) | undefined
   #hasReported = false
 
   constructor(call: Call, ms: number, settings: Settings) {
+    this.ms = ms
+    this.due = now() + ms
     this.#call = call
-    this.#ms = ms
     this.#settings = settings
     this.#routerNext = call.req.next
-    // The clock rings in the async context of whichever request set its timer.
-    this.#alarm = setAlarm(
-      ms,
-      bindAsyncContext(() => this.#expire()),
-    )
-    this.#forget = onResponseClose(call.res, () => clearAlarm(this.#alarm))
+  }
+
+  /** Most handlers respond at once, so only the other requests get an alarm. */
+  watch(): void {
+    const { res } = this.#call
+    if (this.#isStopped || isClosed(res)) return
+    if (res.writableEnded && !this.#settings.isWhole) return
+    this.#scope = keepAsyncContext()
+    this.#forget = onResponseClose(res, () => this.stop())
+    addAlarm(this)
   }
 
   stop(): void {
-    clearAlarm(this.#alarm)
-    this.#forget()
+    this.#isStopped = true
+    if (this.#scope === undefined) return
+    clearAlarm(this)
+    this.#leave()
+  }
+
+  #leave(): void {
+    this.#forget?.()
+    this.#scope?.emitDestroy()
+    this.#scope = undefined
+  }
+
+  ring(): void {
+    try {
+      this.#scope?.runInAsyncScope(this.#expire, this)
+    } finally {
+      this.#leave()
+    }
   }
 
   #expire(): void {
-    this.#forget()
     const { req, res } = this.#call
-    if (res.writableEnded) return
     if (!res.headersSent) this.#endRequest()
-    else if (this.#settings.isWhole) {
+    else if (this.#settings.isWhole && !isFinished(res)) {
       abortRequest(req, this.#createError())
-      abortResponse(req, res)
+      cutOff(req, res)
     }
   }
 
   #endRequest(): void {
     const { req, res, next } = this.#call
     const error = this.#createError()
-    abandonResponse(res)
+    this.hasExpired = true
+    abandonResponse(res, (passed) => !mayWrite(res) && isCausedBy(passed, error))
+    refuseBody(req)
     takeResponse(res, (member) => this.#report(member))
     const patience = setAlarm(PATIENCE, () =>
-      runAsErrorHandler(res, () => respondAlone(res, error)),
+      runAsErrorHandler(res, () => endAlone(req, res, error)),
     )
     onResponseClose(res, () => clearAlarm(patience))
     abortRequest(req, error)
     // A listener for `abort` may throw, but only in the next tick.
     const inner = req.next === this.#routerNext ? next : (req.next ?? next)
-    runAsErrorHandler(res, () => inner(error))
+    runAsErrorHandler(res, () => {
+      if (req.httpVersionMajor < 2 && !req.complete) res.setHeader('Connection', 'close')
+      inner(error)
+    })
   }
 
-  #createError() {
+  #createError(): HttpError {
     const { req } = this.#call
-    const text = `${describeRoute(req)} did not respond within ${this.#ms} ms${describeHandler(req)}`
+    const text = `${describeRoute(req)} did not respond within ${this.ms} ms${describeHandler(req)}`
     return httpError(this.#settings.status, text, {
       name: 'TimeoutError',
       code: 'ETIMEDOUT',
       type: 'request.deadline',
-      deadline: this.#ms,
+      deadline: this.ms,
       expose: false,
     })
   }
@@ -138,15 +181,20 @@ class Timed {
     if (onLate === false || this.#hasReported) return
     this.#hasReported = true
     const { req } = this.#call
-    const late = Math.round(now() - this.#alarm.due)
+    const late = Math.round(now() - this.due)
     const route = describeRoute(req)
     const message =
-      `${route}: the handler used res.${member} ${late} ms after the deadline of ${this.#ms} ms, ` +
+      `${route}: the handler used res.${member} ${late} ms after the deadline of ${this.ms} ms, ` +
       `and it was discarded${describeHandler(req)}. Stop the work when req.signal is aborted.`
     const method = String(req.method)
     const report = { message, method, route: route.slice(method.length + 1), member, late }
-    onLate({ ...report, deadline: this.#ms }, req)
+    onLate({ ...report, deadline: this.ms }, req)
   }
+}
+
+/** Whether an error is that of a deadline, or the error of a function that its signal stopped. */
+function isCausedBy(error: unknown, reason: Error): boolean {
+  return error === reason || (error instanceof Error && error.cause === reason)
 }
 
 /** The handler that a request waits for, which is known in development alone. */
@@ -158,14 +206,20 @@ function describeHandler(req: IncomingMessage): string {
     : ' (in a handler without a name)'
 }
 
-/** The response if the error handlers of the program send none. */
-function respondAlone(res: ServerResponse, error: { status: number }): void {
-  if (res.headersSent) return
-  for (const name of res.getHeaderNames()) res.removeHeader(name)
-  res.statusCode = error.status
+/** Ends the response if the error handlers of the program have not. */
+function endAlone(req: IncomingMessage, res: ServerResponse, { status }: HttpError): void {
+  if (res.writableEnded) return
+  if (res.headersSent) {
+    // It may also be the client that is slow.
+    if (!res.writableNeedDrain) cutOff(req, res)
+    return
+  }
+  res.statusCode = status
   // The rest of a request that is still on its way is not read.
-  if (res.req.httpVersionMajor < 2) res.setHeader('Connection', 'close')
-  res.end()
+  if (req.httpVersionMajor < 2) res.setHeader('Connection', 'close')
+  res.setHeader('Content-Length', 0)
+  // Not a member that middleware replaced: a session store that hangs would hold this response, too.
+  Object.getPrototypeOf(res).end.call(res)
 }
 
 function warn({ message }: LateReport): void {

@@ -9,6 +9,9 @@ interface ProbeLimits {
   readonly cache: number
 }
 
+/** After so many times the time limit, a check that never ended may run again. */
+const GIVEN_UP = 10
+
 /** A named check with a time limit, which runs once for all requests that arrive meanwhile. */
 export class HealthProbe {
   readonly name: string
@@ -16,6 +19,8 @@ export class HealthProbe {
   readonly #limits: ProbeLimits
   #running: Promise<HealthCheckReport> | undefined
   #last: { readonly report: HealthCheckReport; readonly at: number } | undefined
+  /** When the check was called whose call has not ended. */
+  #calledAt: number | undefined
 
   constructor(name: string, check: HealthCheck, limits: ProbeLimits) {
     if (typeof check !== 'function') {
@@ -28,16 +33,22 @@ export class HealthProbe {
 
   /** Never rejects. */
   run(): Promise<HealthCheckReport> {
+    if (this.#running !== undefined) return this.#running
     const last = this.#last
-    if (last !== undefined && now() - last.at < this.#limits.cache) {
+    if (last !== undefined && (now() - last.at < this.#limits.cache || this.#hangs())) {
       return Promise.resolve(last.report)
     }
-    this.#running ??= this.#measure().then((report) => {
+    this.#running = this.#measure().then((report) => {
       this.#running = undefined
       this.#last = { report, at: now() }
       return report
     })
     return this.#running
+  }
+
+  /** A check that hangs holds a connection, perhaps. Further calls could take all of them. */
+  #hangs(): boolean {
+    return this.#calledAt !== undefined && now() - this.#calledAt < this.#limits.timeout * GIVEN_UP
   }
 
   async #measure(): Promise<HealthCheckReport> {
@@ -58,7 +69,7 @@ export class HealthProbe {
       end()
     })
     try {
-      const outcome = await Promise.race([this.#call(controller.signal), late])
+      const outcome = await Promise.race([this.#call(start, controller.signal), late])
       if (outcome === 'late') return report('timeout', controller.signal.reason)
       return outcome.value === false ? report('failed', 'the check returned false') : report('ok')
     } catch (error) {
@@ -69,8 +80,13 @@ export class HealthProbe {
   }
 
   /** In an object, because a check may return any value. */
-  async #call(signal: AbortSignal): Promise<{ readonly value: unknown }> {
-    return { value: await this.#check(signal) }
+  async #call(start: number, signal: AbortSignal): Promise<{ readonly value: unknown }> {
+    this.#calledAt = start
+    try {
+      return { value: await this.#check(signal) }
+    } finally {
+      if (this.#calledAt === start) this.#calledAt = undefined
+    }
   }
 }
 
@@ -80,6 +96,12 @@ function timeoutError(name: string, timeout: number): Error {
   })
 }
 
+/** A check may throw any value. The error of several connections has a code, and no message. */
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  try {
+    const { message, code, name } = error as Partial<NodeJS.ErrnoException>
+    return String((error instanceof Error && (message || code || name)) || error)
+  } catch {
+    return 'an error that cannot be shown'
+  }
 }

@@ -34,10 +34,9 @@ export function createHealth(options: HealthOptions = {}): OpsMiddleware {
       return
     }
     const mayTell = typeof details === 'function' ? details(req) === true : details
-    inspectReadiness(req, probes).then(
-      (report) => respond(req, res, mayTell ? report : { status: report.status }),
-      next,
-    )
+    inspectReadiness(req, probes)
+      .then((report) => respond(req, res, mayTell ? report : { status: report.status }))
+      .catch(next)
   }
   return Object.defineProperty(health, 'stack', { value: listRoutes(health) })
 }

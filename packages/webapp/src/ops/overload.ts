@@ -1,5 +1,6 @@
 import { clearInterval, setImmediate, setInterval } from '../runtime/timers.ts'
 import { now } from './clock.ts'
+import { RecentRequests } from './recent-requests.ts'
 
 /** How often the delay of the event loop is measured, in milliseconds. */
 const PERIOD = 10
@@ -8,6 +9,8 @@ const ENTRY = 200
 const FEWEST = 3
 /** How long no measurement may be too high before refusing ends, in milliseconds. */
 const EXIT = 1000
+/** How long nothing is measured any more after the last request, in milliseconds. */
+const IDLE = 1000
 
 let overloads = 0
 
@@ -26,20 +29,20 @@ export function isProcessOverloaded(): boolean {
  * requests may be in flight, which bounds those that use it after waiting for something.
  */
 export class Overload {
-  inFlight = 0
   /** The last measured delay, in milliseconds. */
   delay = 0
   isActive = false
+  readonly recent = new RecentRequests()
   readonly #maxDelay: number
   readonly #maxInFlight: number
-  /** How many requests may be in flight during overload. It follows the delay. */
+  /** How many recent requests may be in flight during overload. It follows the delay. */
   #limit = Number.POSITIVE_INFINITY
   /** When the current turn handled its first request. */
   #turnStart: number | undefined
   #sampler: NodeJS.Timeout | undefined
   #sampleDue = 0
+  #lastRequest = 0
   #hasRefused = false
-  #hasEntered = false
   #highSince: number | undefined
   #highCount = 0
   #lastHigh = 0
@@ -49,32 +52,37 @@ export class Overload {
     this.#maxInFlight = maxInFlight
   }
 
-  /** Whether to refuse a request that arrives now. */
-  mustRefuse(): boolean {
+  /** Whether a request that arrives now is one too many. */
+  isFull(): boolean {
     const busy = this.#timeInTurn()
-    this.#hasEntered = true
-    if (this.#sampler === undefined) this.#startSampling()
-    const isFull =
-      this.inFlight >= this.#maxInFlight ||
-      // A request has waited for the turn before this one, which was about as long.
-      (this.isActive && (busy > this.#maxDelay / 2 || this.inFlight >= this.#limit))
-    if (isFull) this.#hasRefused = true
-    return isFull
+    if (this.recent.inFlight >= this.#maxInFlight) return true
+    if (!this.isActive) return false
+    // A request has waited for the turn before this one, which was about as long.
+    return busy > this.#maxDelay / 2 || this.recent.count >= this.#limit
+  }
+
+  noteRefusal(): void {
+    this.#hasRefused = true
   }
 
   /** How long the requests of this turn of the event loop have been running. */
   #timeInTurn(): number {
+    if (this.#turnStart !== undefined) return this.isActive ? now() - this.#turnStart : 0
     const time = now()
-    if (this.#turnStart !== undefined) return time - this.#turnStart
     this.#turnStart = time
-    setImmediate(() => {
-      this.#turnStart = undefined
-    })
+    this.#lastRequest = time
+    setImmediate(this.#endTurn)
+    if (this.#sampler === undefined) this.#startSampling(time)
     return 0
   }
 
-  #startSampling(): void {
-    this.#sampleDue = now() + PERIOD
+  readonly #endTurn = (): void => {
+    this.#turnStart = undefined
+  }
+
+  #startSampling(time: number): void {
+    this.recent.forgetOld(time)
+    this.#sampleDue = time + PERIOD
     this.#sampler = setInterval(() => this.#sample(), PERIOD).unref()
   }
 
@@ -82,12 +90,13 @@ export class Overload {
     const time = now()
     this.delay = Math.max(0, time - this.#sampleDue)
     this.#sampleDue = time + PERIOD
+    this.recent.forgetOld(time)
     const hasRefused = this.#hasRefused && this.isActive
     this.#hasRefused = false
     if (hasRefused || this.delay > this.#maxDelay) this.#noteHigh(time)
     else this.#noteLow(time)
     if (this.isActive) this.#adjustLimit(hasRefused)
-    this.#stopIfIdle()
+    else if (time - this.#lastRequest > IDLE) this.#stopSampling()
   }
 
   #noteHigh(time: number): void {
@@ -96,7 +105,7 @@ export class Overload {
     this.#highCount++
     if (this.isActive || this.#highCount < FEWEST || time - this.#highSince < ENTRY) return
     this.isActive = true
-    this.#limit = Math.max(1, Math.ceil(this.inFlight / 2))
+    this.#limit = Math.max(1, Math.ceil(this.recent.count / 2))
     overloads++
   }
 
@@ -115,11 +124,11 @@ export class Overload {
     else if (hasRefused) this.#limit++
   }
 
-  #stopIfIdle(): void {
-    const isIdle = this.inFlight === 0 && !this.#hasEntered && !this.isActive
-    this.#hasEntered = false
-    if (!isIdle) return
+  #stopSampling(): void {
     clearInterval(this.#sampler)
     this.#sampler = undefined
+    this.delay = 0
+    this.#highSince = undefined
+    this.#highCount = 0
   }
 }

@@ -9,7 +9,7 @@ import type { OpsMiddleware, RequestIdOptions } from './ops-types.ts'
 const SAFE = /^[\w.~:/+=@-]{1,128}$/
 
 /** `traceparent` of W3C Trace Context: version, trace id, parent id and flags. */
-const TRACE = /^(?!ff)[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-[\da-f]{2}(?:-.*)?$/
+const TRACE = /^(?!ff|00.{54})[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-[\da-f]{2}(?:-.*)?$/
 
 const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/
 
@@ -32,7 +32,11 @@ export function createRequestId(options: RequestIdOptions = {}): OpsMiddleware {
   const isTrusted = trustBy(trust)
   const name = header.toLowerCase()
   return function requestId(req, res, next) {
-    const id = (isTrusted(req) ? givenId(req, name) : undefined) ?? generate(req)
+    // A function of the program may return anything, such as a promise.
+    const id = (isTrusted(req) === true ? givenId(req, name) : undefined) ?? generate(req)
+    if (typeof id !== 'string' || id === '') {
+      throw new TypeError(`requestId(): generate must return an id, got ${inspect(id)}`)
+    }
     ;(req as IdentifiedRequest).id = id
     recordRequestId(req, id)
     res.setHeader(header, id)
@@ -49,7 +53,7 @@ function trustBy(trust: RequestIdOptions['trust']): (req: IncomingMessage) => bo
 
 function trustsPeer(req: IdentifiedRequest): boolean {
   const trusts = req.app?.get('trust proxy fn')
-  return typeof trusts === 'function' && trusts(req.socket.remoteAddress, 0) === true
+  return typeof trusts === 'function' && trusts(req.socket?.remoteAddress, 0) === true
 }
 
 /** The id that a proxy has sent, else the trace id. */

@@ -10,8 +10,10 @@ interface RoutedRequest extends IncomingMessage {
 /** The method and route of a request, such as 'GET /users/:id', or its path without the query. */
 export function describeRoute(req: IncomingMessage): string {
   const { method, baseUrl = '', route, originalUrl, url } = req as RoutedRequest
-  if (route?.path !== undefined) return `${method} ${baseUrl}${[route.path].flat().join(', ')}`
-  const [path = ''] = String(originalUrl ?? url).split('?', 1)
+  const path =
+    route?.path === undefined
+      ? (String(originalUrl ?? url).split('?', 1)[0] ?? '')
+      : baseUrl + [route.path].flat().join(', ')
   // A path is any text that the client sent, and the report is a line of a log.
   return `${method} ${path.replace(/[\p{Cc}\u2028\u2029]/gu, '?')}`
 }

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { inspect } from 'node:util'
 import { checkOptionNames } from '../errors/option-names.ts'
-import { onResponseClose } from '../node/index.ts'
+import { isClosed } from '../http/finished.ts'
+import { onResponseClose, refuseBody } from '../node/index.ts'
 import type { ShedMiddleware, ShedOptions } from './ops-types.ts'
 import { Overload } from './overload.ts'
 
@@ -26,49 +27,50 @@ export function createShed(options: ShedOptions = {}): ShedMiddleware {
     throw new TypeError(`shed(): priority must be a function, got ${inspect(priority)}`)
   }
   const overload = new Overload(maxDelay, maxInFlight)
+  const { recent } = overload
   let refused = 0
   const middleware = function shed(req, res, next) {
-    if (overload.mustRefuse() && priority?.(req) !== true) {
+    if (overload.isFull() && priority?.(req) !== true) {
+      overload.noteRefusal()
       refused++
       refuse(req, res, retryAfter)
       return
     }
-    overload.inFlight++
+    if (isClosed(res)) {
+      next()
+      return
+    }
+    const span = recent.enter()
     try {
       next()
     } finally {
-      leave(overload, res)
+      // Most handlers respond at once, so most responses need no listener.
+      if (res.writableEnded) recent.leave(span)
+      else onResponseClose(res, () => recent.leave(span))
     }
   } as ShedMiddleware
   Object.defineProperties(middleware, {
     isShedding: { get: () => overload.isActive },
-    inFlight: { get: () => overload.inFlight },
+    inFlight: { get: () => recent.inFlight },
     delay: { get: () => overload.delay },
     refused: { get: () => refused },
   })
   return middleware
 }
 
-/** Most handlers respond at once, so most responses need no listener. */
-function leave(overload: Overload, res: ServerResponse): void {
-  if (res.writableEnded) overload.inFlight--
-  else {
-    onResponseClose(res, () => {
-      overload.inFlight--
-    })
-  }
-}
-
 function refuse(req: IncomingMessage, res: ServerResponse, retryAfter: number): void {
   res.statusCode = 503
   res.setHeader('Retry-After', retryAfter)
   res.setHeader('Content-Type', 'text/plain; charset=utf-8')
-  if (req.httpVersionMajor < 2 && hasLongBody(req)) res.setHeader('Connection', 'close')
+  if (hasLongBody(req)) {
+    refuseBody(req)
+    if (req.httpVersionMajor < 2) res.setHeader('Connection', 'close')
+  }
   res.end('Service Unavailable')
 }
 
 function hasLongBody({ headers }: IncomingMessage): boolean {
-  if (headers['transfer-encoding'] !== undefined) return true
+  if (headers['transfer-encoding'] !== undefined || headers.expect !== undefined) return true
   return Number(headers['content-length'] ?? 0) > READ_ANYWAY
 }
 

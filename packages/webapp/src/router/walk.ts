@@ -1,3 +1,4 @@
+import { isOldError } from '../errors/abandoned.ts'
 import { recordPassedError } from '../errors/callback-errors.ts'
 import type { Next, Req, Res } from '../http/exchange.ts'
 import { setImmediate } from '../runtime/timers.ts'
@@ -58,7 +59,10 @@ export abstract class Walk {
   }
 
   private advance(error: unknown): void {
-    if (error) recordPassedError(this.req, error)
+    if (error) {
+      if (isOldError(this.res, error)) return
+      recordPassedError(this.req, error)
+    }
     if (this.isOver(error)) return
     if (++this.sync > MAX_SYNC || depth >= MAX_NESTING) {
       continueLater(this.next, error, this.req)

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { problemDetails } from '../../src/contract.ts'
 import { deadline, type LateReport } from '../../src/ops.ts'
+import { handlerWatch } from '../../src/router/handler-watch.ts'
 import { createGate } from '../fixtures/gate.ts'
 import { KeptConnection } from '../fixtures/kept-connection.ts'
 import { describeDialects } from '../support/dialects.ts'
@@ -153,14 +154,13 @@ describeDialects('deadline(ms)', ['5.x', '4.x', '3.x'], (t) => {
       })
     }) as Handler as never)
     t.app.get('/', (_req, res) => res.send('answer'))
+    t.app.set('env', 'production')
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     onTestFinished(() => log.mockRestore())
     const client = new KeptConnection(await t.port())
     onTestFinished(() => void client.socket.destroy())
     const first = await client.ask('GET /late HTTP/1.1\r\nHost: a\r\n\r\n', [
-      '</html>\n',
-      '</html>',
-      '503',
+      ...['</html>\n', 'Service Unavailable\n', 'Service Unavailable'],
     ])
     expect(first).toContain(' 503 ')
     await failed.opened
@@ -275,6 +275,8 @@ describeDialects('deadline(ms)', ['5.x', '4.x', '3.x'], (t) => {
     tellErrors()
     await t.port()
     expect((await t.request('/')).text).toContain('(in the handler "lookUp")')
+    // It stays for the whole process.
+    handlerWatch.run = undefined
   })
 })
 

@@ -97,6 +97,55 @@ describeDialects('health()', ['5.x', '4.x', '3.x'], (t) => {
     expect(runs).toBe(3)
   })
 
+  it('stays in order whatever a check throws', async () => {
+    let value: unknown
+    const check = () => Promise.reject(value)
+    t.app.use(health({ checks: { check }, cache: 0, details: true }) as never)
+    const ask = async (thrown: unknown) => {
+      value = thrown
+      const { status, text } = await t.request('/ready')
+      return [status, JSON.parse(text).checks.check.error]
+    }
+    const refused = Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' })
+    expect(await ask(refused)).toEqual([503, 'ECONNREFUSED'])
+    expect(await ask(Object.create(null))).toEqual([503, 'an error that cannot be shown'])
+    expect(await ask(undefined)).toEqual([503, undefined])
+    expect(await ask('text')).toEqual([503, 'text'])
+  })
+
+  it('does not call a check again that still hangs', async () => {
+    let [calls, hangs] = [0, true]
+    const gate = createGate()
+    const check = () => {
+      calls++
+      return hangs ? gate.opened : true
+    }
+    t.app.use(health({ checks: { check }, timeout: 200, cache: 0 }) as never)
+    expect((await t.request('/ready')).status).toBe(503)
+    expect((await t.request('/ready')).status).toBe(503)
+    expect(calls).toBe(1)
+    hangs = false
+    gate.open()
+    await expect.poll(async () => (await t.request('/ready')).status).toBe(200)
+  })
+
+  it('gives the error of a failed response to the error handlers', async () => {
+    t.app.use(((_req: never, res: object, next: () => void) => {
+      Object.assign(res, {
+        writeHead() {
+          Reflect.deleteProperty(res, 'writeHead')
+          throw new Error('of a wrapper')
+        },
+      })
+      next()
+    }) as never)
+    t.app.use(health() as never)
+    t.app.use(((error: Error, _req: never, res: never, _next: never) => {
+      Object(res).send(error.message)
+    }) as never)
+    expect((await t.request('/ready')).text).toBe('of a wrapper')
+  })
+
   it('is not ready while the application closes', async () => {
     const gate = createGate()
     const begun = createGate()

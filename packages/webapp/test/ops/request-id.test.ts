@@ -47,10 +47,35 @@ describeDialects('requestId()', ['5.x', '4.x', '3.x'], (t) => {
     }
     expect(await ask(`00-${trace}-00f067aa0ba902b7-01`)).toBe(trace)
     expect(await ask(`01-${trace}-00f067aa0ba902b7-01-more`)).toBe(trace)
+    expect(await ask(`00-${trace}-00f067aa0ba902b7-01-more`)).toMatch(UUID)
     expect(await ask(`ff-${trace}-00f067aa0ba902b7-01`)).toMatch(UUID)
     expect(await ask(`00-${'0'.repeat(32)}-00f067aa0ba902b7-01`)).toMatch(UUID)
     expect(await ask(`00-${trace}-${'0'.repeat(16)}-01`)).toMatch(UUID)
     expect(await ask(`00-${trace.toUpperCase()}-00f067aa0ba902b7-01`)).toMatch(UUID)
+  })
+
+  it('takes no id from several headers, and none if trust is not exactly true', async () => {
+    const trust = (() => Promise.resolve(false)) as never
+    t.app.use('/promise', requestId({ trust }) as never)
+    t.app.use('/several', requestId({ trust: true }) as never)
+    t.app.use(((req: { id: string }, res: never) => Object(res).end(req.id)) as never)
+    const ask = (path: string, headers: string) =>
+      t.raw(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${headers}\r\n`)
+    expect(await ask('/promise', 'X-Request-Id: forged\r\n')).not.toContain('forged')
+    const twice = 'X-Request-Id: forged\r\nX-Request-Id: again\r\n'
+    expect(await ask('/several', twice)).not.toMatch(/forged|again/)
+  })
+
+  it('fails if generate returns no id, and says so', async () => {
+    for (const [at, id] of [undefined, '', 7, Promise.resolve('x')].entries()) {
+      t.app.use(`/${at}`, requestId({ generate: () => id as never }) as never)
+    }
+    t.app.use(((error: Error, _req: never, res: never, _next: never) => {
+      Object(res).end(error.message)
+    }) as never)
+    for (const at of [0, 1, 2, 3]) {
+      expect((await t.request(`/${at}`)).text).toContain('generate must return an id, got')
+    }
   })
 
   it('is in problem details', async () => {

@@ -1,9 +1,12 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { health, shed } from '../../src/ops.ts'
+import { upgrade } from '../../src/ws.ts'
 import { createGate } from '../fixtures/gate.ts'
+import { closeSocketsAfterEach, openSocket } from '../live/client.ts'
 import { describeDialects } from '../support/dialects.ts'
 import { startHttp2 } from '../support/http2.ts'
 
@@ -14,6 +17,8 @@ function burn(ms: number): void {
 }
 
 describeDialects('shed()', ['5.x', '4.x', '3.x'], (t) => {
+  closeSocketsAfterEach()
+
   /** An application in which one request waits for the gate. */
   function occupy(options: Parameters<typeof shed>[0] = {}) {
     const [gate, begun] = [createGate(), createGate()]
@@ -74,6 +79,120 @@ describeDialects('shed()', ['5.x', '4.x', '3.x'], (t) => {
     while (overload.inFlight > 0) await sleep(1)
     expect((await t.request('/throws')).text).toBe('told')
     expect(overload.inFlight).toBe(0)
+  })
+
+  it('forgets requests that were over before they came to it', async () => {
+    const [closed, entered] = [createGate(), createGate()]
+    const overload = shed()
+    t.app.use(((_req: never, res: never, next: () => void) => {
+      Object(res).on('close', () => {
+        setImmediate(() => {
+          next()
+          entered.open()
+        })
+      })
+      closed.open()
+    }) as never)
+    t.app.use(overload as never)
+    t.app.get('/', () => {})
+    const outgoing = request({ host: '127.0.0.1', port: await t.port() })
+    outgoing.on('error', () => {})
+    outgoing.end()
+    await closed.opened
+    outgoing.destroy()
+    await entered.opened
+    expect(overload.inFlight).toBe(0)
+  })
+
+  it('forgets requests of HTTP/2 that were reset', async () => {
+    const overload = shed()
+    let seen = 0
+    t.app.use(overload as never)
+    t.app.get('/', () => void seen++)
+    const link = await startHttp2(t.app as never)
+    const streams = Array.from({ length: 50 }, () => link.open('/').on('error', () => {}))
+    while (seen < 50) await sleep(1)
+    expect(overload.inFlight).toBe(50)
+    for (const stream of streams) stream.close(8)
+    while (overload.inFlight > 0) await sleep(1)
+    const late = Array.from({ length: 50 }, () => link.open('/').on('error', () => {}))
+    for (const stream of late) stream.close(8)
+    await Promise.all(late.map((stream) => once(stream, 'close')))
+    expect((await link.ask('/unknown')).status).toBe(404)
+    while (overload.inFlight > 0) await sleep(1)
+  })
+
+  it('forgets pipelined requests whose connection was closed', async () => {
+    const overload = shed()
+    const begun = createGate()
+    let seen = 0
+    t.app.use(overload as never)
+    t.app.get('/', () => {
+      if (++seen === 5) begun.open()
+    })
+    const socket = connect(await t.port(), '127.0.0.1')
+    socket.on('error', () => {})
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(5))
+    await begun.opened
+    expect(overload.inFlight).toBe(5)
+    socket.destroy()
+    while (overload.inFlight > 0) await sleep(1)
+  })
+
+  it('counts no WebSocket', async () => {
+    const overload = shed()
+    t.app.use(overload as never)
+    t.app.get(
+      '/',
+      upgrade((socket) => {
+        socket.on('message', (data) => socket.send(String(data)))
+      }) as never,
+    )
+    const { socket, next } = await openSocket(`ws://127.0.0.1:${await t.port()}/`)
+    socket.send('hello')
+    expect(await next()).toBe('hello')
+    expect(overload.inFlight).toBe(0)
+  })
+
+  it('does not ask for the body of a request that it refuses', async () => {
+    const { gate, begun } = occupy()
+    const slow = t.request('/slow')
+    await begun.opened
+    const text = await t.raw(
+      'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n',
+    )
+    expect(text).toMatch(/^HTTP\/1\.1 503 /)
+    gate.open()
+    await slow
+  })
+
+  it('lets a client read the refusal that sends all of a long body first', async () => {
+    const { gate, begun } = occupy()
+    const slow = t.request('/slow')
+    await begun.opened
+    for (let turn = 0; turn < 5; turn++) {
+      const answer = await t.request('/', { method: 'POST', body: Buffer.alloc(4_000_000) })
+      expect(answer.status).toBe(503)
+    }
+    gate.open()
+    await slow
+  })
+
+  it('gives the error of priority to the error handlers', async () => {
+    const { gate, begun, overload } = occupy({
+      priority: () => {
+        throw new Error('of priority')
+      },
+    })
+    t.app.use(((error: Error, _req: never, res: never, _next: never) => {
+      Object(res).end(error.message)
+    }) as never)
+    const slow = t.request('/slow')
+    await begun.opened
+    expect((await t.request('/')).text).toBe('of priority')
+    gate.open()
+    await slow
+    while (overload.inFlight > 0) await sleep(1)
   })
 
   it('does not wait for the body of a request that it refuses', async () => {

@@ -3,6 +3,7 @@ import { nodesOwn } from './deferred-headers.ts'
 
 /** Private fields of Node's responses that decide how a body is framed. */
 interface FramedResponse extends ServerResponse {
+  _implicitHeader?: () => void
   _hasBody?: boolean
   _removedConnection?: boolean
   _removedContLen?: boolean
@@ -34,4 +35,17 @@ export function dropBody(res: FramedResponse): boolean {
   if (res._hasBody === undefined) return false
   res._hasBody = false
   return true
+}
+
+/**
+ * Calls `check`, which may throw, before Node writes the head of a response to HTTP/1 for a body. If
+ * `writeHead` of the response did nothing instead, Node would send the body without a head.
+ */
+export function checkBeforeHead(res: FramedResponse, check: () => void): void {
+  if (res._hasBody === undefined) return
+  const { _implicitHeader } = res
+  res._implicitHeader = function () {
+    check()
+    _implicitHeader?.call(this)
+  }
 }
