@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import webapp from 'webapp'
+import { health } from 'webapp/ops'
 
 /** A service whose responses name the process that sent them. */
 export function createService() {
@@ -7,6 +8,9 @@ export function createService() {
   // The address of the proxy. X-Forwarded-* headers from other addresses are ignored.
   app.set('trust proxy', process.env.PROXY ?? 'loopback')
   app.disable('x-powered-by')
+
+  // Ready is 503 after the first signal, so that a load balancer sends requests elsewhere.
+  app.use('/health', health())
 
   app.get('/', (req, res) => res.json({ pid: process.pid, ip: req.ip, protocol: req.protocol }))
 
@@ -17,9 +21,6 @@ export function createService() {
   })
 
   app.post('/echo', webapp.json({ limit: '10kb' }), (req, res) => res.json(req.body))
-
-  // 503 after the first signal, so that a load balancer sends requests elsewhere.
-  app.get('/health', (req, res) => res.sendStatus(req.app.closing ? 503 : 200))
 
   return app
 }

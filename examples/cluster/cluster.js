@@ -4,7 +4,8 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-// Starts a worker for each processor and replaces a worker that dies.
+// `webapp start server.js` does this, and more. This program is for those who want a primary of their own.
+// It starts a worker for each processor and replaces a worker that dies.
 //   SIGTERM, SIGINT   the workers finish their in-flight requests, then all processes end
 //   SIGHUP            new workers replace the old ones, one by one; in-flight requests finish
 cluster.setupPrimary({ exec: fileURLToPath(new URL('./server.js', import.meta.url)) })

@@ -20,7 +20,7 @@ export async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM
 /** Waits until somebody answers on a port. */
 export async function answers(port: number): Promise<void> {
   for (let turn = 0; turn < 600; turn++) {
-    const answer = await fetch(`http://127.0.0.1:${port}/health`).catch(() => undefined)
+    const answer = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => undefined)
     if (answer?.ok) return
     await wait(50)
   }

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { shutdown } from 'webapp'
 import { createService } from './application.js'
 
-// One process of the service, alone or as a worker of cluster.js.
+// One process of the service, alone or as a worker: webapp start server.js
 const { PORT = '3000', HOST = '127.0.0.1', HTTP2_PORT, LINGER = '0' } = process.env
 
 const app = createService()

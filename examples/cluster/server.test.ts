@@ -35,7 +35,7 @@ describe('server.js', { timeout: 60_000 }, () => {
 })
 
 describe('The page about production', () => {
-  it.each(['server.js', 'cluster.js', 'nginx.conf', 'kubernetes.yaml'])('shows %s', (name) => {
+  it.each(['server.js', 'nginx.conf', 'kubernetes.yaml'])('shows %s', (name) => {
     expect(read('../../docs/guide/production.md')).toContain(`\n${read(`./${name}`)}\`\`\``)
   })
 })
