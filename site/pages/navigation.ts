@@ -87,6 +87,10 @@ export const groups: readonly Group[] = [
         ],
       },
       {
+        title: 'Routes',
+        pages: ['method-not-allowed'],
+      },
+      {
         title: 'Test and inspect',
         pages: ['testing', 'hints', 'routes', 'introspection', 'tracing', 'tracing-packages'],
       },

@@ -100,6 +100,10 @@ export const purposes: Readonly<Record<string, Purpose>> = {
       'client generation',
     ],
   },
+  'guide/method-not-allowed.md': {
+    about: 'Respond 405 with Allow if a path exists, but not for the method of the request.',
+    words: ['405', 'method not allowed', 'allow header', 'wrong method', 'options'],
+  },
   'guide/sessions.md': {
     about: 'Sign users in, keep their session, and protect forms against CSRF.',
     words: [

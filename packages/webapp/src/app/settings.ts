@@ -5,6 +5,7 @@ import type { EtagFunction } from '../http/etag.ts'
 import type { Settings } from '../http/exchange.ts'
 import type { TrustFunction } from '../http/x-forwarded.ts'
 import type { QueryParser } from '../members/dialect-members.ts'
+import { METHOD_SETTING, methodChecks } from '../router/method-check.ts'
 import { showCaller } from '../runtime/caller-stack.ts'
 import type { Application } from './application.ts'
 import type { SettingsPolicy } from './dialect.ts'
@@ -39,7 +40,7 @@ export function writeSetting(
   else if (name === 'trust proxy') {
     app.set('trust proxy fn', compileTrust(value))
     markTrustProxy(settings, false)
-  }
+  } else if (name === METHOD_SETTING) methodChecks.areOn ||= Boolean(value)
 }
 
 /** Writes the settings that every application starts with. */

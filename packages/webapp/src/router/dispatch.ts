@@ -1,34 +1,11 @@
 import type { Next, Req, Res } from '../http/exchange.ts'
-import { targetOf } from '../http/target.ts'
-import { foldsCase } from '../http/usual-paths.ts'
 import { showMembers } from '../members/swap-prototypes.ts'
-import { setImmediate } from '../runtime/timers.ts'
-import { recordMount } from '../trace/route-pattern.ts'
-import { refreshSubscriptions, subscriptions } from '../trace/subscriptions.ts'
-import { leavingRoute, traceRoute } from '../trace/trace-route.ts'
-import { ignoringCase, meetLayer } from './meet-layer.ts'
-import { allowedMethods, handlesMethod } from './methods.ts'
-import { endsAtBoundary, enterMount } from './mount.ts'
+import { refreshSubscriptions } from '../trace/subscriptions.ts'
+import { CheckedWalk } from './checked-walk.ts'
+import { LayerWalk, type RoutingTable } from './layer-walk.ts'
+import { methodChecks } from './method-check.ts'
 import { checkLevel } from './nesting.ts'
-import {
-  hasHandlers,
-  mergeParams,
-  type ParamHandlers,
-  type ParamMemory,
-  processParams,
-  withoutPrototype,
-} from './params.ts'
-import type { Layer, RouterPolicy } from './router-types.ts'
-import { type PassageRules, StackWalk } from './stack-walk.ts'
-
-/** The parts of a router that dispatch reads. */
-export interface RoutingTable {
-  readonly stack: readonly Layer[]
-  readonly params: ParamHandlers
-  readonly mergeParams: unknown
-  readonly caseSensitive?: unknown
-  readonly strict?: unknown
-}
+import type { RouterPolicy } from './router-types.ts'
 
 /** Runs a request through a router; calls `callback` if no layer ends the response. */
 export function dispatch(
@@ -42,166 +19,9 @@ export function dispatch(
   // An application has already done this; a router can also be used without one.
   if (req.app === undefined) refreshSubscriptions()
   const done = showMembers(policy.members, req, res, callback ?? ignoreEnd)
-  new LayerWalk(table, policy, req, res, done).next()
+  if (methodChecks.areOn) new CheckedWalk(table, policy, req, res, done).next()
+  else new LayerWalk(table, policy, req, res, done).next()
 }
 
 /** A router that is itself the listener of a server gets no `next`. */
 function ignoreEnd(): void {}
-
-/** One pass of a request through the layers of a router, up to the layer that ends the response. */
-class LayerWalk extends StackWalk<Layer> {
-  private readonly table: RoutingTable
-  private readonly policy: RouterPolicy
-  private readonly outerNext: Next
-  private readonly outerParams: Record<string, unknown>
-  private readonly outerBaseUrl: string
-  private memory: ParamMemory | undefined
-  private allowed: string[] | undefined
-
-  constructor(table: RoutingTable, policy: RouterPolicy, req: Req, res: Res, done: Next) {
-    super(table.stack, req, res, done)
-    this.table = table
-    this.policy = policy
-    this.outerNext = req.next
-    this.outerParams = req.params
-    this.outerBaseUrl = req.baseUrl
-    this.memory = undefined
-    this.allowed = undefined
-    req.next = this.next
-    req.baseUrl = this.baseUrl
-    req.originalUrl = req.originalUrl || req.url
-  }
-
-  protected override isOver(error: unknown): boolean {
-    if (this.trimmed !== undefined) this.leave(this.trimmed)
-    if (error !== 'router' && this.index < this.stack.length) return false
-    setImmediate(finish, this, error === 'route' || error === 'router' ? null : error)
-    return true
-  }
-
-  protected step(error: unknown): void {
-    const { pathname: path, isUnusual } = targetOf(this.req)
-    const layerError = error === 'route' ? null : error
-    if (typeof path !== 'string') this.finish(layerError)
-    else this.search(path, isUnusual || this.isCaseEvadable(), layerError)
-  }
-
-  /** Whether a path in another case misses the layers, but finds the same file. */
-  private isCaseEvadable(): boolean {
-    return foldsCase && Boolean(this.table.caseSensitive)
-  }
-
-  protected passageRules(): PassageRules<Layer> {
-    const { table, policy } = this
-    const { method } = this.req
-    return {
-      meet: (layer, spelling) => meetLayer(layer, spelling, method, policy),
-      withoutCase: this.isCaseEvadable()
-        ? (layer) => ignoringCase(layer, table, policy)
-        : undefined,
-    }
-  }
-
-  protected takes(layer: Layer, path: string): boolean {
-    try {
-      if (layer.match(path) !== true) return false
-    } catch (failure) {
-      this.error = this.error || failure
-      return false
-    }
-    return layer.route === undefined || this.isRouted(layer.route)
-  }
-
-  private isRouted(route: NonNullable<Layer['route']>): boolean {
-    if (this.error) return false
-    const { method } = this.req
-    if (handlesMethod(route.methods, method)) return true
-    if (method === 'OPTIONS') {
-      this.allowed ??= []
-      this.allowed.push(...allowedMethods(route.methods))
-    }
-    // For HEAD without a handler the param callbacks still run; then the route calls `next`.
-    return method === 'HEAD'
-  }
-
-  protected run(layer: Layer, path: string): void {
-    const { req, res, table, error: layerError } = this
-    const mounted = layer.path as string
-    const own = layer.params as Record<string, unknown>
-    if (layer.route !== undefined) req.route = layer.route
-    req.params = table.mergeParams ? mergeParams(own, this.outerParams, layer.knownNames?.()) : own
-    const keys = layer.paramNames()
-    if (keys.length === 0 || !hasHandlers(table.params, keys)) {
-      this.enter(layer, layerError, mounted, path)
-      return
-    }
-    if (!table.mergeParams) req.params = withoutPrototype(own, layer.knownNames?.())
-    this.memory ??= Object.create(null) as ParamMemory
-    processParams({
-      handlers: table.params,
-      memory: this.memory,
-      keys,
-      onResult: this.policy.paramResultHandler(req),
-      req,
-      res,
-      done: (error) => {
-        if (error) this.next(layerError || error)
-        else this.enter(layer, layerError, mounted, path)
-      },
-    })
-  }
-
-  private enter(layer: Layer, layerError: unknown, mounted: string, path: string): void {
-    if (layer.route !== undefined) this.enterRoute(layer, layer.route)
-    else this.enterMounted(layer, layerError, mounted, path)
-  }
-
-  private enterRoute(layer: Layer, route: NonNullable<Layer['route']>): void {
-    const { req, res, next } = this
-    if (!subscriptions.routePatterns) {
-      layer.handleRequest(req, res, next)
-      return
-    }
-    traceRoute(req, res, route.path)
-    layer.handleRequest(req, res, leavingRoute(req, next))
-  }
-
-  private enterMounted(layer: Layer, layerError: unknown, mounted: string, path: string): void {
-    if (mounted.length !== 0) {
-      if (!endsAtBoundary(path, mounted, this.policy.mountBoundaries)) {
-        this.next(layerError)
-        return
-      }
-      this.trimmed = enterMount(this.req, mounted, this)
-      if (subscriptions.routePatterns)
-        recordMount(this.req, this.baseUrl, layer.origin?.().paths ?? mounted)
-    }
-    if (layerError) layer.handleError(layerError, this.req, this.res, this.next)
-    else layer.handleRequest(this.req, this.res, this.next)
-  }
-
-  finish(error: unknown): void {
-    if (!error && this.allowed !== undefined && this.allowed.length !== 0) {
-      try {
-        this.policy.respondToOptions(this.res, this.allowed)
-      } catch (failure) {
-        this.exit(failure)
-      }
-      return
-    }
-    this.exit(error)
-  }
-
-  /** Restores the request for the router's caller and calls back. */
-  private exit(error: unknown): void {
-    const { req } = this
-    req.baseUrl = this.outerBaseUrl
-    req.next = this.outerNext
-    req.params = this.outerParams
-    this.callBack(error)
-  }
-}
-
-function finish(walk: LayerWalk, error: unknown): void {
-  walk.finish(error)
-}

@@ -137,6 +137,8 @@ export interface RouterPolicy {
   ) => void
   /** The characters that may follow a mount path in the URL. */
   readonly mountBoundaries: string
+  /** The value of the header `Allow`. */
+  readonly listMethods: (methods: readonly string[]) => string
   /** Responds to OPTIONS if the matching routes have no handler for it. */
   readonly respondToOptions: (res: Res, methods: readonly string[]) => void
   /** The treatment of a value that a `param` callback returned. */

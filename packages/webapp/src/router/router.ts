@@ -13,6 +13,7 @@ import { append, WatchedList } from './watched-list.ts'
 export interface RouterOptions {
   readonly caseSensitive?: unknown
   readonly mergeParams?: unknown
+  readonly methodNotAllowed?: unknown
   readonly strict?: unknown
 }
 

@@ -9,6 +9,7 @@ const KNOWN = [
   'json replacer',
   'json spaces',
   'jsonp callback name',
+  'method not allowed',
   'query parser',
   'strict redirects',
   'strict routing',

@@ -13,6 +13,7 @@ import type { Handler, Next, Req, Res } from '../../http/exchange.ts'
 import { withLength } from '../../members/expose.ts'
 import { readsSettings } from '../../members/settings.ts'
 import { leaveApplication } from '../../members/swap-prototypes.ts'
+import { methodChecks } from '../../router/method-check.ts'
 import { methods } from '../../router/methods.ts'
 import { checkLevel } from '../../router/nesting.ts'
 import { append } from '../../router/watched-list.ts'
@@ -23,9 +24,11 @@ import { listen } from '../v4/listen.ts'
 import { createQueryLayer } from '../v4/query.ts'
 import { queryParsers } from '../v4/query-parsers.ts'
 import { V4View } from '../v4/view.ts'
+import { CheckedMiddlewareWalk } from './checked-walks.ts'
 import { pageStyle } from './error-page.ts'
 import { strongEtag, weakEtag } from './etag.ts'
 import { createLocals, type Locals } from './locals.ts'
+import { registerForAll } from './route.ts'
 import { Router } from './router.ts'
 import { createEntry, createStack, MiddlewareWalk, type StackEntry } from './stack.ts'
 
@@ -159,7 +162,9 @@ export const application = {
   all(this: V3Application, path: unknown, ...callbacks: unknown[]): V3Application {
     reportHandlers('all', path, callbacks, this.settings)
     const ofDialect = application as unknown as Record<string, Registrar>
-    for (const method of methods) ofDialect[method]?.call(this, path, ...callbacks)
+    registerForAll(() => {
+      for (const method of methods) ofDialect[method]?.call(this, path, ...callbacks)
+    })
     return this
   },
 
@@ -181,7 +186,9 @@ function walk(app: V3Application, req: IncomingMessage, res: ServerResponse, out
   if (done === undefined) return
   const leave = out ? leaveApplication(app, req, res, done) : done
   checkLevel(req as Req, app.stack)
-  new MiddlewareWalk(app.stack, req as Req, res as Res, leave).next()
+  if (methodChecks.areOn) {
+    new CheckedMiddlewareWalk(app.stack, req as Req, res as Res, leave).next()
+  } else new MiddlewareWalk(app.stack, req as Req, res as Res, leave).next()
 }
 
 type Registrar = (this: V3Application, ...args: unknown[]) => unknown

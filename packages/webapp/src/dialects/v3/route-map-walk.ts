@@ -21,18 +21,20 @@ export interface RoutedRequest extends Req {
 }
 
 /** The parts of a 3.x router that a walk uses. */
-interface RouteTable {
+export interface RouteTable {
   readonly map: Readonly<Record<string, readonly Route[]>>
   readonly caseSensitive: unknown
   readonly strict: unknown
   readonly params: ParamHandlers
+  /** Whether the router responds 405; undefined if the application decides. */
+  readonly methodNotAllowed?: unknown
   matchRequest(req: Req, start: number): Route | undefined
   _options(req: Req, res: Res, next: Next): void
 }
 
 /** Runs a request through the routes of a 3.x router, including error handlers in routes. */
 export class RouteMapWalk extends Walk {
-  private readonly router: RouteTable
+  protected readonly router: RouteTable
   private readonly onResult: ResultHandler
   private isBegun = false
 
@@ -44,7 +46,7 @@ export class RouteMapWalk extends Walk {
 
   /** Runs the next matching route. With an error, only its error handlers run. */
   protected step(given: unknown): void {
-    const { router, req, res } = this
+    const { router, req } = this
     const error = given === 'route' ? undefined : given
     const start = this.isBegun ? (req as RoutedRequest)._route_index + 1 : 0
     this.isBegun = true
@@ -60,13 +62,19 @@ export class RouteMapWalk extends Walk {
     if (isUnusual || (foldsCase && router.caseSensitive)) this.recordPassage(start, route)
     if (subscriptions.routePatterns) this.trace(route)
     if (route === undefined) {
-      if (req.method === 'OPTIONS') router._options(req, res, (failure) => this.end(failure))
-      else this.end(error)
+      this.leave(error)
       return
     }
     req.params = route.params as unknown as Req['params']
     if (error) this.runCallbacks(route, error)
     else this.runParams(route, 0)
+  }
+
+  /** Called after the last matching route. */
+  protected leave(error: unknown): void {
+    const { router, req, res } = this
+    if (req.method === 'OPTIONS') router._options(req, res, (failure) => this.end(failure))
+    else this.end(error)
   }
 
   /** Records the routes from `start` up to the current one for a file server. */

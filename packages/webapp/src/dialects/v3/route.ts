@@ -1,4 +1,5 @@
 import { exposeMembers, hideMembers } from '../../members/expose.ts'
+import { routesForAll } from '../../router/method-search.ts'
 import type { Lead, Origin } from '../../router/router-types.ts'
 import { leadsOfPaths } from '../v4/lead.ts'
 import { createPathMatcher } from '../v4/path-matcher.ts'
@@ -6,6 +7,18 @@ import type { Matcher } from '../v4/regexp/linear-regexp.ts'
 import { compilePath, type Key } from './pattern.ts'
 
 export type Callback = (...args: never[]) => unknown
+
+let isRegisteringAll = false
+
+/** Runs a function whose routes are those of `all`. */
+export function registerForAll(register: () => void): void {
+  isRegisteringAll = true
+  try {
+    register()
+  } finally {
+    isRegisteringAll = false
+  }
+}
 
 /** Route parameters of 3.x: an array of the unnamed captures, with a property for each name. */
 export type ParamList = (string | undefined)[] & Record<string, string | undefined>
@@ -28,6 +41,7 @@ export class Route {
     callbacks: Callback[],
     options?: { sensitive?: unknown; strict?: unknown },
   ) {
+    if (isRegisteringAll) routesForAll.add(this)
     this.path = path
     this.method = method
     this.callbacks = callbacks

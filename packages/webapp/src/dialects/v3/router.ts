@@ -4,19 +4,22 @@ import type { Handler, Next, ParamHandler, Req, Res } from '../../http/exchange.
 import { targetOf } from '../../http/target.ts'
 import { recordDelegate } from '../../members/delegates.ts'
 import { exposeMembers, withLength } from '../../members/expose.ts'
+import { methodChecks, setMethodCheck } from '../../router/method-check.ts'
 import { methodName, methods } from '../../router/methods.ts'
 import { checkLevel } from '../../router/nesting.ts'
 import { recordLocation } from '../../router/origin.ts'
 import type { ParamHandlers } from '../../router/params.ts'
 import { addParamHandler } from '../../router/router.ts'
 import { append, WatchedList, watchedList } from '../../router/watched-list.ts'
-import { type Callback, Route } from './route.ts'
+import { CheckedRouteMapWalk } from './checked-walks.ts'
+import { type Callback, Route, registerForAll } from './route.ts'
 import { type RoutedRequest, RouteMapWalk } from './route-map-walk.ts'
 
 type ParamAdapter = (name: string, handler: unknown) => unknown
 
 export interface RouterOptions {
   readonly caseSensitive?: unknown
+  readonly methodNotAllowed?: unknown
   readonly strict?: unknown
 }
 
@@ -32,6 +35,7 @@ export class Router {
   constructor(options?: RouterOptions | null) {
     this.caseSensitive = options?.caseSensitive
     this.strict = options?.strict
+    setMethodCheck(this, options?.methodNotAllowed)
     const middleware: Handler = (req, res, next) => this._dispatch(req, res, next)
     Object.defineProperty(middleware, 'name', { value: 'router' })
     this.middleware = recordDelegate(middleware, this)
@@ -52,7 +56,8 @@ export class Router {
 
   _dispatch(req: Req, res: Res, next: Next): void {
     checkLevel(req, this)
-    new RouteMapWalk(this, req, res, next).next()
+    if (methodChecks.areOn) new CheckedRouteMapWalk(this, req, res, next).next()
+    else new RouteMapWalk(this, req, res, next).next()
   }
 
   _options(req: Req, res: Res, next: Next): void {
@@ -115,7 +120,9 @@ export class Router {
   }
 
   all(path: unknown, ...callbacks: unknown[]): this {
-    for (const method of methods) this.route(method, path, ...callbacks)
+    registerForAll(() => {
+      for (const method of methods) this.route(method, path, ...callbacks)
+    })
     return this
   }
 }

@@ -1,6 +1,7 @@
 import { deprecate } from '../../errors/deprecation.ts'
 import type { Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
 import { withLength } from '../../members/expose.ts'
+import { setMethodCheck } from '../../router/method-check.ts'
 import { type ParamMemory, processParams } from '../../router/params.ts'
 import {
   addParamHandler,
@@ -32,6 +33,7 @@ function makeRouter(options?: RouterOptions): V4Router {
   created.mergeParams = options?.mergeParams
   created.strict = options?.strict
   created.stack = createLayerStack()
+  setMethodCheck(created, options?.methodNotAllowed)
   return created
 }
 
@@ -46,8 +48,9 @@ export const routing: RouterPolicy = {
   createRouteHandler: (route) => route.dispatch.bind(route),
   eachMiddleware,
   mountBoundaries: '/.',
+  listMethods,
   respondToOptions(res, allowed) {
-    const body = [...new Set(allowed)].join(',')
+    const body = listMethods(allowed)
     res.set('Allow', body)
     res.send(body)
   },
@@ -105,6 +108,10 @@ function eachMiddleware(args: readonly unknown[], register: (handler: AnyHandler
     }
     register(handler as AnyHandler)
   }
+}
+
+function listMethods(allowed: readonly string[]): string {
+  return [...new Set(allowed)].join(',')
 }
 
 function withoutColon(name: string): string {

@@ -3,7 +3,8 @@ import type { Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
 import { recordDelegate } from '../../members/delegates.ts'
 import { eachHandler } from '../../router/handlers.ts'
 import { forwardIfRejected } from '../../router/layer.ts'
-import { respondToOptions } from '../../router/options-response.ts'
+import { setMethodCheck } from '../../router/method-check.ts'
+import { listMethods, respondToOptions } from '../../router/options-response.ts'
 import { defineRoute } from '../../router/route.ts'
 import {
   addParamHandler,
@@ -45,6 +46,7 @@ function makeRouter(this: unknown, options?: RouterOptions): RouterInstance {
   created.params = {}
   created.strict = options?.strict
   created.stack = createLayerStack()
+  setMethodCheck(created, options?.methodNotAllowed)
   return created
 }
 
@@ -63,6 +65,7 @@ export const routing: RouterPolicy = {
   },
   eachMiddleware: eachHandler,
   mountBoundaries: '/',
+  listMethods,
   respondToOptions,
   paramResultHandler: () => forwardIfRejected,
 }

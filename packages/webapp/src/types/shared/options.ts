@@ -8,6 +8,8 @@ export interface RouterOptions {
   caseSensitive?: boolean | undefined
   /** Keeps the parameters of the parent router; on conflict the child's value wins. */
   mergeParams?: boolean | undefined
+  /** Responds 405 if a path has routes for other methods alone; as the application by default. */
+  methodNotAllowed?: boolean | undefined
   /** Treats `/foo` and `/foo/` as different paths; off by default. */
   strict?: boolean | undefined
 }

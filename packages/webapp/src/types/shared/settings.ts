@@ -16,6 +16,8 @@ export interface Settings {
   'json replacer': ((this: any, key: string, value: any) => any) | (string | number)[] | null
   /** The indentation that is passed to `JSON.stringify`. */
   'json spaces': number | string
+  /** Responds 405 if a path has routes for other methods alone; off by default. */
+  'method not allowed': boolean
   /** How query strings are parsed; `simple` by default in 5.x, `extended` in 4.x. */
   'query parser': boolean | 'simple' | 'extended' | ((query: string) => any)
   /** Whether `res.location` and `res.redirect` refuse addresses such as `//host`; off by default. */

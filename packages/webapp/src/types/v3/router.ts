@@ -24,6 +24,8 @@ export interface RouteMap {
 export interface RouterOptions {
   /** Treats `/Foo` and `/foo` as different paths; off by default. */
   caseSensitive?: boolean | undefined
+  /** Responds 405 if a path has routes for other methods alone; as the application by default. */
+  methodNotAllowed?: boolean | undefined
   /** Treats `/foo` and `/foo/` as different paths; off by default. */
   strict?: boolean | undefined
 }

@@ -1,0 +1,212 @@
+import { delegateOf } from '../members/delegates.ts'
+import { methods as knownMethods } from './methods.ts'
+import { endsAtBoundary } from './mount.ts'
+import type { MethodTable } from './router-types.ts'
+import { entriesOf, watchedList } from './watched-list.ts'
+
+// Applications and routers of every dialect, and routers of other packages, can be mounted into each
+// other. So this file reads them by their fields.
+
+/** An entry of a stack. */
+export interface SearchedEntry {
+  readonly handle?: object
+  /** The route of the entry, or a mount path. */
+  readonly route?: { readonly methods?: MethodTable } | string | undefined
+  path?: string | undefined
+  params?: unknown
+  match?(path: string): boolean
+}
+
+/** A route for one method. */
+interface RouteRecord {
+  match(path: string): boolean
+}
+
+/** Routes for one method that `all` has registered, once for every method. */
+export const routesForAll = new WeakSet<object>()
+
+/** Fields of applications and routers that hold routes. */
+interface Holder {
+  readonly stack?: readonly SearchedEntry[]
+  readonly map?: Readonly<Record<string, readonly RouteRecord[]>>
+  readonly _router?: Holder
+}
+
+/** A part of a stack: the entries before `past`, and those from `ahead` on. */
+export interface StackParts {
+  readonly stack: readonly SearchedEntry[]
+  readonly path: string
+  /** The entries before this index have had the request. */
+  readonly past: number
+  /** The entries from this index on may still get it. */
+  readonly ahead: number
+}
+
+/** Collects the methods that routes have for a path, without running anything. */
+export class MethodSearch {
+  /** In upper case, in the order in which they were found. */
+  readonly methods = new Set<string>()
+  /** Whether an entry ahead may handle the request, whatever its method is. */
+  mayBeHandled = false
+  readonly #method: string
+  readonly #within: object[] = []
+
+  constructor(method: string) {
+    this.#method = method
+  }
+
+  /** Whether a route has the method, or something ahead may handle the request. */
+  isHandled(): boolean {
+    return this.mayBeHandled || this.methods.has(this.#method)
+  }
+
+  readParts({ stack, path, past, ahead }: StackParts): void {
+    this.#readStack(stack, path, 0, past, false)
+    this.#readStack(stack, path, ahead, stack.length, true)
+  }
+
+  /** Reads routes by method. */
+  readMap(map: NonNullable<Holder['map']>, path: string, isAhead: boolean): void {
+    for (const [method, list] of Object.entries(map)) {
+      for (const route of entriesOf(list)) {
+        if (route === undefined || !matches(route, path)) continue
+        if (!routesForAll.has(route)) this.#add([method])
+        else if (isAhead && !isForEveryPath(route)) this.mayBeHandled = true
+      }
+    }
+  }
+
+  /** Adds methods. GET handles HEAD. */
+  #add(names: readonly string[]): void {
+    for (const name of names) this.methods.add(name.toUpperCase())
+    if (names.includes('get')) this.methods.add('HEAD')
+  }
+
+  #readStack(
+    list: readonly SearchedEntry[],
+    path: string,
+    from: number,
+    to: number,
+    isAhead: boolean,
+  ): void {
+    const entries = entriesOf(list)
+    const search = watchedList(list)?.search(path)
+    for (let index = from; index < to; index++) {
+      if (search !== undefined) index = search.next(index)
+      if (index >= to) return
+      const entry = entries[index]
+      if (entry?.handle) this.#readEntry(entry, entry.handle, path, isAhead)
+    }
+  }
+
+  #readEntry(entry: SearchedEntry, handle: object, path: string, isAhead: boolean): void {
+    const { route } = entry
+    if (typeof route === 'object') {
+      if (matches(entry, path)) this.#readRoute(entry, route.methods ?? {}, isAhead)
+      return
+    }
+    const mounted = mountedAt(entry, path)
+    if (mounted === undefined) return
+    const target = delegateOf(handle)
+    if (isHolder(target)) this.#readHolder(target, below(path, mounted), isAhead)
+    else if (isAhead && mayHandle(entry, handle, this.#method)) this.mayBeHandled = true
+  }
+
+  #readRoute(entry: SearchedEntry, table: MethodTable, isAhead: boolean): void {
+    this.#add(ownMethods(table))
+    if (isAhead && handlesAll(table) && !isForEveryPath(entry)) this.mayBeHandled = true
+  }
+
+  #readHolder(holder: object, path: string, isAhead: boolean): void {
+    // A router may be mounted in itself.
+    if (this.#within.includes(holder)) return
+    this.#within.push(holder)
+    const { stack, map, _router } = holder as Holder
+    if (Array.isArray(stack)) this.#readStack(stack, path, 0, stack.length, isAhead)
+    else if (isRecordMap(map)) this.readMap(map, path, isAhead)
+    else if (_router !== undefined) this.#readHolder(_router, path, isAhead)
+    else if (delegateOf(holder) !== holder) this.#readHolder(delegateOf(holder), path, isAhead)
+    this.#within.pop()
+  }
+}
+
+/** The methods that a route names; none for the routes of `app.all`, which name all of them. */
+export function ownMethods(table: MethodTable): string[] {
+  const names = Object.keys(table).filter((name) => name !== '_all' && table[name] === true)
+  return names.length < knownMethods.length ? names : []
+}
+
+function handlesAll(table: MethodTable): boolean {
+  return table._all === true || Object.keys(table).length >= knownMethods.length
+}
+
+/**
+ * Whether an entry may handle a request in a way that its routes do not show. A function for every path
+ * does not count: it is a 404 page or it passes requests on. A file server does, for its methods.
+ */
+export function mayHandle(entry: SearchedEntry, handle: object, method: string): boolean {
+  const { length, name } = handle as { length?: unknown; name?: unknown }
+  if (Number(length) > 3) return false // An error handler.
+  if (name === 'serveStatic') return method === 'GET' || method === 'HEAD'
+  return !isForEveryPath(entry)
+}
+
+/** Whether a handler of a stack leads to an application or a router. */
+export function leadsToRoutes(handle: object): boolean {
+  return isHolder(delegateOf(handle))
+}
+
+function isHolder(value: object): boolean {
+  const { stack, map, _router } = value as Holder
+  return (
+    Array.isArray(stack) ||
+    isRecordMap(map) ||
+    _router !== undefined ||
+    // An application without middleware has no router yet.
+    isApplication(value)
+  )
+}
+
+function isApplication(value: object): boolean {
+  const { handle, set } = value as { handle?: unknown; set?: unknown }
+  return typeof handle === 'function' && typeof set === 'function'
+}
+
+function isRecordMap(map: Holder['map']): map is NonNullable<Holder['map']> {
+  return typeof map === 'object' && map !== null && Object.values(map).every(Array.isArray)
+}
+
+/** The part of the path that a mount path covers; undefined if it covers none. */
+function mountedAt(entry: SearchedEntry, path: string): string | undefined {
+  const { route } = entry
+  if (typeof route !== 'string') return matches(entry, path) ? entry.path : undefined
+  const isOver = endsAtBoundary(path.toLowerCase(), route.toLowerCase(), '/.')
+  return isOver ? path.slice(0, route.length) : undefined
+}
+
+function below(path: string, mounted: string): string {
+  const rest = path.slice(mounted.length)
+  return rest.startsWith('/') ? rest : `/${rest}`
+}
+
+/** Two paths that have nothing in common with those of programs. */
+const ODD_PATHS = ['/~', '/~/~.~']
+
+function isForEveryPath(entry: SearchedEntry | RouteRecord): boolean {
+  const { route, path, params } = entry as SearchedEntry
+  if (typeof route === 'string') return route === ''
+  try {
+    return ODD_PATHS.every((odd) => matches(entry, odd))
+  } finally {
+    // The walk that has just matched the entry reads the results.
+    Object.assign(entry, { path, params })
+  }
+}
+
+function matches(entry: SearchedEntry | RouteRecord, path: string): boolean {
+  try {
+    return entry.match?.(path) === true
+  } catch {
+    return false // A parameter that cannot be decoded.
+  }
+}
