@@ -99,6 +99,7 @@ export const groups: readonly Group[] = [
         pages: [
           'start',
           'production',
+          'forwarded',
           'scaling',
           'operations',
           'graceful-close',

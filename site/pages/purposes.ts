@@ -100,6 +100,11 @@ export const purposes: Readonly<Record<string, Purpose>> = {
       'client generation',
     ],
   },
+  'guide/forwarded.md': {
+    about:
+      'Read the address, protocol and host of the client from the header Forwarded (RFC 7239).',
+    words: ['forwarded', 'rfc 7239', 'x-forwarded-for', 'client ip', 'trust proxy', 'real ip'],
+  },
   'guide/method-not-allowed.md': {
     about: 'Respond 405 with Allow if a path exists, but not for the method of the request.',
     words: ['405', 'method not allowed', 'allow header', 'wrong method', 'options'],

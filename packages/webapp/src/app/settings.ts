@@ -1,8 +1,10 @@
 import { resolve } from 'node:path'
 import { parse } from 'node:querystring'
+import { inspect } from 'node:util'
 import { compile as compileProxyTrust } from 'proxy-addr'
 import type { EtagFunction } from '../http/etag.ts'
 import type { Settings } from '../http/exchange.ts'
+import { FORWARDED_SETTING } from '../http/trusted-hops.ts'
 import type { TrustFunction } from '../http/x-forwarded.ts'
 import type { QueryParser } from '../members/dialect-members.ts'
 import { METHOD_SETTING, methodChecks } from '../router/method-check.ts'
@@ -40,7 +42,8 @@ export function writeSetting(
   else if (name === 'trust proxy') {
     app.set('trust proxy fn', compileTrust(value))
     markTrustProxy(settings, false)
-  } else if (name === METHOD_SETTING) methodChecks.areOn ||= Boolean(value)
+  } else if (name === FORWARDED_SETTING) checkForwarded(value)
+  else if (name === METHOD_SETTING) methodChecks.areOn ||= Boolean(value)
 }
 
 /** Writes the settings that every application starts with. */
@@ -106,6 +109,13 @@ function compileQueryParser(value: unknown, policy: SettingsPolicy): QueryParser
     default:
       throw new TypeError(`unknown value for query parser function: ${value}`)
   }
+}
+
+function checkForwarded(value: unknown): void {
+  if (!value || value === 'Forwarded' || value === 'X-Forwarded') return
+  throw new TypeError(
+    `the setting '${FORWARDED_SETTING}' is 'Forwarded' or 'X-Forwarded', got ${inspect(value)}`,
+  )
 }
 
 function compileTrust(value: unknown): TrustFunction {

@@ -3,6 +3,7 @@ import proxyAddr from 'proxy-addr'
 import { reportStray } from '../errors/callback-errors.ts'
 import type { Req } from '../http/exchange.ts'
 import { checkHost } from '../http/host.ts'
+import { FORWARDED_SETTING, readTrustedHops, type TrustedHops } from '../http/trusted-hops.ts'
 import { firstForwarded, type TrustFunction } from '../http/x-forwarded.ts'
 import { settingsOf } from '../members/settings.ts'
 
@@ -14,10 +15,9 @@ export const network = {
   get protocol(): string {
     const req = this as unknown as Req
     const actual = isEncrypted(req) ? 'https' : 'http'
+    if (readsForwarded(req)) return schemeOf(trustedHops(req).told('proto')) ?? actual
     if (!trustsPeer(req, trustOf(req))) return actual
-    const forwarded = firstForwarded(req.get('X-Forwarded-Proto')).toLowerCase()
-    // Applications build URLs from `req.protocol`, so a client must not inject text here.
-    return forwarded === 'http' || forwarded === 'https' ? forwarded : actual
+    return schemeOf(firstForwarded(req.get('X-Forwarded-Proto'))) ?? actual
   },
 
   get secure(): boolean {
@@ -26,13 +26,16 @@ export const network = {
 
   get ip(): string | undefined {
     const req = this as unknown as Req
+    if (readsForwarded(req)) return trustedHops(req).addresses.at(-1)
     return proxyAddr(req, trustOf(req))
   },
 
   get ips(): string[] {
     const req = this as unknown as Req
-    const addresses = proxyAddr.all(req, trustOf(req))
-    // `proxyAddr.all` returns the socket's address first; `req.ips` does not include it.
+    const addresses = readsForwarded(req)
+      ? trustedHops(req).addresses
+      : proxyAddr.all(req, trustOf(req))
+    // The address of the socket comes first; `req.ips` does not include it.
     return addresses.slice(1).reverse()
   },
 
@@ -54,10 +57,11 @@ export const network = {
 }
 
 /**
- * The requested host with its port; undefined if it is malformed. X-Forwarded-Host counts if the
- * app trusts the peer.
+ * The requested host with its port; undefined if it is malformed. What proxies have forwarded counts
+ * if the app trusts the peer.
  */
 export function hostOf(req: Req): string | undefined {
+  if (readsForwarded(req)) return checkHost(trustedHops(req).told('host') ?? req.get('Host'))
   const trust = trustOf(req)
   const forwarded = req.get('X-Forwarded-Host')
   return checkHost(
@@ -70,6 +74,22 @@ export function withoutPort(host: string | undefined): string | undefined {
   const afterBrackets = host.startsWith('[') ? host.indexOf(']') + 1 : 0
   const port = host.indexOf(':', afterBrackets)
   return port === -1 ? host : host.slice(0, port)
+}
+
+/** Whether proxies are believed in the header Forwarded alone. Express does not have the setting. */
+function readsForwarded(req: Req): boolean {
+  return req.app.settings[FORWARDED_SETTING] === 'Forwarded'
+}
+
+/** What trusted proxies say in Forwarded. */
+function trustedHops(req: Req): TrustedHops {
+  return readTrustedHops(req.get('Forwarded') ?? '', req.socket.remoteAddress, trustOf(req))
+}
+
+/** Applications build URLs from `req.protocol`, so a client must not inject text here. */
+function schemeOf(told: string | undefined): string | undefined {
+  const scheme = told?.toLowerCase()
+  return scheme === 'http' || scheme === 'https' ? scheme : undefined
 }
 
 function trustOf(req: Req): TrustFunction {

@@ -5,6 +5,7 @@ const KNOWN = [
   'catch rejections',
   'env',
   'etag',
+  'forwarded header',
   'json escape',
   'json replacer',
   'json spaces',

@@ -8,6 +8,8 @@ export interface Settings {
   env: string
   /** How `res.send` computes the ETag; `weak` by default. */
   etag: boolean | 'weak' | 'strong' | ((body: any, encoding?: any) => string | undefined)
+  /** The header in which trusted proxies tell about requests; `X-Forwarded` by default. */
+  'forwarded header': 'Forwarded' | 'X-Forwarded' | false
   /** The name of the query parameter with the callback of `res.jsonp`; `callback` by default. */
   'jsonp callback name': string
   /** Escapes `<`, `>` and `&` in JSON; off by default. */
