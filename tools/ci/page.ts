@@ -1,7 +1,7 @@
 import type { Step, Tier } from './steps.ts'
 
-/** What a run of a tier came to. */
-export interface Result {
+/** What a run of a whole tier came to. */
+export interface Run {
   readonly date: string
   readonly commit: string
   readonly node: string
@@ -9,18 +9,23 @@ export interface Result {
   readonly cores: number
   /** From the start of the first step to the end of the last one. */
   readonly seconds: number
-  readonly steps: readonly StepResult[]
   /** The last lines of the run, down to the count of its tests. */
   readonly lines: readonly string[]
 }
 
+/** The last run of a step, with the others of its tier or without them. */
 export interface StepResult {
-  readonly name: string
   readonly code: number
   readonly seconds: number
+  readonly date: string
+  readonly commit: string
 }
 
-export type Results = Partial<Readonly<Record<Tier, Result>>>
+/** The file tools/ci/results.json. */
+export interface Results {
+  readonly steps: Readonly<Record<string, StepResult>>
+  readonly runs: Partial<Readonly<Record<Tier, Run>>>
+}
 
 /** docs/nightly.md: the steps of both tiers, and their last results. */
 export function formatPage(
@@ -34,26 +39,28 @@ Together they are everything that has to hold. Both need Node and npm alone. \`.
 the programs that tests start: \`chromium\`, \`nginx\`, \`postgres\` and \`redis-server\`. Where one is missing, its tests are
 skipped, and the end of the output says so.
 
-\`npm run nightly -- --only registry,notes\` runs some steps. With \`--write\`, a run writes its result into this page.
+\`npm run nightly -- --only registry,notes\` runs some steps. With \`--write\`, a run writes the results of its steps into
+this page.
 
 ## npm run ci
 
-${describeTier(tiers.ci, results.ci)}
+${describeTier(tiers.ci, results.runs.ci, results)}
 
 ## npm run nightly
 
-${describeTier(tiers.nightly, results.nightly)}
+${describeTier(tiers.nightly, results.runs.nightly, results)}
 `
 }
 
-function describeTier(steps: readonly Step[], result: Result | undefined): string {
+function describeTier(steps: readonly Step[], run: Run | undefined, results: Results): string {
   const rows = steps.map((step) => {
-    const found = result?.steps.find(({ name }) => name === step.name)
-    const outcome = found === undefined ? '–' : describeOutcome(found)
-    return `| ${step.name} | \`${commandOf(step)}\` | ${outcome} | ${found?.seconds ?? '–'} |`
+    const found = results.steps[step.name]
+    const cells = found === undefined ? ['–', '–', '–'] : describeStep(found)
+    return `| ${[step.name, `\`${commandOf(step)}\``, ...cells].join(' | ')} |`
   })
-  const table = ['| step | command | result | seconds |', '|---|---|---|---|', ...rows].join('\n')
-  return `${table}\n\n${result === undefined ? 'No result was written yet.' : describe(result)}`
+  const heading = ['| step | command | result | seconds | commit |', '|---|---|---|---|---|']
+  const end = run === undefined ? 'No run of all steps was written yet.' : describe(run)
+  return `${[...heading, ...rows].join('\n')}\n\n${end}`
 }
 
 function commandOf({ command, env = {} }: Step): string {
@@ -61,12 +68,12 @@ function commandOf({ command, env = {} }: Step): string {
   return `${variables.join('')}${command}`
 }
 
-function describeOutcome({ code }: StepResult): string {
-  return code === 0 ? 'passed' : `exit code ${code}`
+function describeStep({ code, seconds, date, commit }: StepResult): string[] {
+  return [code === 0 ? 'passed' : `exit code ${code}`, `${seconds}`, `${commit}, ${date}`]
 }
 
-function describe({ date, commit, node, platform, cores, seconds, lines }: Result): string {
-  return `${date}, commit ${commit}, Node ${node} on ${platform}, ${cores} cores: ${Math.ceil(seconds / 60)} minutes.
+function describe({ date, commit, node, platform, cores, seconds, lines }: Run): string {
+  return `The last run of all steps: ${date}, commit ${commit}, Node ${node} on ${platform}, ${cores} cores: ${Math.ceil(seconds / 60)} minutes.
 
 \`\`\`
 ${lines.join('\n')}

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +12,7 @@ import { type Registry, startRegistry } from './registry.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const { names, packages } = readSettings(root)
-const all = packages.map(({ folder }) => readManifest(join(root, folder)).name)
+const published = packages.map(({ folder }) => readManifest(join(root, folder)).name)
 const managers = fileURLToPath(new URL('./node_modules/.bin', import.meta.url))
 const tsc = join(root, 'node_modules/typescript/bin/tsc')
 const tsx = join(root, 'node_modules/tsx/dist/cli.mjs')
@@ -40,7 +38,7 @@ const asCommonJs = program(`const webapp = require('${names.framework}')`)
 const response = '200 {"id":"7"}\n'
 
 beforeAll(async () => {
-  registry = await startRegistry(folder, all)
+  registry = await startRegistry(folder, published)
 })
 afterAll(async () => {
   await registry?.stop()
@@ -76,7 +74,7 @@ describe('releases of this repository', () => {
     await release(repository)
     previous = versionIn(repository)
     const files = readdirSync(out).filter((file) => file !== 'notes.md')
-    expect(files).toHaveLength(2 * all.length + 1)
+    expect(files).toHaveLength(2 * published.length + 1)
     for (const file of files) {
       const published = readFileSync(join(repository.folder, 'released', previous, file))
       expect(published.equals(readFileSync(join(out, file))), file).toBe(true)
@@ -94,7 +92,7 @@ describe('releases of this repository', () => {
     expect(latest).not.toBe(previous)
     canary = /== (\S+),/.exec(await release(repository, '--tag', 'canary'))?.[1] ?? ''
     const user = project('view')
-    for (const name of all) {
+    for (const name of published) {
       const tags = JSON.parse(await user.run('npm', 'view', name, 'dist-tags', '--json'))
       expect(tags, name).toEqual({ latest, canary })
     }
@@ -105,38 +103,79 @@ function versionIn({ folder }: Project): string {
   return readManifest(join(folder, packages[0]?.folder ?? '')).version
 }
 
-describe.each([
-  ['npm', 'npm', ['install'], ['exec', '--']],
-  ['pnpm', join(managers, 'pnpm'), ['add'], ['exec']],
-  ['yarn', join(managers, 'yarn'), ['add'], ['run']],
-] as const)('with %s, a user', (name, manager, install, exec) => {
-  let user: Project
+interface Manager {
+  readonly name: string
+  readonly program: string
+  /** Adds a package to a project. */
+  readonly add: readonly string[]
+  /** Starts a program of a project. */
+  readonly exec: readonly [string, ...string[]]
+  /** Separates the arguments of its command `create` from those of the package. */
+  readonly separator: readonly string[]
+  /** Whether its command `create` takes a version. */
+  readonly createsByTag: boolean
+}
 
-  beforeAll(async () => {
-    user = project(name)
-    user.write('package.json', '{ "private": true }')
-    user.write('app.mjs', asModule)
-    user.write('app.cjs', asCommonJs)
-  })
+const pnpm = join(managers, 'pnpm')
+const yarn = join(managers, 'yarn')
 
-  it('installs a version, and upgrades it to the next', async () => {
-    await user.run(manager, ...install, `${names.framework}@${previous}`)
-    expect(user.versionOf(names.framework)).toBe(previous)
-    expect(await user.run(process.execPath, 'app.mjs')).toBe(response)
-    await user.run(manager, ...install, `${names.framework}@latest`)
-    expect(user.versionOf(names.framework)).toBe(latest)
-  })
+const packageManagers: readonly Manager[] = [
+  {
+    name: 'npm',
+    program: 'npm',
+    add: ['install'],
+    exec: ['npx'],
+    separator: ['--'],
+    createsByTag: true,
+  },
+  {
+    name: 'pnpm',
+    program: pnpm,
+    add: ['add'],
+    exec: [pnpm, 'exec'],
+    separator: [],
+    createsByTag: true,
+  },
+  {
+    name: 'yarn',
+    program: yarn,
+    add: ['add'],
+    exec: [yarn, 'run'],
+    separator: [],
+    createsByTag: false,
+  },
+]
 
-  it('loads it from an ES module and from CommonJS', async () => {
-    expect(await user.run(process.execPath, 'app.mjs')).toBe(response)
-    expect(await user.run(process.execPath, 'app.cjs')).toBe(response)
-  })
+describe.each(packageManagers)(
+  'with $name, a user',
+  ({ name, program, add, exec, separator, createsByTag }) => {
+    let user: Project
 
-  it('compiles TypeScript with its types', async () => {
-    user.write('typed/package.json', '{ "type": "module" }')
-    user.write(
-      'typed/app.ts',
-      `import webapp, { type Request } from '${names.framework}'
+    beforeAll(() => {
+      user = project(name)
+      user.write('package.json', '{ "private": true }')
+      user.write('app.mjs', asModule)
+      user.write('app.cjs', asCommonJs)
+    })
+
+    it('installs a version, and upgrades it to the next', async () => {
+      await user.run(program, ...add, `${names.framework}@${previous}`)
+      expect(user.versionOf(names.framework)).toBe(previous)
+      expect(await user.run(process.execPath, 'app.mjs')).toBe(response)
+      await user.run(program, ...add, `${names.framework}@latest`)
+      expect(user.versionOf(names.framework)).toBe(latest)
+    })
+
+    it('loads it from an ES module and from CommonJS', async () => {
+      expect(await user.run(process.execPath, 'app.mjs')).toBe(response)
+      expect(await user.run(process.execPath, 'app.cjs')).toBe(response)
+    })
+
+    it('compiles TypeScript with its types', async () => {
+      user.write('typed/package.json', '{ "type": "module" }')
+      user.write(
+        'typed/app.ts',
+        `import webapp, { type Request } from '${names.framework}'
 const app = webapp()
 app.get('/users/:id', (req, res) => {
   const id: string = req.params.id
@@ -146,74 +185,116 @@ app.get('/users/:id', (req, res) => {
 })
 export const path = (req: Request): string => req.path
 `,
-    )
-    const flags = [
-      '--noEmit',
-      '--strict',
-      '--module',
-      'nodenext',
-      '--target',
-      'es2022',
-      '--types',
-      '',
-    ]
-    await user.run(process.execPath, tsc, ...flags, 'typed/app.ts')
-  })
+      )
+      const flags = [
+        '--noEmit',
+        '--strict',
+        '--module',
+        'nodenext',
+        '--target',
+        'es2022',
+        '--types',
+        '',
+      ]
+      await user.run(process.execPath, tsc, ...flags, 'typed/app.ts')
+    })
 
-  it('installs the command line, and starts a program with it', async () => {
-    await user.run(
-      manager,
-      ...install,
-      ...(name === 'npm' ? ['--save-dev'] : ['-D']),
-      `${names.cli}@latest`,
-    )
-    expect(await user.run(manager, ...exec, names.command, '--help')).toContain('Usage: ')
-    const [port = 0] = await freePorts(1)
-    user.write(
-      'server.mjs',
-      `import webapp from '${names.framework}'
+    it('learns which package has the commands', async () => {
+      const [file, ...words] = exec
+      const { code, output } = await user.attempt(file, ...words, names.command, 'dev')
+      expect(output).toContain(`Run: npm install --save-dev ${names.cli}@${latest}\n`)
+      expect(code).toBe(1)
+    })
+
+    it('installs the command line, and starts a program with it', async () => {
+      await user.run(program, ...add, '-D', `${names.cli}@latest`)
+      const [port = 0] = await freePorts(1)
+      user.write(
+        'server.mjs',
+        `import webapp from '${names.framework}'
 const app = webapp()
 app.get('/', (req, res) => res.send('started'))
 app.listen(process.env.PORT)
 `,
-    )
-    const bin = join(user.folder, 'node_modules/.bin', names.command)
-    const child = spawn(bin, ['dev', '--no-inspector', 'server.mjs'], {
-      cwd: user.folder,
-      env: { ...user.env, PORT: String(port) },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      )
+      await user.start(
+        {
+          line: [...exec, names.command, 'dev', '--no-inspector', 'server.mjs'],
+          env: { PORT: String(port) },
+          ready: /listening on/,
+        },
+        async () => {
+          expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('started')
+        },
+      )
     })
-    try {
-      await outputOf(child, /listening on/)
-      expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('started')
-    } finally {
-      child.kill('SIGTERM')
-      await once(child, 'close')
-    }
-  })
 
-  it('gets a preview by its tag alone', async () => {
-    const other = project(`${name}-canary`)
-    other.write('package.json', '{ "private": true }')
-    await other.run(manager, ...install, `${names.framework}@canary`)
-    expect(other.versionOf(names.framework)).toBe(canary)
-  })
+    // Both packages have a program with this name. Which one is linked depends on the order of installations.
+    it('keeps the commands when the framework is installed again', async () => {
+      const [file, ...words] = exec
+      const commands = () => user.run(file, ...words, names.command, '--help')
+      expect(await commands()).toContain('Usage: ')
+      await user.run(program, ...add, `${names.framework}@${previous}`)
+      expect(await commands()).toContain('Usage: ')
+    })
+
+    it('creates a project that depends on the release, and that passes its tests', async () => {
+      const place = project(`${name}-create`)
+      const installs = name === 'npm'
+      const options = installs ? [] : [...separator, '--no-install']
+      const output = await place.run(program, 'create', initializer(''), 'my-app', ...options)
+      expect(output).toContain('Created my-app (api, TypeScript)')
+      const created = project(`${name}-create/my-app`)
+      expect(rangesIn(created)).toEqual([`^${latest}`, `^${latest}`])
+      expect(readdirSync(created.folder)).not.toContain('vendor')
+      expect(created.read('Dockerfile') + created.read('README.md')).not.toContain('vendor')
+      if (!installs) await created.run(program, 'install')
+      expect(created.versionOf(names.framework)).toBe(latest)
+      expect(await created.run(program, 'test')).toMatch(/(?:#|ℹ) fail 0/)
+      const [port = 0] = await freePorts(1)
+      const dev = [program, 'run', 'dev'] as const
+      const env = { PORT: String(port) }
+      await created.start({ line: dev, env, ready: /listening on/ }, async () => {
+        expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200)
+      })
+    })
+
+    it('gets a preview by its tag alone', async () => {
+      const other = project(`${name}-canary`)
+      other.write('package.json', '{ "private": true }')
+      await other.run(program, ...add, `${names.framework}@canary`)
+      expect(other.versionOf(names.framework)).toBe(canary)
+      if (!createsByTag) return
+      const options = [...separator, '--no-install']
+      await other.run(program, 'create', initializer('@canary'), 'my-app', ...options)
+      expect(rangesIn(project(`${name}-canary/my-app`))).toEqual([canary, canary])
+    })
+  },
+)
+
+it('a project of the release before is upgraded by one command', async () => {
+  const place = project('upgrade')
+  const options = ['--', '--template', 'full', '--no-typescript']
+  await place.run('npm', 'create', initializer(`@${previous}`), 'my-app', ...options)
+  const created = project('upgrade/my-app')
+  expect(created.versionOf(names.framework)).toBe(previous)
+  await created.run('npm', 'install', `${names.framework}@latest`, `${names.cli}@latest`)
+  expect([created.versionOf(names.framework), created.versionOf(names.cli)]).toEqual([
+    latest,
+    latest,
+  ])
+  expect(await created.run('npm', 'test')).toMatch(/(?:#|ℹ) fail 0/)
 })
 
-/** Waits for a text of a started program. */
-async function outputOf(child: ReturnType<typeof spawn>, pattern: RegExp): Promise<void> {
-  let text = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (chunk: string) => {
-      text += chunk
-      child.emit('output')
-    })
-  }
-  child.once('exit', () => child.emit('output'))
-  while (!pattern.test(text)) {
-    if (child.exitCode !== null) throw new Error(`ended without ${pattern}, wrote:\n${text}`)
-    await once(child, 'output')
-  }
+/** `npm create x` runs the package `create-x`. */
+function initializer(version: string): string {
+  return names.create.replace(/^create-/, '') + version
+}
+
+/** What a project names for the framework and for its command line. */
+function rangesIn(created: Project): unknown[] {
+  const { dependencies, devDependencies } = JSON.parse(created.read('package.json'))
+  return [dependencies[names.framework], devDependencies[names.cli]]
 }
 
 describe.each(['bun', 'deno'])('on %s, a user', (id) => {

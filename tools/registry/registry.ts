@@ -101,7 +101,8 @@ function environment(url: string, home: string): Record<string, string> {
     join(home, '.npmrc'),
     `registry=${url}\naudit=false\nfund=false\nupdate-notifier=false\n`,
   )
-  writeFileSync(join(home, '.yarnrc'), `registry "${url}"\n`)
+  // `yarn create` installs globally.
+  writeFileSync(join(home, '.yarnrc'), `registry "${url}"\nprefix "${join(home, 'global')}"\n`)
   return {
     HOME: home,
     USERPROFILE: home,

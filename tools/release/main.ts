@@ -30,13 +30,15 @@ import {
   publish,
   publishedIntegrity,
 } from './registry.ts'
-import { isLoopback, missingRequirements } from './requirements.ts'
+import { isLoopback, missingDecisions, missingRequirements } from './requirements.ts'
 import { readManifest, readSettings } from './settings.ts'
 import { fragmentFiles, planVersion, previewVersion } from './version.ts'
 
 // npm run release -- --dry-run: makes a release in a clone, and keeps its tarballs. Without --dry-run it
 // also publishes them, and brings the commit and the tag of the release into this repository.
 //
+//   --prepare            like --dry-run, for another job that publishes: the results have the commit and
+//                        the tag too, and what release.json does not decide yet is refused
 //   --gate <command>     instead of the tests of release.json
 //   --tag <dist-tag>     other than latest: publishes a preview, without a changelog, commit and tag
 //   --registry <url>     instead of the registry of npm
@@ -46,6 +48,7 @@ import { fragmentFiles, planVersion, previewVersion } from './version.ts'
 const { values: options } = parseArgs({
   options: {
     'dry-run': { type: 'boolean', default: false },
+    prepare: { type: 'boolean', default: false },
     gate: { type: 'string' },
     tag: { type: 'string', default: 'latest' },
     registry: { type: 'string' },
@@ -56,7 +59,7 @@ const { values: options } = parseArgs({
 })
 
 /** A file that an earlier run may have left. */
-const RESULT = /\.tgz$|\.cdx\.json$|^SHA256SUMS$|^notes\.md$/
+const RESULT = /\.tgz$|\.cdx\.json$|^SHA256SUMS$|^notes\.md$|^commit\.bundle$/
 
 // Folders and files get the same modes everywhere.
 process.umask(0o022)
@@ -77,11 +80,7 @@ try {
 
 function release(): void {
   checkTree()
-  const missing = missingRequirements(settings, {
-    registry,
-    env: process.env,
-    account: isLoopback(registry) || isLoggedIn(registry, { cwd: root }),
-  })
+  const missing = findMissing()
   if (missing.length > 0 && !options['dry-run']) {
     throw new Refusal(`nothing was changed, because this is missing:\n${list(missing)}`)
   }
@@ -101,12 +100,20 @@ function release(): void {
   writeSums(out, tarballs)
   writeNotes(place, version)
   if (!isPreview) git(place.stage, 'tag', '--annotate', `v${version}`, '--message', version)
-  if (options['dry-run']) {
-    reportDryRun(place, { version, missing })
+  if (options.prepare && !isPreview) bundle(place, version)
+  if (options['dry-run'] || options.prepare) {
+    report(place, { version, missing })
     return
   }
   publishAll(place, version, tarballs)
   if (!isPreview) bringHere(place, version)
+}
+
+function findMissing(): string[] {
+  const place = { registry, env: process.env }
+  if (options.prepare) return missingDecisions(settings, place)
+  const account = isLoopback(registry) || isLoggedIn(registry, { cwd: root })
+  return missingRequirements(settings, { ...place, account })
 }
 
 function git(cwd: string, ...args: string[]): string {
@@ -235,14 +242,22 @@ function writeNotes({ stage, out }: Workplace, version: string): void {
   if (section !== '') writeFileSync(join(out, 'notes.md'), `${section}\n`)
 }
 
-function reportDryRun(
+/** The commit and the tag of the release, for a clone of the repository. */
+function bundle({ stage, out }: Workplace, version: string): void {
+  const [from, to] = [`^${git(root, 'rev-parse', 'HEAD')}`, `refs/tags/v${version}`]
+  git(stage, 'bundle', 'create', '--quiet', join(out, 'commit.bundle'), from, 'HEAD', to)
+}
+
+function report(
   { out }: Workplace,
   { version, missing }: { version: string; missing: readonly string[] },
 ): void {
   const sums = readFileSync(join(out, 'SHA256SUMS'), 'utf8')
   console.log(`\n== ${version} is ready in ${relative(process.cwd(), out) || '.'}\n${sums}`)
   console.log('Nothing was published, and this repository did not change.')
-  if (missing.length > 0) console.log(`"npm run release" still needs:\n${list(missing)}`)
+  if (options.prepare)
+    console.log('Another job can publish the tarballs, in the order of SHA256SUMS.')
+  else if (missing.length > 0) console.log(`"npm run release" still needs:\n${list(missing)}`)
   else console.log('"npm run release" publishes it.')
 }
 

@@ -63,6 +63,8 @@ export function packPackage(
   const { repository } = settings
   const manifest = {
     ...published,
+    // create-webapp writes it into projects, and the framework names it where its commands are missing.
+    published: rangesOf(published.version),
     ...(repository !== null && {
       repository: { type: 'git', url: `git+${repository}.git`, directory: folder },
     }),
@@ -77,6 +79,12 @@ export function packPackage(
   const [packed] = JSON.parse(run('npm', args, { cwd: at })) as { filename: string }[]
   if (packed === undefined) throw new Refusal(`npm pack in ${folder} wrote no tarball.`)
   return join(out, packed.filename)
+}
+
+/** What to install beside a package of a release. A preview goes with the packages of the same preview alone. */
+function rangesOf(version: string): { framework: string; cli: string } {
+  const range = version.includes('-') ? version : `^${version}`
+  return { framework: range, cli: range }
 }
 
 /** A page says how to get a package that is not published, and in a comment how to get it later. */

@@ -7,11 +7,21 @@ export function isLoopback(registry: string): boolean {
   return ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(registry).hostname)
 }
 
+interface Place {
+  readonly registry: string
+  readonly env: Environment
+}
+
 /** What a publication needs and this place does not have, a sentence each. */
 export function missingRequirements(
   settings: Settings,
-  { registry, env, account }: { registry: string; env: Environment; account: boolean },
+  place: Place & { readonly account: boolean },
 ): string[] {
+  return [...missingDecisions(settings, place), ...missingRights(place)]
+}
+
+/** What has to be in release.json before anything is published, also by another job. */
+export function missingDecisions(settings: Settings, { registry, env }: Place): string[] {
   if (isLoopback(registry)) return []
   const { names, proposal, isDecided, repository } = settings
   const missing: string[] = []
@@ -25,21 +35,27 @@ export function missingRequirements(
   if (repository === null) {
     missing.push('Repository: release.json has no "repository", which provenance refers to.')
   }
-  if (!hasIdentity(env)) {
-    missing.push(
-      'Identity: there is no OIDC token for provenance. Run this in GitHub Actions with the ' +
-        'permission "id-token: write", or in GitLab CI with the id_token SIGSTORE_ID_TOKEN.',
-    )
-  } else if (repository !== null && env.GITHUB_REPOSITORY !== undefined) {
+  if (repository !== null && env.GITHUB_REPOSITORY !== undefined) {
     const here = `${env.GITHUB_SERVER_URL ?? 'https://github.com'}/${env.GITHUB_REPOSITORY}`
     const named = repository.replace(/^git\+/, '').replace(/\.git$/, '')
     if (here !== named)
       missing.push(`Repository: release.json names ${named}, but this is ${here}.`)
   }
-  if (!account && !hasIdentity(env)) {
-    missing.push(`Account: npm is not logged in at ${registry}. Run "npm login", or set a token.`)
-  }
   return missing
+}
+
+/** Who publishes. */
+function missingRights({ registry, env, account }: Place & { account: boolean }): string[] {
+  if (isLoopback(registry) || hasIdentity(env)) return []
+  const missing = [
+    'Identity: there is no OIDC token for provenance. Run this in GitHub Actions with the ' +
+      'permission "id-token: write", or in GitLab CI with the id_token SIGSTORE_ID_TOKEN.',
+  ]
+  if (account) return missing
+  return [
+    ...missing,
+    `Account: npm is not logged in at ${registry}. Run "npm login", or set a token.`,
+  ]
 }
 
 function hasIdentity(env: Environment): boolean {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { formatPage, type Result, type Results } from '../ci/page.ts'
+import { formatPage, type Results, type Run } from '../ci/page.ts'
 import { type Runner, runSteps } from '../ci/run-steps.ts'
 import { type Step, tiers } from '../ci/steps.ts'
 
@@ -50,35 +50,38 @@ describe('the steps of CI', () => {
   it('take at most 25 minutes for every change', () => {
     const limits = tiers.ci.map(({ minutes, group }) => ({ minutes, group }))
     expect(limits.every(({ minutes }) => minutes <= 25)).toBe(true)
-    expect(results.ci?.seconds ?? 0).toBeLessThanOrEqual(25 * 60)
+    expect(results.runs.ci?.seconds ?? 0).toBeLessThanOrEqual(25 * 60)
   })
 })
 
 describe('the page of the results', () => {
-  const result: Result = {
+  const run: Run = {
     date: '2026-01-02',
     commit: 'abcdef01',
     node: '24.0.0',
     platform: 'linux x64',
     cores: 2,
     seconds: 121,
-    steps: [
-      { name: 'gate', code: 0, seconds: 100 },
-      { name: 'types', code: 2, seconds: 21 },
-    ],
     lines: ['broken: types', '5 passed, 0 failed'],
   }
 
   it('has a row for each step, and dashes for steps without a result', () => {
-    const page = formatPage(tiers, { ci: result })
-    expect(page).toContain('| gate | `npm test` | passed | 100 |')
-    expect(page).toContain('| types | `npm run --silent check` | exit code 2 | 21 |')
-    expect(page).toContain('| tests | `COVERAGE=1 TESTS=all npm test` | – | – |')
+    const { date, commit } = run
+    const steps = {
+      gate: { code: 0, seconds: 100, date, commit },
+      types: { code: 2, seconds: 21, date, commit },
+    }
+    const page = formatPage(tiers, { steps, runs: { ci: run } })
+    expect(page).toContain('| gate | `npm test` | passed | 100 | abcdef01, 2026-01-02 |')
+    expect(page).toContain(
+      '| types | `npm run --silent check` | exit code 2 | 21 | abcdef01, 2026-01-02 |',
+    )
+    expect(page).toContain('| tests | `COVERAGE=1 TESTS=all npm test` | – | – | – |')
     expect(page).toContain(
       '2026-01-02, commit abcdef01, Node 24.0.0 on linux x64, 2 cores: 3 minutes.',
     )
     expect(page).toContain('```\nbroken: types\n5 passed, 0 failed\n```')
-    expect(page).toContain('No result was written yet.')
+    expect(page).toContain('No run of all steps was written yet.')
   })
 })
 

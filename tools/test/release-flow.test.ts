@@ -16,9 +16,18 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 
 const main = fileURLToPath(new URL('../release/main.ts', import.meta.url))
 const tsx = fileURLToPath(new URL('../../node_modules/tsx/dist/cli.mjs', import.meta.url))
+const workflow = parse(
+  readFileSync(new URL('../../.github/workflows/release.yml', import.meta.url), 'utf8'),
+) as { jobs: Record<string, { steps: { run?: string }[] }> }
+
+/** The commands of a job of the workflow that makes releases. */
+function commandsOf(job: string): string[] {
+  return workflow.jobs[job]?.steps.flatMap(({ run }) => run ?? []) ?? []
+}
 
 /** A registry that keeps what is published. Only its paths are npm's. */
 class Registry {
@@ -145,17 +154,8 @@ describe('npm run release', { timeout: 600_000 }, () => {
     commit()
   }
 
-  /** Runs the tool; the test's own process is the registry meanwhile. */
+  /** Runs the tool. */
   function release(...args: string[]): Promise<{ code: number; output: string }> {
-    const place = new URL(registry.url).host
-    const own = Object.entries(process.env).filter(
-      ([name]) => !/^npm_|^VITEST|^ACTIONS_|^SIGSTORE_|^GITHUB_/.test(name),
-    )
-    const env = {
-      ...Object.fromEntries(own),
-      npm_config_fetch_retries: '0',
-      [`npm_config_//${place}/:_authToken`]: 'a-token',
-    }
     const all = [
       tsx,
       main,
@@ -167,13 +167,28 @@ describe('npm run release', { timeout: 600_000 }, () => {
       'node -e 0',
       ...args,
     ]
+    return run(process.execPath, all, { cwd: folder })
+  }
+
+  /** Runs a program; the test's own process is the registry meanwhile. */
+  function run(
+    program: string,
+    args: readonly string[],
+    { cwd, env: more = {} }: { cwd: string; env?: Readonly<Record<string, string>> },
+  ): Promise<{ code: number; output: string }> {
+    const place = new URL(registry.url).host
+    const own = Object.entries(process.env).filter(
+      ([name]) => !/^npm_|^VITEST|^ACTIONS_|^SIGSTORE_|^GITHUB_/.test(name),
+    )
+    const env = {
+      ...Object.fromEntries(own),
+      npm_config_fetch_retries: '0',
+      [`npm_config_//${place}/:_authToken`]: 'a-token',
+      ...more,
+    }
     return new Promise((resolve) => {
-      execFile(
-        process.execPath,
-        all,
-        { cwd: folder, env, encoding: 'utf8' },
-        (error, stdout, stderr) =>
-          resolve({ code: Number(error?.code ?? 0), output: stdout + stderr }),
+      execFile(program, args, { cwd, env, encoding: 'utf8' }, (error, stdout, stderr) =>
+        resolve({ code: Number(error?.code ?? 0), output: stdout + stderr }),
       )
     })
   }
@@ -227,6 +242,7 @@ describe('npm run release', { timeout: 600_000 }, () => {
       repository: { url: 'git+https://git.example/fixture.git', directory: 'packages/0' },
     })
     expect(manifest).not.toHaveProperty('devDependencies')
+    expect(manifest).toMatchObject({ published: { framework: '^0.2.0', cli: '^0.2.0' } })
     expect(git('tag').split('\n')).toEqual(['v0.1.0', 'v0.2.0'])
     expect(git('log', '-1', '--format=%s')).toBe('release: 0.2.0')
     expect(git('status', '--porcelain')).toBe('')
@@ -254,7 +270,47 @@ describe('npm run release', { timeout: 600_000 }, () => {
       canary: `0.2.0-canary.2.g${before.slice(0, 8)}`,
     })
     expect([git('rev-parse', 'HEAD'), git('tag')]).toEqual([before, ''])
+    const [manifest] = Object.entries(registry.documents.get('create-fixture')?.versions ?? {})
+    const [version, content] = manifest ?? []
+    expect(content).toMatchObject({ published: { framework: version, cli: version } })
   })
+
+  // The workflow runs on Linux.
+  it.skipIf(process.platform !== 'linux')(
+    'prepares everything for a job of CI that publishes, and for one that pushes',
+    async () => {
+      const before = git('rev-parse', 'HEAD')
+      const origin = join(folder, 'origin.git')
+      git('clone', '--quiet', '--bare', root, origin)
+      const job = join(folder, 'job')
+      const out = join(job, 'released')
+      git('clone', '--quiet', origin, job)
+      const { code, output } = await release('--prepare', '--out', out)
+      expect(output).toContain('Another job can publish')
+      expect(code).toBe(0)
+      expect([git('rev-parse', 'HEAD'), git('tag'), registry.published]).toEqual([before, '', []])
+
+      const env = { TAG: 'latest', npm_config_registry: registry.url }
+      const publish = commandsOf('publish').map((text) => ['-e', '-c', text])
+      const attempt = () => run('bash', publish[0] ?? [], { cwd: out, env })
+      registry.refuse = names[1]
+      expect((await attempt()).code).not.toBe(0)
+      expect(registry.published).toEqual(['fixture@0.1.0'])
+      registry.refuse = undefined
+      const second = await attempt()
+      expect(second.output).toContain('Found fixture@0.1.0')
+      expect(second.code).toBe(0)
+      expect(registry.published).toEqual(names.map((name) => `${name}@0.1.0`))
+
+      const [push = ''] = commandsOf('push')
+      expect(await run('bash', ['-e', '-c', push], { cwd: job })).toMatchObject({ code: 0 })
+      git('fetch', '--quiet', '--tags', origin, 'main:pushed')
+      expect([git('tag'), git('log', '-1', '--format=%s', 'pushed')]).toEqual([
+        'v0.1.0',
+        'release: 0.1.0',
+      ])
+    },
+  )
 
   it('goes on where a release ended, with the same tarballs', async () => {
     registry.refuse = names[1]
@@ -316,6 +372,9 @@ describe('npm run release', { timeout: 600_000 }, () => {
       /nothing was changed.*\n- Names: .*\n- Identity: .*\n- Account: /,
     )
     expect(refused.code).toBe(1)
+    const unprepared = await release('--registry', 'https://registry.invalid/', '--prepare')
+    expect(unprepared.output).toMatch(/nothing was changed.*\n- Names: [^\n]*\n$/)
+    expect(unprepared.code).toBe(1)
   })
 
   it('refuses packages with different versions', async () => {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,6 +9,7 @@ import { readManifest, readSettings } from '../release/settings.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const { proposal } = readSettings(root)
+const tsc = join(root, 'node_modules/typescript/bin/tsc')
 
 describe('a copy of the repository with the proposed names', { timeout: 600_000 }, () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'webapp-renamed-')))
@@ -65,7 +66,15 @@ export const parameters: Parameters<typeof contract>[] = []
       '--target',
       'es2022',
     ]
-    const tsc = join(root, 'node_modules/typescript/bin/tsc')
     expect(run(process.execPath, tsc, ...flags, 'sample.mts')).toBe('')
+  })
+
+  it('creates projects with the new names', () => {
+    run(process.execPath, tsc, '-p', 'packages/create-webapp')
+    run(process.execPath, 'packages/create-webapp/dist/main.js', 'my-app', '--no-install')
+    const { dependencies } = readManifest(join(folder, 'my-app'))
+    expect(Object.keys(dependencies ?? {})).toContain(proposal.framework)
+    const application = readFileSync(join(folder, 'my-app/src/app.ts'), 'utf8')
+    expect(application).toContain(`from '${proposal.framework}'`)
   })
 })

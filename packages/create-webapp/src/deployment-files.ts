@@ -5,18 +5,25 @@ import { contentOf, type Template } from './templates.ts'
 const CHECK =
   "fetch('http://127.0.0.1:' + process.env.PORT + '/health').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"
 
+interface ImageChoice {
+  readonly template: Template
+  readonly language: Language
+  /** Whether the folder `vendor` has packages of the project. */
+  readonly isVendored: boolean
+}
+
 /** An image that runs as a user without rights, reports its health, and ends gracefully. */
-export function dockerfile(template: Template, language: Language): string {
+export function dockerfile({ template, language, isVendored }: ImageChoice): string {
   const { runtimeFolders, buildFiles = [], dataFolder } = contentOf(template)
   const isTyped = language === 'ts'
   return lines(
-    ...(isTyped ? buildStage(buildFiles) : []),
+    ...(isTyped ? buildStage(buildFiles, isVendored) : []),
     'FROM node:24-slim',
     'ENV NODE_ENV=production PORT=3000',
     'WORKDIR /app',
     'COPY package.json package-lock.json ./',
-    '# The tarball of webapp, which is not on the public registry.',
-    'COPY vendor ./vendor',
+    isVendored && '# The tarball of webapp, which is not on the public registry.',
+    isVendored && 'COPY vendor ./vendor',
     'RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund',
     isTyped ? 'COPY --from=build /app/dist ./dist' : 'COPY src ./src',
     ...runtimeFolders.map((folder) => `COPY ${folder} ./${folder}`),
@@ -32,14 +39,14 @@ export function dockerfile(template: Template, language: Language): string {
   )
 }
 
-function buildStage(own: readonly string[]): string[] {
+function buildStage(own: readonly string[], isVendored: boolean): string[] {
   const isFile = (path: string) => path.includes('.')
   const folders = ['src', ...own.filter((path) => !isFile(path))]
   return [
     'FROM node:24-slim AS build',
     'WORKDIR /app',
     'COPY package.json package-lock.json ./',
-    'COPY vendor ./vendor',
+    ...(isVendored ? ['COPY vendor ./vendor'] : []),
     'RUN npm ci --ignore-scripts --no-audit --no-fund',
     ['COPY', 'tsconfig*.json', ...own.filter(isFile), './'].join(' '),
     ...folders.map((folder) => `COPY ${folder} ./${folder}`),

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { PUBLISHED } from './published.ts'
 import { CONTENTS, TEMPLATES, type Template } from './templates.ts'
 
 /** A mistake of the user: its message is printed without a stack, and the exit status is 1. */
@@ -20,6 +21,13 @@ export interface Options {
   readonly yes: boolean
 }
 
+const UNPUBLISHED = `webapp is not published: on the public registry its name, and that of create-webapp, belong to
+unrelated packages. "npm run pack" in the repository of webapp packs create-webapp together
+with webapp and its command line, and prints the command that runs it.`
+
+const HOW_TO_RUN = `npm passes on options that follow two hyphens:
+  npm create webapp my-app -- --template site`
+
 export const HELP = `Usage: create-webapp [folder] [options]
 
 Creates an application with routes, an error handler, tests, a health route, graceful
@@ -33,9 +41,7 @@ ${TEMPLATES.map((name) => `      ${name.padEnd(8)}     ${CONTENTS[name].title}`)
   --no-install       does not run npm install
   --yes              takes the defaults without questions
 
-webapp is not published: on the public registry its name, and that of create-webapp, belong to
-unrelated packages. "npm run pack" in the repository of webapp packs create-webapp together
-with webapp and its command line, and prints the command that runs it.`
+${PUBLISHED === undefined ? UNPUBLISHED : HOW_TO_RUN}`
 
 /** Reads the command line. */
 export function parseOptions(args: readonly string[]): Options | 'help' {

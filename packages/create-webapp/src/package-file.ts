@@ -1,3 +1,5 @@
+import { CLI, FRAMEWORK } from './names.ts'
+import type { Packages } from './packages.ts'
 import { contentOf, type Template } from './templates.ts'
 
 export type Language = 'js' | 'ts'
@@ -6,18 +8,17 @@ interface PackageChoice {
   readonly name: string
   readonly template: Template
   readonly language: Language
-  /** What package.json names for webapp and for its command line. */
-  readonly webapp: string
-  readonly cli: string | undefined
+  readonly packages: Packages
 }
 
 const TYPESCRIPT = { '@types/node': '20.19.43', tsx: '4.23.15', typescript: '7.0.2' }
 
 export function packageFile(choice: PackageChoice): string {
-  const { name, template, language, webapp, cli } = choice
+  const { name, template, language, packages } = choice
+  const { webapp, cli } = packages
   const { node, dependencies, devDependencies } = contentOf(template)
   const development = {
-    ...(cli !== undefined && { '@webapp/cli': cli }),
+    ...(cli !== undefined && { [CLI]: cli }),
     ...(language === 'ts' && TYPESCRIPT),
     ...devDependencies,
   }
@@ -28,18 +29,18 @@ export function packageFile(choice: PackageChoice): string {
     type: 'module',
     engines: { node },
     scripts: scripts(choice),
-    dependencies: sorted({ ...dependencies, webapp }),
+    dependencies: sorted({ ...dependencies, [FRAMEWORK]: webapp }),
     ...(Object.keys(development).length > 0 && { devDependencies: sorted(development) }),
   })
 }
 
-function scripts({ template, language, cli }: PackageChoice) {
+function scripts({ template, language, packages }: PackageChoice) {
   const hasClient = contentOf(template).folders.includes('vite')
   const file = `src/${hasClient ? 'develop' : 'server'}.${language}`
   const watch = language === 'ts' ? `node --watch --import tsx ${file}` : `node --watch ${file}`
   // Vite watches client/ itself, and updates its page.
   const options = hasClient ? ' --ignore client --no-reload' : ''
-  const dev = cli === undefined ? watch : `webapp dev ${file}${options}`
+  const dev = packages.cli === undefined ? watch : `webapp dev ${file}${options}`
   if (language === 'js') return { dev, start: `node ${file}`, test: 'node --test' }
   const test = 'node --import tsx --test test/*.test.ts'
   const build = 'tsc -p tsconfig.build.json'

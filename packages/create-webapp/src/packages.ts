@@ -2,15 +2,28 @@ import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { CLI, FRAMEWORK } from './names.ts'
 import { UsageError } from './options.ts'
+import { PUBLISHED } from './published.ts'
 
 /** The folder of the created project that holds the tarballs. */
-export const VENDOR = 'vendor'
+const VENDOR = 'vendor'
 
-/** The packages of the project, which are not on the registry. */
+/** A tarball or the folder of a package, or versions on the registry. */
+type Source = { readonly path: string } | { readonly range: string }
+
+/** Where the packages of the project come from. */
 export interface Sources {
+  readonly webapp: Source
+  readonly cli: Source | undefined
+}
+
+/** What package.json of the project names for webapp and for its command line. */
+export interface Packages {
   readonly webapp: string
   readonly cli: string | undefined
+  /** Whether the folder `vendor` has one of them. */
+  readonly isVendored: boolean
 }
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url))
@@ -18,32 +31,41 @@ const repository = fileURLToPath(new URL('../../..', import.meta.url))
 const packed = fileURLToPath(new URL('../packed', import.meta.url))
 
 /**
- * Finds webapp and its command line: as given, in the repository that this file is part of, or
- * packed together with this file.
+ * Finds webapp and its command line: as given, published together with this file, in the repository that
+ * this file is part of, or packed together with this file.
  */
 export function findSources(given: {
   webapp: string | undefined
   cli: string | undefined
 }): Sources {
-  const webapp = given.webapp ?? built('webapp', 'webapp', 'dist/index.js') ?? tarball(false)
-  if (webapp === undefined) {
-    throw new UsageError(
-      'webapp was not found. It is not on the public registry, where the name belongs to an ' +
-        'unrelated package. Run "npm run pack" in the repository of webapp, and then the command ' +
-        'that it prints, or pass the tarball: --webapp /path/to/packed/webapp-0.1.0.tgz',
-    )
-  }
-  return {
-    webapp: checkSource(webapp, 'webapp', '--webapp'),
-    // A given webapp goes with a given command line: the one beside this file may be older.
-    cli: resolveCli(given),
-  }
+  return { webapp: findFramework(given.webapp), cli: findCli(given) }
 }
 
-function resolveCli({ webapp, cli }: { webapp: string | undefined; cli: string | undefined }) {
-  if (cli !== undefined) return checkSource(cli, '@webapp/cli', '--cli')
+function findFramework(given: string | undefined): Source {
+  if (given !== undefined) return checkSource(given, FRAMEWORK, '--webapp')
+  if (PUBLISHED !== undefined) return { range: PUBLISHED.framework }
+  const path = built('webapp', FRAMEWORK, 'dist/index.js') ?? tarball(false)
+  if (path !== undefined) return { path }
+  throw new UsageError(
+    'webapp was not found. It is not on the public registry, where the name belongs to an ' +
+      'unrelated package. Run "npm run pack" in the repository of webapp, and then the command ' +
+      'that it prints, or pass the tarball: --webapp /path/to/packed/webapp-0.1.0.tgz',
+  )
+}
+
+function findCli({
+  webapp,
+  cli,
+}: {
+  webapp: string | undefined
+  cli: string | undefined
+}): Source | undefined {
+  if (cli !== undefined) return checkSource(cli, CLI, '--cli')
+  // A given webapp goes with a given command line: any other one may be older.
   if (webapp !== undefined) return undefined
-  return built('cli', '@webapp/cli', 'dist/main.js') ?? tarball(true)
+  if (PUBLISHED !== undefined) return { range: PUBLISHED.cli }
+  const path = built('cli', CLI, 'dist/main.js') ?? tarball(true)
+  return path === undefined ? undefined : { path }
 }
 
 /** A built package of this repository. */
@@ -60,12 +82,12 @@ function tarball(isCli: boolean): string | undefined {
   return file === undefined ? undefined : join(packed, file)
 }
 
-function checkSource(given: string, name: string, option: string): string {
+function checkSource(given: string, name: string, option: string): Source {
   const path = resolve(given)
   const found = statSync(path, { throwIfNoEntry: false })
   if (found === undefined) throw new UsageError(`${option} is "${given}", which does not exist.`)
-  if (found.isFile() && /\.(?:tgz|tar\.gz)$/.test(path)) return path
-  if (found.isDirectory() && nameIn(path) === name) return path
+  if (found.isFile() && /\.(?:tgz|tar\.gz)$/.test(path)) return { path }
+  if (found.isDirectory() && nameIn(path) === name) return { path }
   throw new UsageError(
     `${option} is "${given}", but must be a tarball (.tgz) or a folder with the package ${name}.`,
   )
@@ -81,15 +103,29 @@ function nameIn(folder: string): unknown {
 }
 
 /**
- * Puts the tarball of a package into the project, so that the project can be installed on another
- * machine and in a container. Returns what package.json names.
+ * Puts packages that are not on a registry into the project, so that the project can be installed on
+ * another machine and in a container. Returns what package.json names.
  */
-export function vendor(source: string, project: string): string {
+export function addPackages({ webapp, cli }: Sources, project: string): Packages {
+  return {
+    webapp: add(webapp, project),
+    cli: cli === undefined ? undefined : add(cli, project),
+    isVendored: [webapp, cli].some((source) => source !== undefined && 'path' in source),
+  }
+}
+
+function add(source: Source, project: string): string {
+  if ('range' in source) return source.range
   const folder = join(project, VENDOR)
   mkdirSync(folder, { recursive: true })
-  if (statSync(source).isDirectory()) return `file:${VENDOR}/${pack(source, folder)}`
-  copyFileSync(source, join(folder, basename(source)))
-  return `file:${VENDOR}/${basename(source)}`
+  return `file:${VENDOR}/${vendor(source.path, folder)}`
+}
+
+/** Returns the name of the tarball in the folder. */
+function vendor(path: string, folder: string): string {
+  if (statSync(path).isDirectory()) return pack(path, folder)
+  copyFileSync(path, join(folder, basename(path)))
+  return basename(path)
 }
 
 function pack(source: string, destination: string): string {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { applicationFile } from './application-file.ts'
 import { dockerfile, dockerignore, gitignore, workflow } from './deployment-files.ts'
 import { buildConfig, type Language, packageFile, tsconfig } from './package-file.ts'
-import { type Sources, vendor } from './packages.ts'
+import { addPackages, type Sources } from './packages.ts'
 import { readme } from './readme.ts'
 import { contentOf, type Template } from './templates.ts'
 
@@ -19,20 +19,20 @@ export interface Project {
 
 /** Writes all files of a project. */
 export function writeProject(folder: string, project: Project): void {
-  const { name, template, sources } = project
+  const { name, template } = project
   const language: Language = project.typescript ? 'ts' : 'js'
   const { folders, files: others = {}, parts } = contentOf(template)
   for (const part of folders) copyPart(part, language, folder)
   for (const [path, source] of Object.entries(others)) {
     cpSync(join(TEMPLATES, source), join(folder, path))
   }
-  const webapp = vendor(sources.webapp, folder)
-  const cli = sources.cli === undefined ? undefined : vendor(sources.cli, folder)
+  const packages = addPackages(project.sources, folder)
+  const { isVendored } = packages
   const files = {
     ...(parts && { [`src/app.${language}`]: applicationFile(name, parts) }),
-    'package.json': packageFile({ name, template, language, webapp, cli }),
-    'README.md': readme({ name, template, language, hasCli: cli !== undefined }),
-    Dockerfile: dockerfile(template, language),
+    'package.json': packageFile({ name, template, language, packages }),
+    'README.md': readme({ name, template, language, packages }),
+    Dockerfile: dockerfile({ template, language, isVendored }),
     '.dockerignore': dockerignore(template),
     '.gitignore': gitignore(template),
     '.github/workflows/test.yml': workflow(),

@@ -1,19 +1,28 @@
 import { lines } from './lines.ts'
 import type { Language } from './package-file.ts'
+import type { Packages } from './packages.ts'
 import { contentOf, type Template } from './templates.ts'
 
 interface ReadmeChoice {
   readonly name: string
   readonly template: Template
   readonly language: Language
-  readonly hasCli: boolean
+  readonly packages: Packages
 }
 
-export function readme({ name, template, language, hasCli }: ReadmeChoice): string {
+const VENDORED = [
+  '',
+  '`vendor/` holds the tarball of webapp. On the public registry, the name `webapp` belongs to an',
+  'unrelated package: do not run `npm install webapp`. To update, replace the tarball, change its',
+  'name in `package.json`, and run `npm install`.',
+]
+
+export function readme({ name, template, language, packages }: ReadmeChoice): string {
   const { hints } = contentOf(template)
-  const dev = hasCli
-    ? 'starts it on port 3000, and again on change, with an error page and an inspector'
-    : 'starts it on port 3000, and again on change'
+  const dev =
+    packages.cli !== undefined
+      ? 'starts it on port 3000, and again on change, with an error page and an inspector'
+      : 'starts it on port 3000, and again on change'
   return lines(
     `# ${name}`,
     '',
@@ -29,9 +38,6 @@ export function readme({ name, template, language, hasCli }: ReadmeChoice): stri
     hints.length > 0 && '',
     '`.github/workflows/test.yml` runs the tests on GitHub and builds the image. It needs the file',
     '`package-lock.json`, which `npm install` writes: commit it.',
-    '',
-    '`vendor/` holds the tarball of webapp. On the public registry, the name `webapp` belongs to an',
-    'unrelated package: do not run `npm install webapp`. To update, replace the tarball, change its',
-    'name in `package.json`, and run `npm install`.',
+    ...(packages.isVendored ? VENDORED : []),
   )
 }

@@ -1,0 +1,3 @@
+/** The names of the packages that a project depends on. */
+export const FRAMEWORK = 'webapp'
+export const CLI = '@webapp/cli'
