@@ -44,7 +44,7 @@ export function findSources(given: {
 function findFramework(given: string | undefined): Source {
   if (given !== undefined) return checkSource(given, FRAMEWORK, '--webapp')
   if (PUBLISHED !== undefined) return { range: PUBLISHED.framework }
-  const path = built('webapp', FRAMEWORK, 'dist/index.js') ?? tarball(false)
+  const path = built('packages/webapp', FRAMEWORK, 'dist/index.js') ?? tarball(false)
   if (path !== undefined) return { path }
   throw new UsageError(
     'webapp was not found. It is not on the public registry, where the name belongs to an ' +
@@ -64,13 +64,13 @@ function findCli({
   // A given webapp goes with a given command line: any other one may be older.
   if (webapp !== undefined) return undefined
   if (PUBLISHED !== undefined) return { range: PUBLISHED.cli }
-  const path = built('cli', CLI, 'dist/main.js') ?? tarball(true)
+  const path = built('packages/cli', CLI, 'dist/main.js') ?? tarball(true)
   return path === undefined ? undefined : { path }
 }
 
 /** A built package of this repository. */
 function built(folder: string, name: string, file: string): string | undefined {
-  const path = join(repository, 'packages', folder)
+  const path = join(repository, folder)
   return nameIn(path) === name && existsSync(join(path, file)) ? path : undefined
 }
 
