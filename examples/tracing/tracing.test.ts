@@ -3,32 +3,23 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { context, trace } from '@opentelemetry/api'
-import {
-  BasicTracerProvider,
-  InMemorySpanExporter,
-  type ReadableSpan,
-  SimpleSpanProcessor,
-} from '@opentelemetry/sdk-trace-base'
+import { InMemorySpanExporter, type ReadableSpan } from '@opentelemetry/sdk-trace-base'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createShop } from './application.js'
-import { contextManager, storage } from './context-manager.js'
-import { feedSpans } from './spans.js'
+import { startTracing } from './telemetry.js'
 
 const exporter = new InMemorySpanExporter()
-const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] })
 let server: Server
-let stop: () => void
+let stop: () => Promise<void>
 
 beforeAll(async () => {
-  trace.setGlobalTracerProvider(provider)
-  context.setGlobalContextManager(contextManager)
-  stop = feedSpans(provider.getTracer('webapp'), storage)
+  stop = startTracing(exporter)
   server = createShop().listen(0, '127.0.0.1')
   await once(server, 'listening')
 })
 
-afterAll(() => {
-  stop()
+afterAll(async () => {
+  await stop()
   server.close()
   server.closeAllConnections()
   trace.disable()
@@ -65,14 +56,21 @@ describe('spans of requests', () => {
     const spans = await spansOf('/customers/7/orders/12')
     const spanId = spans.find(isOfRequest)?.spanContext().spanId
     const below = spans.filter((span) => span.parentSpanContext?.spanId === spanId)
-    expect(below.map((span) => span.name)).toEqual(
-      expect.arrayContaining(['router', 'showOrder', 'read order']),
-    )
+    const handler = 'request handler - /customers/:customer/orders/:order'
+    expect(below.map((span) => span.name).sort()).toEqual([
+      handler,
+      'router - /customers/:customer/orders',
+    ])
+    const { spanId: inside } = spans.find((span) => span.name === handler)?.spanContext() ?? {}
+    const work = spans.find((span) => span.name === 'read order')
+    expect(work?.parentSpanContext?.spanId).toBe(inside)
   })
 
   it('tell which handler failed', async () => {
     const spans = await spansOf('/customers/7/orders', { method: 'POST' })
-    const failed = spans.find((span) => span.name === 'refuse')
+    const failed = spans.find(
+      (span) => span.name === 'request handler - /customers/:customer/orders',
+    )
     expect(failed?.status.message).toBe('The shop is closed')
     expect(spans.find(isOfRequest)?.attributes['http.response.status_code']).toBe(503)
   })

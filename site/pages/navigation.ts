@@ -134,6 +134,7 @@ export const groups: readonly Group[] = [
           'sse',
           'multipart',
           'ops',
+          'otel',
           'entries',
           'v3',
           'errors',

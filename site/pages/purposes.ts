@@ -404,6 +404,10 @@ export const purposes: Readonly<Record<string, Purpose>> = {
   'reference/ops.md': {
     about: 'Members of `webapp/ops`: `deadline`, `shed`, `health`, `requestId`, types.',
   },
+  'reference/otel.md': {
+    about: 'Members of `webapp/otel`: `instrumentation`, its spans, attributes and metrics.',
+    words: ['semantic conventions', 'traceparent', 'http.route'],
+  },
   'reference/entries.md': {
     about: 'All entries of the package, environment variables, channels and types.',
     words: ['environment variables', 'entries', 'exports'],

@@ -44,6 +44,7 @@ const functions: Readonly<Record<string, string | undefined>> = {
   shed: 'Shed',
   health: 'Health',
   requestId: 'RequestId',
+  instrumentation: 'CreateInstrumentation',
 }
 const ENTRY = new RegExp(`^## (?:webapp/)?(${Object.keys(functions).join('|')})$`)
 const START = '<!-- signature: written by tools/reference/write.ts -->'

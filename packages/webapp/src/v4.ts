@@ -2,4 +2,10 @@
 /// <reference path="./types/v4.ts" preserve="true" />
 import webapp = require('./dialects/v4/webapp.ts')
 
+import { showToTools } from './register/show-to-tools.ts'
+
+// TypeScript writes this at the end, but the stand-in for express needs it now.
+module.exports = webapp
+showToTools('v4')
+
 export = webapp

@@ -29,7 +29,7 @@ export function createHandle(policy: ExchangePolicy) {
     const req = message as Req
     const res = response as Res
     if (startsTracedRequest(callback)) {
-      traceRequest(req, res, () => route(this, req, res, undefined, policy))
+      traceRequest(this, req, res, () => route(this, req, res, undefined, policy))
     } else route(this, req, res, callback, policy)
   }
 }

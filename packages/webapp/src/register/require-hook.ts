@@ -1,6 +1,7 @@
 import Module from 'node:module'
 import { dirname } from 'node:path'
 import { lateRedirect } from './late-redirect.ts'
+import { isLoadingObserved } from './show-to-tools.ts'
 
 type ResolveFilename = (
   request: string,
@@ -12,10 +13,6 @@ type ResolveFilename = (
 const internals = Module as unknown as {
   // `require`, `require.resolve`, `createRequire` and packages that wrap modules all call this.
   _resolveFilename: ResolveFilename
-  readonly prototype: {
-    readonly require: object
-    readonly _compile: { readonly original?: object }
-  }
   readonly registerHooks?: unknown
 }
 
@@ -36,10 +33,5 @@ export function hookRequire(): void {
  * `probe` loads one of these files and reports whether it was rewritten.
  */
 export function isLoadingWatched(probe: () => boolean): boolean {
-  const { require: load, _compile: compile } = internals.prototype
-  // If the source of a future Node differs, the files are loaded, which only takes longer.
-  const isNodes =
-    String(load).includes('validateString') &&
-    String(compile.original ?? compile).includes('wrapSafe')
-  return !isNodes || (internals.registerHooks !== undefined && probe())
+  return isLoadingObserved() || (internals.registerHooks !== undefined && probe())
 }

@@ -1,13 +1,24 @@
 import { type Channel, channel } from 'node:diagnostics_channel'
+import { TracedOperation } from './operation.ts'
 
-/** Runs a function with the stores that subscribers bound to a channel (Node 18.19 and later). */
-type RunStores = (event: object, run: () => void) => void
+/**
+ * Publishes an event, and runs a method with the stores that subscribers bound to the channel (Node
+ * 18.19 and later).
+ */
+type RunStores = (
+  event: TracedOperation,
+  method: (work: () => void) => void,
+  self: TracedOperation,
+  work: () => void,
+) => void
+
+const { runWork } = TracedOperation.prototype
 
 /**
  * The five channels of one kind of asynchronous operation, with the names that Node's
  * `diagnostics_channel.tracingChannel(name)` subscribes to.
  */
-export class OperationChannels<Event extends object> {
+export class OperationChannels<Event extends TracedOperation> {
   readonly #start: Channel
   readonly #end: Channel
   readonly #asyncStart: Channel
@@ -37,8 +48,8 @@ export class OperationChannels<Event extends object> {
     const { runStores } = this.#start as Channel & { runStores?: RunStores }
     if (runStores === undefined) {
       this.#start.publish(event)
-      work()
-    } else runStores.call(this.#start, event, work)
+      event.runWork(work)
+    } else runStores.call(this.#start, event, runWork, event, work)
     this.#end.publish(event)
   }
 

@@ -14,8 +14,7 @@ export function recordMount(req: IncomingMessage, outer: string, pattern: unknow
 
 /** Records the current route of a request. Returns its full pattern. */
 export function recordRoute(req: IncomingMessage, pattern: unknown): string {
-  const mountPath = mountPathOf(req)
-  const whole = joinPatterns(mounts.get(req)?.get(mountPath) ?? mountPath, pattern)
+  const whole = joinPatterns(mountPatternOf(req), pattern)
   routes.set(req, whole)
   return whole
 }
@@ -28,6 +27,12 @@ export function leaveRoute(req: IncomingMessage): void {
 /** The full pattern of the current route; undefined outside of a route. */
 export function routeOf(req: IncomingMessage): string | undefined {
   return routes.get(req)
+}
+
+/** The pattern of the mounts that a request is in; '' outside of mounts. */
+export function mountPatternOf(req: IncomingMessage): string {
+  const mountPath = mountPathOf(req)
+  return mounts.get(req)?.get(mountPath) ?? mountPath
 }
 
 export function mountPathOf(req: IncomingMessage): string {

@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ErrorTrace, LayerTrace } from '../types/shared/trace.ts'
 import { errorChannel, layerChannels } from './channels.ts'
+import { type Outcome, openRuns } from './open-runs.ts'
+import { TracedOperation } from './operation.ts'
 import { mountPathOf, routeOf } from './route-pattern.ts'
 
 type Next = (error?: unknown) => void
-type Outcome = NonNullable<LayerTrace['outcome']>
 
 /** A handler with its arguments, before it runs. */
 export interface Run {
@@ -48,7 +49,7 @@ export function traceLayer(run: Run, call: (next: Next) => unknown): void {
   finishIfEnded()
 }
 
-class LayerEvent implements LayerTrace {
+class LayerEvent extends TracedOperation implements LayerTrace {
   readonly req: IncomingMessage
   readonly res: ServerResponse
   readonly method: string
@@ -61,6 +62,7 @@ class LayerEvent implements LayerTrace {
   readonly #run: Run
 
   constructor(run: Run) {
+    super()
     const { handle, given, req, res } = run
     this.req = req
     this.res = res
@@ -82,7 +84,7 @@ class LayerEvent implements LayerTrace {
 // The last published error of each request: outer handlers and routers pass the same error on.
 const published = new WeakMap<object, unknown>()
 
-function publishError(event: LayerTrace, error: unknown): void {
+function publishError(event: LayerEvent, error: unknown): void {
   event.error = error
   layerChannels.fail(event)
   const { req, res, method, name, mountPath, route } = event
@@ -90,19 +92,4 @@ function publishError(event: LayerTrace, error: unknown): void {
   published.set(req, error)
   const errorEvent: ErrorTrace = { req, res, method, error, name, mountPath, route }
   errorChannel.publish(errorEvent)
-}
-
-// The unfinished runs of each response; they share one `close` listener.
-const open = new WeakMap<object, Set<(outcome: Outcome) => void>>()
-
-function openRuns(res: ServerResponse): Set<(outcome: Outcome) => void> {
-  const known = open.get(res)
-  if (known !== undefined) return known
-  const runs = new Set<(outcome: Outcome) => void>()
-  open.set(res, runs)
-  res.once('close', () => {
-    // The innermost run comes first.
-    for (const finish of [...runs].reverse()) finish('answered')
-  })
-  return runs
 }

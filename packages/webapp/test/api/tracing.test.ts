@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { channel, subscribe, tracingChannel, unsubscribe } from 'node:diagnostics_channel'
+import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import type {
@@ -91,6 +92,44 @@ describeDialects('webapp.request', ['5.x', '4.x', '3.x'], (t) => {
     })
     const answers = await Promise.all(['/a', '/b'].map((path) => t.request(path)))
     expect(answers.map((answer) => answer.text)).toEqual(['/a', '/b'])
+  })
+})
+
+describeDialects('the events of queued requests', ['5.x'], (t) => {
+  it('end if the connection closes before their turn', async () => {
+    const seen = watchOperation<RequestTrace>('webapp.request', (event) => event.url)
+    const layers = watchOperation<LayerTrace>('webapp.layer', (event) => event.req.url)
+    const partsOf = (of: [string, unknown][], part: string) => of.filter(([name]) => name === part)
+    t.app.get('/:id', () => {})
+    const socket = connect(await t.port(), '127.0.0.1')
+    socket.write(['/1', '/2'].map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join(''))
+    await expect.poll(() => partsOf(seen, 'start')).toHaveLength(2)
+    socket.destroy()
+    await expect.poll(() => partsOf(seen, 'asyncEnd')).toHaveLength(2)
+    expect(partsOf(layers, 'asyncEnd')).toHaveLength(partsOf(layers, 'start').length)
+  })
+})
+
+describeDialects('event.wrap()', ['5.x', '4.x', '3.x'], (t) => {
+  it('runs the work of a request and of a layer inside of functions', async () => {
+    const store = new AsyncLocalStorage<readonly string[]>()
+    const within = (name: string) => (work: () => void) =>
+      store.run([...(store.getStore() ?? []), name], work)
+    const wrap = (name: string) => {
+      const start = (event: unknown) => (event as LayerTrace).wrap(within(name))
+      return { start, end() {}, asyncStart() {}, asyncEnd() {}, error() {} }
+    }
+    for (const [name, wrapper] of [
+      ['webapp.request', wrap('request')],
+      ['webapp.request', wrap('also')],
+      ['webapp.layer', wrap('layer')],
+    ] as const) {
+      tracingChannel(name).subscribe(wrapper)
+      undo.push(() => tracingChannel(name).unsubscribe(wrapper))
+    }
+    t.app.use((_req, res) => void res.end(JSON.stringify(store.getStore())))
+    const names = JSON.parse((await t.request('/')).text) as string[]
+    expect(names.slice(0, 3)).toEqual(['request', 'also', 'layer'])
   })
 })
 

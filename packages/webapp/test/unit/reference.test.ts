@@ -129,6 +129,7 @@ describe('the reference in docs/reference', () => {
     ['ops.md', 'ShedOptions', '5.x'],
     ['ops.md', 'HealthOptions', '5.x'],
     ['ops.md', 'RequestIdOptions', '5.x'],
+    ['otel.md', 'InstrumentationOptions', '5.x'],
   ] as const)('describes in %s every option of %s [%s]', (page, type, dialect) => {
     const options = signatures.options(type, dialect)
     expect(options).not.toEqual([])
@@ -136,7 +137,7 @@ describe('the reference in docs/reference', () => {
     expect(options.filter((name) => !text.includes(`\`${name}\``))).toEqual([])
   })
 
-  it.each(['contract', 'openapi', 'ws', 'sse', 'multipart', 'ops'])(
+  it.each(['contract', 'openapi', 'ws', 'sse', 'multipart', 'ops', 'otel'])(
     'has a section with a signature for every function of webapp/%s',
     async (entry) => {
       const exported = Object.keys(await import(`../../src/${entry}.ts`))
@@ -162,6 +163,7 @@ describe('the reference in docs/reference', () => {
         'live/event-types',
         'body/multipart-types',
         'ops/ops-types',
+        'otel/otel-types',
         'adapters/inject-types',
         'adapters/lambda-types',
       ]) {

@@ -117,7 +117,7 @@ export const application = {
   },
 
   handle(this: V3Application, req: IncomingMessage, res: ServerResponse, out?: Next): void {
-    if (startsTracedRequest(out)) traceRequest(req, res, () => walk(this, req, res))
+    if (startsTracedRequest(out)) traceRequest(this, req, res, () => walk(this, req, res))
     else walk(this, req, res, out)
   },
 

@@ -67,7 +67,7 @@ export const application = {
       res: ServerResponse,
       callback?: Next,
     ): void {
-      if (startsTracedRequest(callback)) traceRequest(req, res, () => route(this, req, res))
+      if (startsTracedRequest(callback)) traceRequest(this, req, res, () => route(this, req, res))
       else route(this, req, res, callback)
     },
   ),

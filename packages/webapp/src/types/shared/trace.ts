@@ -6,8 +6,16 @@ interface ExchangeTrace {
   readonly method: string
 }
 
+interface OperationTrace extends ExchangeTrace {
+  /**
+   * Runs the synchronous part of the operation inside of a function, which must call `work` once before
+   * it returns. A subscriber of `start` may call this, for example to make a span the active one.
+   */
+  wrap(wrapper: (work: () => void) => void): void
+}
+
 /** One request, from its arrival until its response is sent or the client disconnects. */
-export interface RequestTrace extends ExchangeTrace {
+export interface RequestTrace extends OperationTrace {
   readonly url: string
   /** The pattern of the last matched route, including the paths of its mounts. */
   route: string | undefined
@@ -23,7 +31,7 @@ export interface RouteTrace extends ExchangeTrace {
 }
 
 /** One run of a handler or middleware, until it responds or calls `next`. */
-export interface LayerTrace extends ExchangeTrace {
+export interface LayerTrace extends OperationTrace {
   /** The name of the function. */
   readonly name: string
   readonly mountPath: string

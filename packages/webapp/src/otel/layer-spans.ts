@@ -1,0 +1,101 @@
+import {
+  type Attributes,
+  type Context,
+  context,
+  type Span,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api'
+import { mountPatternOf } from '../trace/route-pattern.ts'
+import type { LayerTrace } from '../types/shared/trace.ts'
+import { markFailed, recordError, recordExceptionOfServer } from './record-error.ts'
+import { type TracedRequest, tracedRequestOf } from './traced-request.ts'
+
+/**
+ * Creates a span for each run of middleware, a router or a route, with the names and attributes
+ * that the instrumentation of Express gives them.
+ */
+export class LayerSpans {
+  readonly #tracer: () => Tracer
+  readonly #spans = new WeakMap<object, Span>()
+
+  constructor(tracer: () => Tracer) {
+    this.#tracer = tracer
+  }
+
+  begin(event: LayerTrace): void {
+    const request = tracedRequestOf(event.req)
+    const active = context.active()
+    const parent = request?.contextAfter(active) ?? active
+    if (!trace.getSpan(parent)?.isRecording()) return
+    // An error handler belongs to the request: the layer that failed has ended.
+    if (event.handlesErrors) runIn(parent, event)
+    else if (!request?.isInsideRoute(event)) this.#start(event, request, parent)
+  }
+
+  #start(event: LayerTrace, request: TracedRequest | undefined, parent: Context): void {
+    const { name, attributes } = describe(event)
+    const span = this.#tracer().startSpan(name, { attributes }, parent)
+    this.#spans.set(event, span)
+    if (isRouter(event)) runIn(parent, event)
+    else runIn(request?.enterLayer(span, parent) ?? trace.setSpan(parent, span), event)
+  }
+
+  fail(event: LayerTrace): void {
+    const { req, error, handlesErrors } = event
+    const span = this.#spans.get(event)
+    // Handlers of a route report their errors to the route.
+    if (span === undefined && !handlesErrors) return
+    const request = tracedRequestOf(req)
+    // Routers and mounted applications pass the error of a handler on.
+    const isKnown = request?.error === error
+    if (request !== undefined) request.error = error
+    if (span === undefined) {
+      if (!isKnown && request !== undefined) recordExceptionOfServer(request.span, error)
+    } else if (isKnown) markFailed(span, error)
+    else recordError(span, error)
+  }
+
+  end(event: LayerTrace): void {
+    this.#spans.get(event)?.end()
+  }
+}
+
+function runIn(inside: Context, event: LayerTrace): void {
+  if (inside !== context.active()) event.wrap((work) => context.with(inside, work))
+}
+
+interface Description {
+  readonly name: string
+  readonly attributes: Attributes
+}
+
+function describe(event: LayerTrace): Description {
+  const { req, name, route } = event
+  if (route !== undefined) {
+    return {
+      name: `request handler - ${route}`,
+      attributes: {
+        'http.route': route,
+        'express.name': route,
+        'express.type': 'request_handler',
+      },
+    }
+  }
+  if (isRouter(event)) {
+    const path = mountPatternOf(req) || '/'
+    return {
+      name: `router - ${path}`,
+      attributes: { 'express.name': path, 'express.type': 'router' },
+    }
+  }
+  return {
+    name: `middleware - ${name}`,
+    attributes: { 'express.name': name, 'express.type': 'middleware' },
+  }
+}
+
+/** The function of a router has this name in all dialects. */
+function isRouter({ name, route }: LayerTrace): boolean {
+  return name === 'router' && route === undefined
+}

@@ -1,0 +1,90 @@
+import type { IncomingMessage } from 'node:http'
+import type { Attributes } from '@opentelemetry/api'
+import proxyAddr from 'proxy-addr'
+import type { App } from '../http/exchange.ts'
+import { checkHost } from '../http/host.ts'
+import { parseTarget } from '../http/target.ts'
+import { firstForwarded, type TrustFunction } from '../http/x-forwarded.ts'
+import { settingsOf } from '../members/settings.ts'
+import type { RequestEvent } from '../trace/trace-request.ts'
+
+/** The value of `http.request.method` for a method that is not known. */
+const OTHER_METHOD = '_OTHER'
+
+/**
+ * The attributes of a server span that are known when a request arrives. Headers of proxies count as
+ * far as the application trusts them.
+ */
+export function requestAttributes(event: RequestEvent, known: ReadonlySet<string>): Attributes {
+  const { req, method, url, app } = event
+  const { headers, socket } = req
+  const peer = socket?.remoteAddress
+  const trust = settingsOf(app as App)['trust proxy fn'] as TrustFunction
+  const isTrusted = peer !== undefined && trust(peer, 0) === true
+  const scheme = schemeOf(req, isTrusted)
+  const server = serverOf(hostOf(req, isTrusted), scheme)
+  const { pathname, query } = parseTarget(url)
+  const attributes: Attributes = {
+    'http.request.method': known.has(method) ? method : OTHER_METHOD,
+    'url.scheme': scheme,
+    'url.path': pathname ?? url,
+    'network.protocol.version': versionOf(req),
+  }
+  if (!known.has(method)) attributes['http.request.method_original'] = method
+  if (query) attributes['url.query'] = withoutSecrets(query)
+  if (server !== undefined) {
+    attributes['server.address'] = server.address
+    attributes['server.port'] = server.port
+  }
+  if (peer !== undefined) {
+    attributes['client.address'] = isTrusted ? proxyAddr(req, trust) : peer
+    attributes['network.peer.address'] = peer
+    if (socket.remotePort) attributes['network.peer.port'] = socket.remotePort
+  }
+  const agent = headers['user-agent']
+  if (agent !== undefined) attributes['user_agent.original'] = agent
+  return attributes
+}
+
+function schemeOf({ headers, socket }: IncomingMessage, isTrusted: boolean): string {
+  const actual = (socket as { encrypted?: boolean } | null)?.encrypted ? 'https' : 'http'
+  if (!isTrusted) return actual
+  const forwarded = firstForwarded(headers['x-forwarded-proto']).toLowerCase()
+  return forwarded === 'http' || forwarded === 'https' ? forwarded : actual
+}
+
+function hostOf({ headers }: IncomingMessage, isTrusted: boolean): string | undefined {
+  const forwarded = isTrusted ? firstForwarded(headers['x-forwarded-host']) : ''
+  return forwarded || (headers[':authority'] as string | undefined) || headers.host
+}
+
+interface ServerName {
+  readonly host: string
+  readonly scheme: string
+  readonly address: string
+  readonly port: number
+}
+
+let last: ServerName | undefined
+
+/** Most requests of a process name one host. */
+function serverOf(host: string | undefined, scheme: string): ServerName | undefined {
+  if (last !== undefined && last.host === host && last.scheme === scheme) return last
+  const [, address, port] = /^(.*?)(?::(\d*))?$/.exec(checkHost(host) ?? '') ?? []
+  if (host === undefined || !address) return undefined
+  const usual = scheme === 'https' ? 443 : 80
+  last = { host, scheme, address: address.replace(/^\[|\]$/g, ''), port: Number(port) || usual }
+  return last
+}
+
+/** `1.1`, or `2` as the conventions want it. */
+function versionOf({ httpVersionMajor, httpVersion }: IncomingMessage): string {
+  return httpVersionMajor >= 2 ? String(httpVersionMajor) : httpVersion
+}
+
+const SECRETS = /(^|&)(AWSAccessKeyId|Signature|sig|X-Goog-Signature)=[^&]*/g
+
+/** The conventions name these parameters, which give access to files of cloud providers. */
+function withoutSecrets(query: string): string {
+  return query.replace(SECRETS, '$1$2=REDACTED')
+}
