@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import type { Attributes } from '@opentelemetry/api'
-import proxyAddr from 'proxy-addr'
-import type { App } from '../http/exchange.ts'
+import type { App, Req } from '../http/exchange.ts'
 import { checkHost } from '../http/host.ts'
 import { parseTarget } from '../http/target.ts'
-import { firstForwarded, type TrustFunction } from '../http/x-forwarded.ts'
+import type { TrustFunction } from '../http/x-forwarded.ts'
 import { settingsOf } from '../members/settings.ts'
+import { network } from '../request/network.ts'
 import type { RequestEvent } from '../trace/trace-request.ts'
 
 /** The value of `http.request.method` for a method that is not known. */
@@ -16,13 +16,10 @@ const OTHER_METHOD = '_OTHER'
  * far as the application trusts them.
  */
 export function requestAttributes(event: RequestEvent, known: ReadonlySet<string>): Attributes {
-  const { req, method, url, app } = event
+  const { req, method, url } = event
   const { headers, socket } = req
-  const peer = socket?.remoteAddress
-  const trust = settingsOf(app as App)['trust proxy fn'] as TrustFunction
-  const isTrusted = peer !== undefined && trust(peer, 0) === true
-  const scheme = schemeOf(req, isTrusted)
-  const server = serverOf(hostOf(req, isTrusted), scheme)
+  const { scheme, host, client } = originOf(event)
+  const server = serverOf(host, scheme)
   const { pathname, query } = parseTarget(url)
   const attributes: Attributes = {
     'http.request.method': known.has(method) ? method : OTHER_METHOD,
@@ -36,26 +33,42 @@ export function requestAttributes(event: RequestEvent, known: ReadonlySet<string
     attributes['server.address'] = server.address
     attributes['server.port'] = server.port
   }
-  if (peer !== undefined) {
-    attributes['client.address'] = isTrusted ? proxyAddr(req, trust) : peer
-    attributes['network.peer.address'] = peer
-    if (socket.remotePort) attributes['network.peer.port'] = socket.remotePort
-  }
+  if (client !== undefined) attributes['client.address'] = client
+  const { remoteAddress, remotePort } = socket
+  if (remoteAddress !== undefined) attributes['network.peer.address'] = remoteAddress
+  if (remotePort) attributes['network.peer.port'] = remotePort
   const agent = headers['user-agent']
   if (agent !== undefined) attributes['user_agent.original'] = agent
   return attributes
 }
 
-function schemeOf({ headers, socket }: IncomingMessage, isTrusted: boolean): string {
-  const actual = (socket as { encrypted?: boolean } | null)?.encrypted ? 'https' : 'http'
-  if (!isTrusted) return actual
-  const forwarded = firstForwarded(headers['x-forwarded-proto']).toLowerCase()
-  return forwarded === 'http' || forwarded === 'https' ? forwarded : actual
+interface Origin {
+  readonly scheme: string
+  readonly host: string | undefined
+  readonly client: string | undefined
 }
 
-function hostOf({ headers }: IncomingMessage, isTrusted: boolean): string | undefined {
-  const forwarded = isTrusted ? firstForwarded(headers['x-forwarded-host']) : ''
-  return forwarded || (headers[':authority'] as string | undefined) || headers.host
+function originOf({ req, app }: RequestEvent): Origin {
+  const { headers, socket } = req
+  const peer = socket.remoteAddress
+  const trust = settingsOf(app as App)['trust proxy fn'] as TrustFunction
+  if (peer !== undefined && trust(peer, 0) === true) return originByProxies(req, app)
+  const scheme = (socket as { encrypted?: boolean }).encrypted ? 'https' : 'http'
+  const host = (headers[':authority'] as string | undefined) ?? headers.host
+  return { scheme, host, client: peer }
+}
+
+/** A foreign server gives the request the members of the application later. */
+function originByProxies(req: IncomingMessage, app: object): Origin {
+  const { headers, socket } = req
+  const get = (name: string) => headers[name.toLowerCase()]
+  const { protocol, host, ip } = Object.assign(Object.create(network), {
+    app,
+    headers,
+    socket,
+    get,
+  }) as Req & { readonly ip?: string }
+  return { scheme: protocol, host, client: ip }
 }
 
 interface ServerName {

@@ -195,6 +195,21 @@ describeDialects('the server span', ['5.x'], (t) => {
     expect(servers[1]?.attributes['server.port']).toBe(443)
   })
 
+  it('takes them from the header Forwarded if the application reads it', async () => {
+    const recorder = new Recorder()
+    t.app.set('trust proxy', 'loopback')
+    t.app.set('forwarded header', 'Forwarded')
+    const headers = { Forwarded: 'for=203.0.113.7;proto=https;host="example.com:8443"' }
+    await t.requestFrom(t.app, '/', { headers })
+    const { server } = await recorder.spans()
+    expect(server.attributes).toMatchObject({
+      'client.address': '203.0.113.7',
+      'url.scheme': 'https',
+      'server.address': 'example.com',
+      'server.port': 8443,
+    })
+  })
+
   it('has no status if the client left before the response', async () => {
     const recorder = new Recorder()
     t.app.get('/', (req) => void req.socket.destroy())
