@@ -19,3 +19,17 @@ export function readPackageJson<Content extends object>(path: string): Content {
     throw new UsageError(`${path} is not valid JSON: ${(error as Error).message}. Mend it.`)
   }
 }
+
+const USUAL = ['app', 'server', 'index', 'src/app', 'src/server', 'src/index', 'src/main', 'main']
+const EXTENSIONS = ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts']
+
+/** The names that main files usually have. */
+export function usualFiles(): string[] {
+  return USUAL.flatMap((name) => EXTENSIONS.map((extension) => `${name}${extension}`))
+}
+
+/** The file that the script `webapp dev src/server.ts` names. */
+export function developedFile(script: unknown): string | undefined {
+  if (typeof script !== 'string') return undefined
+  return /\bwebapp dev\s+(\S+\.[cm]?[jt]s)\b/.exec(script)?.[1]
+}

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { UsageError } from '../command.ts'
+import { developedFile } from '../program-files.ts'
 
 /** The program that `webapp dev` starts. */
 export interface Program {
@@ -33,9 +34,10 @@ function checkGiven(given: string, folder: string): string {
 
 function findDefault(folder: string): string {
   const { scripts, main } = readPackage(folder)
-  const named = [...filesInScript(scripts?.start), ...(typeof main === 'string' ? [main] : [])]
+  const developed = developedFile(scripts?.dev) ?? []
+  const named = [developed, filesInScript(scripts?.start), typeof main === 'string' ? main : []]
   const guesses = NAMES.flatMap((name) => EXTENSIONS.map((extension) => name + extension))
-  const found = [...named, ...guesses].map((name) => resolve(folder, name)).find(isFile)
+  const found = [...named.flat(), ...guesses].map((name) => resolve(folder, name)).find(isFile)
   if (found !== undefined) return found
   throw new UsageError(
     `found no program in ${folder}. Name the file to start: webapp dev server.js`,
@@ -51,7 +53,7 @@ function filesInScript(script: unknown): string[] {
 }
 
 interface PackageFile {
-  readonly scripts?: { readonly start?: unknown }
+  readonly scripts?: { readonly dev?: unknown; readonly start?: unknown }
   readonly main?: unknown
 }
 

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { Server } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { UsageError } from '../command.ts'
-import { readPackageJson, resolveFrom } from '../program-files.ts'
+import { keepFromListening } from '../keep-from-listening.ts'
+import { developedFile, readPackageJson, resolveFrom, usualFiles } from '../program-files.ts'
 
 /** A program whose document is written. */
 export interface Program {
@@ -20,19 +20,26 @@ export interface OpenapiModule {
   describe(app: object, options: object): object
 }
 
-const USUAL = ['app.js', 'server.js', 'index.js', 'src/app.js', 'src/server.js', 'src/index.js']
-
-/** The file of the program: the given one, `main` of package.json, or a usual name. */
+/** The file of the program: the given one, the one that package.json names, or a usual name. */
 export function findEntry(given: string | undefined, folder: string): string {
-  const { main } = readManifest(folder) as { readonly main?: string }
-  const names = given === undefined ? [...(main ? [main] : []), ...USUAL] : [given]
-  const found = names.map((name) => resolve(folder, name)).find((file) => existsSync(file))
+  if (given !== undefined) {
+    const file = resolve(folder, given)
+    if (existsSync(file)) return file
+    throw new UsageError(`there is no file ${given}.`)
+  }
+  const { main, scripts } = readManifest(folder) as Manifest
+  const developed = developedFile(scripts?.dev)
+  const named = [main, developed].filter((name) => name !== undefined)
+  const found = [...named, ...usualFiles()]
+    .map((name) => resolve(folder, name))
+    .find((file) => existsSync(file))
   if (found !== undefined) return found
-  throw new UsageError(
-    given === undefined
-      ? `found none of ${names.join(', ')}. Name the file of the application.`
-      : `there is no file ${given}.`,
-  )
+  throw new UsageError('found no application here. Name its file: webapp openapi src/app.js')
+}
+
+interface Manifest {
+  readonly main?: string
+  readonly scripts?: { readonly dev?: unknown }
 }
 
 /** Loads a program without letting it listen, and finds its application. */
@@ -60,20 +67,32 @@ async function importFrom(require: NodeJS.Require, name: string): Promise<unknow
   }
 }
 
+/** How long a program may still load after it let a server listen. */
+const GRACE_MS = 10_000
+
 /** The values of a module that may be its application, and those that it made a server for. */
 async function loadWithoutListening(entry: string): Promise<unknown[]> {
   const served: unknown[] = []
-  const { listen } = Server.prototype
-  Server.prototype.listen = function (this: Server) {
-    served.push(...this.listeners('request'))
-    return this
-  }
+  let timer: NodeJS.Timeout | undefined
+  let settle: (nothing: Record<string, unknown>) => void = () => {}
+  // A program that waits at its top level until its server listens is never loaded.
+  const waitsForEver = new Promise<Record<string, unknown>>((resolve) => {
+    settle = resolve
+  })
+  const end = () => settle({})
+  const restore = keepFromListening((server) => {
+    served.push(...server.listeners('request'))
+    timer ??= setTimeout(end, GRACE_MS).unref()
+  })
+  process.once('beforeExit', end)
   try {
-    const loaded = await importProgram(entry)
+    const loaded = await Promise.race([importProgram(entry), waitsForEver])
     const main = loaded.default as Record<string, unknown> | undefined
     return [main, loaded.app, main?.app, main?.default, ...Object.values(loaded), ...served]
   } finally {
-    Server.prototype.listen = listen
+    clearTimeout(timer)
+    process.off('beforeExit', end)
+    restore()
   }
 }
 

@@ -8,7 +8,7 @@ import { listRoutes, printFinding, printTree } from './print.ts'
 const help = `Usage: webapp routes [file] [options]
 
 Loads a program without listening, and prints its routes with their places in the source.
-Without a file: the one that package.json starts, or app.js, server.js, index.js and so on.
+Without a file: the one of the scripts dev and start, or app.js, server.js, index.js and so on.
 
   --check        look for mistakes; the exit status is 1 if there are any
   --json         print the routes, and with --check the mistakes, as JSON
@@ -27,7 +27,9 @@ export const command: Command = {
       throw new UsageError(`--wait is '${values.wait}', but must be milliseconds up to 600000.`)
     }
     const isChecked = values.check ?? false
-    const seen = await loadProgram(findProgram(positionals[0]), { isChecked, wait })
+    const program = findProgram(positionals[0])
+    const seen = await loadProgram(program, { isChecked, wait })
+    if (seen.cutOff !== undefined) console.error(warnOf(program, seen.cutOff, wait))
     const findings = isChecked ? checkRoutes(seen) : []
     if (values.json) {
       const applications = seen.applications.map((holder) => {
@@ -43,6 +45,20 @@ export const command: Command = {
     }
     return findings.length === 0 ? 0 : 1
   },
+}
+
+/** On standard error, because standard output is for routes. */
+function warnOf(program: string, cutOff: 'time' | 'pending', wait: number): string {
+  if (cutOff === 'time') {
+    return (
+      `webapp routes: ${program} neither listened nor ended in ${wait} ms, so routes may be missing. ` +
+      '--wait <ms> waits longer.\n'
+    )
+  }
+  return (
+    `webapp routes: ${program} ended while it waited at its top level, so routes may be missing. ` +
+    'Its servers do not listen here: create the routes before the program waits for a server.\n'
+  )
 }
 
 function countOf(count: number): string {

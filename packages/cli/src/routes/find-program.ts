@@ -2,10 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { UsageError } from '../command.ts'
-import { resolveFrom } from '../program-files.ts'
-
-const USUAL = ['app', 'server', 'index', 'src/app', 'src/server', 'src/index', 'src/main', 'main']
-const EXTENSIONS = ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts']
+import { developedFile, resolveFrom, usualFiles } from '../program-files.ts'
 
 /** The main file of a program: the one that is named, that package.json starts, or a usual one. */
 export function findProgram(named: string | undefined): string {
@@ -28,16 +25,14 @@ function namedByManifest(): string[] {
   if (!existsSync('package.json')) return []
   try {
     const { main, scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+    // Its source comes before what a build has made of it.
+    const developed = developedFile(scripts?.dev)
     const [, started] =
       /\b(?:node|tsx)\s+(?:-\S+\s+)*(\S+\.[cm]?[jt]s)\b/.exec(scripts?.start ?? '') ?? []
-    return [started, main].filter((path): path is string => typeof path === 'string')
+    return [developed, started, main].filter((path): path is string => typeof path === 'string')
   } catch {
     throw new UsageError('package.json is not valid JSON. Mend it, or name the main file.')
   }
-}
-
-function usualFiles(): string[] {
-  return USUAL.flatMap((name) => EXTENSIONS.map((extension) => `${name}${extension}`))
 }
 
 /** The flags with which Node runs a file. */

@@ -31,6 +31,9 @@ export async function loadProgram(
   }
 }
 
+/** Node ends a program with it if a promise that it awaits at its top level stays pending. */
+const PENDING_STATUS = 13
+
 interface Ended {
   readonly status: number | null
   readonly output: string
@@ -68,7 +71,7 @@ function readResult(program: string, result: string, { status, output }: Ended):
         `application, or one in ${dirname(program)} that calls the function which does.`,
     )
   }
-  return seen
+  return status === PENDING_STATUS ? { ...seen, cutOff: 'pending' } : seen
 }
 
 function adviceFor(message: string): string {

@@ -78,6 +78,10 @@ export interface Refusal {
 export interface Observation {
   readonly applications: readonly HolderEntry[]
   readonly refusals: readonly Refusal[]
-  readonly hasListened: boolean
+  /**
+   * Why routes may be missing: the program neither listened nor ended in time, or it ended while it
+   * waited at its top level.
+   */
+  readonly cutOff?: 'time' | 'pending'
   readonly failure?: { readonly message: string; readonly place: Place | undefined }
 }

@@ -4,8 +4,8 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import Module, { createRequire } from 'node:module'
-import { Server } from 'node:net'
 import { dirname, join } from 'node:path'
+import { keepFromListening } from '../keep-from-listening.ts'
 import type { Observation, Place } from './model.ts'
 import { keepGoing, observe, placeInStack, refusals, watchFramework } from './record.ts'
 
@@ -29,32 +29,31 @@ watchModules()
 // The frames of the framework hide the program's in a short stack.
 Error.stackTraceLimit = 50
 
-Server.prototype.listen = function listen(this: Server) {
+keepFromListening(() => {
+  if (hasListened) return
   hasListened = true
   // Routes may follow in the same turn. Something else may keep the process alive.
   setTimeout(finish, 100).unref()
-  return this
-} as Server['listen']
+})
 
-process.on('beforeExit', finish)
-process.on('exit', () => report())
-process.on('uncaughtExceptionMonitor', (error) => report(describeFailure(error)))
+process.on('exit', () => report({}))
+process.on('uncaughtExceptionMonitor', (error) => report({ failure: describeFailure(error) }))
 setTimeout(finish, wait).unref()
 
 function finish(): void {
-  report()
+  report(hasListened ? {} : { cutOff: 'time' })
   process.exit(0)
 }
 
-function report(failure?: Observation['failure']): void {
+function report(end: Pick<Observation, 'failure' | 'cutOff'>): void {
   if (isReported) return
   isReported = true
-  const applications = failure ? [] : observe()
-  const seen: Observation = { applications, refusals, hasListened, ...(failure && { failure }) }
+  const applications = end.failure ? [] : observe()
+  const seen: Observation = { applications, refusals, ...end }
   writeFileSync(result, JSON.stringify(seen))
 }
 
-function describeFailure(error: unknown): Observation['failure'] {
+function describeFailure(error: unknown): NonNullable<Observation['failure']> {
   const { stack = '', name, message } = error instanceof Error ? error : new Error(String(error))
   // A syntax error starts with its place.
   const [, file, line] = /^(?:file:\/\/)?(\/[^\n]+|[A-Z]:[^\n]+):(\d+)\n/.exec(stack) ?? []

@@ -29,6 +29,16 @@ describe('webapp dev starts', () => {
     expect((await ask(await urlOf(dev))).text).toBe('["--colour","red"]')
   })
 
+  it('the source that the dev script names, and not what a build has made of it', async () => {
+    const scripts = { dev: 'webapp dev src/main.js', start: 'node dist/main.js' }
+    const project = createProject({
+      'package.json': JSON.stringify({ scripts }),
+      'src/main.js': greet('source'),
+      'dist/main.js': greet('build'),
+    })
+    expect((await ask(await urlOf(startDev(project, [])))).text).toContain('"source"')
+  })
+
   it.each([
     ['a program that requires express', 'server.js', "const webapp = require('express')"],
     ['a program that imports express', 'server.mjs', "import webapp from 'express'"],

@@ -8,12 +8,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 // The built command and the built package, as users run them.
 const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 const webapp = fileURLToPath(new URL('../../../webapp', import.meta.url))
+const tsx = fileURLToPath(new URL('../../../../node_modules/tsx', import.meta.url))
 
 let folder = ''
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'webapp-openapi-'))
   mkdirSync(join(folder, 'node_modules'))
   symlinkSync(webapp, join(folder, 'node_modules/webapp'))
+  symlinkSync(tsx, join(folder, 'node_modules/tsx'))
   writeFileSync(join(folder, 'package.json'), '{"name":"shop","version":"2.1.0","type":"module"}')
   const exported = `import webapp from 'webapp'
 const app = webapp()
@@ -48,13 +50,13 @@ interface Result {
 }
 
 function run(...args: string[]): Promise<Result> {
+  return runIn(folder, ...args)
+}
+
+function runIn(cwd: string, ...args: string[]): Promise<Result> {
   return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [main, 'openapi', ...args],
-      { cwd: folder },
-      (error, stdout, stderr) =>
-        resolve({ status: (error?.code as number | undefined) ?? 0, stdout, stderr }),
+    execFile(process.execPath, [main, 'openapi', ...args], { cwd }, (error, stdout, stderr) =>
+      resolve({ status: (error?.code as number | undefined) ?? 0, stdout, stderr }),
     )
   })
 }
@@ -99,6 +101,58 @@ describe('webapp openapi', () => {
     ])
   })
 
+  it('describes a program that waits until its server listens', async () => {
+    writeFileSync(
+      join(folder, 'waiting.js'),
+      `import { once } from 'node:events'
+import webapp from 'webapp'
+const app = webapp()
+app.get('/waiting', (req, res) => res.end())
+await once(app.listen(0), 'listening')`,
+    )
+    const { status, stdout, stderr } = await run('waiting.js')
+    expect([status, stderr]).toEqual([0, ''])
+    expect(Object.keys(JSON.parse(stdout).paths)).toEqual(['/waiting'])
+    writeFileSync(join(folder, 'pending.js'), 'await new Promise(() => {})')
+    const pending = await run('pending.js')
+    expect([pending.status, pending.stdout]).toEqual([1, ''])
+    expect(pending.stderr).toContain('exports no application')
+  })
+
+  it('lets a program hold a lock on a socket file', async () => {
+    const path = process.platform === 'win32' ? '\\\\.\\pipe\\webapp-openapi' : join(folder, 'lock')
+    writeFileSync(
+      join(folder, 'locked.js'),
+      `import { once } from 'node:events'
+import { createServer } from 'node:net'
+import webapp from 'webapp'
+await once(createServer().listen(${JSON.stringify(path)}), 'listening')
+const app = webapp()
+app.get('/locked', (req, res) => res.end())
+app.listen(3000)`,
+    )
+    const { status, stdout } = await run('locked.js')
+    expect(status).toBe(0)
+    expect(Object.keys(JSON.parse(stdout).paths)).toEqual(['/locked'])
+  })
+
+  it('finds the program in TypeScript that webapp dev starts', async () => {
+    const project = join(folder, 'project')
+    mkdirSync(join(project, 'src'), { recursive: true })
+    writeFileSync(
+      join(project, 'package.json'),
+      '{"name":"p","type":"module","scripts":{"dev":"webapp dev src/server.ts"}}',
+    )
+    writeFileSync(join(project, 'src/app.ts'), 'export const createApp = (port: number) => port')
+    writeFileSync(
+      join(project, 'src/server.ts'),
+      "import webapp from 'webapp'\nwebapp().get('/typed', (_req, res) => res.end()).listen(3000)",
+    )
+    const { status, stdout } = await runIn(project)
+    expect(status).toBe(0)
+    expect(Object.keys(JSON.parse(stdout).paths)).toEqual(['/typed'])
+  })
+
   it.each([
     [['absent.js'], 'there is no file absent.js'],
     [['none.js'], 'exports no application'],
@@ -118,8 +172,6 @@ describe('webapp openapi', () => {
   })
 
   it('loads TypeScript with the tsx of the project', async () => {
-    const tsx = fileURLToPath(new URL('../../../../node_modules/tsx', import.meta.url))
-    symlinkSync(tsx, join(folder, 'node_modules/tsx'))
     const source =
       "import webapp from 'webapp'\nconst path: string = '/typed'\n" +
       'export const app = webapp().get(path, (_req, res) => void res.end())\n'

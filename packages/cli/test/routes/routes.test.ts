@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
@@ -128,6 +128,50 @@ function save(req, res) {}
   ])('loads %s', async (_name, file, text) => {
     const { out, error } = await run(createProgram({ [file]: text }), file)
     expect([out, error]).toEqual([expect.stringMatching(/GET \/ {2}show {2}app\.\w+:\d+/), ''])
+  })
+
+  it('lets a program hold a lock on a socket file before it registers routes', async () => {
+    const lock = `import { once } from 'node:events'
+import { createServer } from 'node:net'
+import webapp from 'webapp'
+const lock = createServer().listen(LOCK)
+await once(lock, 'listening')
+const app = webapp()
+app.get('/', function show() {})
+app.listen(1)`
+    const folder = createProgram({})
+    const path =
+      process.platform === 'win32' ? `\\\\.\\pipe\\${basename(folder)}` : join(folder, 'lock')
+    writeFileSync(join(folder, 'app.mjs'), lock.replace('LOCK', JSON.stringify(path)))
+    const { status, out, error } = await run(folder)
+    expect([status, out, error]).toEqual([0, 'app 5.x\n└─ GET /  show  app.mjs:7:5\n', ''])
+  })
+
+  it('warns that routes may be missing', async () => {
+    const pending = `import { once } from 'node:events'
+import { createServer } from 'node:http'
+import webapp from 'webapp'
+const app = webapp()
+app.get('/', function show() {})
+await once(createServer(app).listen(0), 'listening')
+app.get('/late', function show() {})`
+    const ended = await run(createProgram({ 'app.mjs': pending }))
+    expect(ended.out).toContain('GET /  show')
+    expect(ended.error).toContain('app.mjs ended while it waited at its top level')
+    const busy = "require('webapp')().get('/', function show() {})\nsetInterval(() => {}, 1000)\n"
+    const stopped = await run(createProgram({ 'app.js': busy }), '--wait', '500')
+    expect(stopped.out).toContain('GET /  show')
+    expect(stopped.error).toContain('app.js neither listened nor ended in 500 ms')
+  })
+
+  it('prefers the file of webapp dev to what a build has made of it', async () => {
+    const folder = createProgram({
+      'package.json':
+        '{"scripts":{"dev":"webapp dev src/server.ts","start":"node dist/server.js"}}',
+      'dist/server.js': "require('webapp')().get('/old', function old() {})",
+      'src/server.ts': "import webapp from 'webapp'\nwebapp().get('/new', function show() {})",
+    })
+    expect((await run(folder)).out).toBe('app 5.x\n└─ GET /new  show  src/server.ts:2:10\n')
   })
 
   it('finds the main file', async () => {
