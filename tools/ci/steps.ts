@@ -38,11 +38,11 @@ export const tiers: Readonly<Record<Tier, readonly Step[]>> = {
       node: '24',
       programs: ['chromium', 'nginx'],
     },
-    { name: 'types', hasTests: false, minutes: 4, command: 'npm run --silent check' },
-    { name: 'lint', hasTests: false, minutes: 3, command: 'npm run --silent lint' },
+    { name: 'types', hasTests: false, minutes: 10, command: 'npm run --silent check' },
+    { name: 'lint', hasTests: false, minutes: 10, command: 'npm run --silent lint' },
     // This step removes and builds the package, so nothing runs beside it. Those after it must not
     // build the package again under the feet of their neighbours.
-    { name: 'package', hasTests: false, minutes: 5, command: 'npm run --silent check:package' },
+    { name: 'package', hasTests: false, minutes: 12, command: 'npm run --silent check:package' },
     {
       name: 'cli',
       hasTests: true,

@@ -32,9 +32,8 @@ export function addRelease(
   const parts = [`## [${version}] - ${date}`, changelog.slice(body, end).trim(), list(fragments)]
   const section = parts.filter((part) => part !== '').join('\n\n')
   const rest = changelog.slice(end).trim()
-  return (
-    [`${changelog.slice(0, body)}`, section, rest].filter((part) => part !== '').join('\n\n') + '\n'
-  )
+  const pieces = [changelog.slice(0, body), section, rest]
+  return `${pieces.filter((piece) => piece !== '').join('\n\n')}\n`
 }
 
 /** The section of a version, without its heading. */

@@ -47,7 +47,10 @@ function isMultipart(body: object): boolean {
 function toMultipart(body: object): Body {
   const { headers, body: stream } = new Response(body as FormData)
   const type = headers.get('content-type') ?? undefined
-  return { content: stream === null ? undefined : readWebStream(stream), type }
+  if (stream === null) return { content: undefined, type }
+  // Node 24 has an unhandled rejection if the stream of a form is canceled. The form is in memory, so
+  // nothing has to be released.
+  return { content: readWebStream(stream, { cancel: false }), type }
 }
 
 function isJsonValue(body: object): boolean {

@@ -7,8 +7,14 @@ export function isWebStream(value: unknown): value is WebStream<Uint8Array> {
   return typeof (value as { getReader?: unknown } | null)?.getReader === 'function'
 }
 
-/** Converts a web stream to a Node stream. Destroying the Node stream cancels the web stream. */
-export function readWebStream(stream: WebStream<Uint8Array>): Readable {
+/**
+ * Converts a web stream to a Node stream. Destroying the Node stream cancels the web stream, unless
+ * `cancel` is false.
+ */
+export function readWebStream(
+  stream: WebStream<Uint8Array>,
+  { cancel = true }: { readonly cancel?: boolean } = {},
+): Readable {
   const reader = stream.getReader()
   let isDone = false
   return new Readable({
@@ -22,7 +28,7 @@ export function readWebStream(stream: WebStream<Uint8Array>): Readable {
         .catch((error) => this.destroy(error))
     },
     destroy(error, callback) {
-      if (!isDone) reader.cancel(error ?? undefined).catch(() => {})
+      if (cancel && !isDone) reader.cancel(error ?? undefined).catch(() => {})
       callback(error)
     },
   })

@@ -1,6 +1,6 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import { Readable } from 'node:stream'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { InjectBody, InjectOptions } from '../../src/adapters/inject-types.ts'
 import { inject } from '../../src/inject.ts'
 
@@ -100,6 +100,28 @@ describe('headers', () => {
   it('may be numbers', async () => {
     expect((await sent({ headers: { age: 5 } })).headers.age).toBe('5')
   })
+})
+
+it('may leave the rest of a form unread, without an unhandled rejection', async () => {
+  const rejections: unknown[] = []
+  const record = (reason: unknown) => rejections.push(reason)
+  process.on('unhandledRejection', record)
+  onTestFinished(() => void process.off('unhandledRejection', record))
+  for (let count = 0; count < 50; count++) {
+    const body = new FormData()
+    body.set('file', new Blob(['content']), 'a.txt')
+    body.set('other', new Blob(['content']), 'b.txt')
+    const leave: RequestListener = (req, res) => {
+      req.once('data', () => {
+        res.end()
+        req.destroy()
+      })
+    }
+    // The connection closes before the response has left.
+    await inject(leave, { method: 'POST', body }).catch(() => {})
+    await new Promise(setImmediate)
+  }
+  expect(rejections).toEqual([])
 })
 
 describe('body', () => {
