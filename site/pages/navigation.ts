@@ -88,7 +88,7 @@ export const groups: readonly Group[] = [
       },
       {
         title: 'Routes',
-        pages: ['method-not-allowed'],
+        pages: ['parameter-patterns', 'method-not-allowed'],
       },
       {
         title: 'Test and inspect',

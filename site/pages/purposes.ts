@@ -100,6 +100,17 @@ export const purposes: Readonly<Record<string, Purpose>> = {
       'client generation',
     ],
   },
+  'guide/parameter-patterns.md': {
+    about: 'Give a route parameter a pattern; a value that does not fit goes to the next route.',
+    words: [
+      'param',
+      'regexp',
+      'parameter pattern',
+      'numeric id',
+      'route constraint',
+      'path-to-regexp',
+    ],
+  },
   'guide/forwarded.md': {
     about:
       'Read the address, protocol and host of the client from the header Forwarded (RFC 7239).',

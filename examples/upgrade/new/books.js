@@ -6,7 +6,7 @@ export const router = webapp.Router()
 
 router.use(webapp.urlencoded({ extended: true }))
 
-router.param('id', (_req, _res, next, id) => next(/^\d+$/.test(id) ? undefined : 'route'))
+router.param('id', /^\d+$/)
 
 router.get('/{:id}', (req, res) => {
   if (req.params.id === undefined) return res.json(books)

@@ -158,10 +158,7 @@ class DocumentWriter {
   }
 
   #translate(patterns: readonly RoutePattern[]): PathTemplate[] | string {
-    return toPathTemplates(
-      patterns.map(({ pattern }) => pattern),
-      (at) => this.#grammars(patterns[at]?.dialect),
-    )
+    return toPathTemplates(patterns, this.#grammars)
   }
 
   #templates({ method, path, patterns, functions, before }: RouteInfo): PathTemplate[] {

@@ -60,11 +60,18 @@ function isSame(one: RouteInfo, other: RouteInfo | undefined): boolean {
   return (
     one.path === other?.path &&
     one.method === other.method &&
+    areAlike(one.parameters, other.parameters) &&
     one.functions.length === other.functions.length &&
     one.functions.every((each, at) => each === other.functions[at]) &&
     one.before.length === other.before.length &&
     one.before.every(({ handler }, at) => handler === other.before[at]?.handler)
   )
+}
+
+type Parameters = RouteInfo['parameters']
+
+function areAlike(some: Parameters, others: Parameters): boolean {
+  return some === others || JSON.stringify(some) === JSON.stringify(others)
 }
 
 /** Sends a text, or 304 if the client has it. */

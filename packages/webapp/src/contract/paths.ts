@@ -1,3 +1,5 @@
+import type { RoutePattern } from '../types/shared/introspection.ts'
+
 export interface PathParameter {
   readonly name: string
   /** The regular expression that the pattern has for the parameter. */
@@ -27,20 +29,41 @@ const UNKNOWN = 'its mount path is unknown'
 
 /** Translates the patterns of the mounts and of a route; returns the reason if that is impossible. */
 export function toPathTemplates(
-  patterns: readonly (string | RegExp)[],
-  grammarOf: (at: number) => Grammar,
+  patterns: readonly RoutePattern[],
+  grammarOf: (dialect: RoutePattern['dialect']) => Grammar,
 ): PathTemplate[] | string {
   let variants: Variant[] = [[]]
-  for (const [at, pattern] of patterns.entries()) {
+  for (const { pattern, dialect, parameters = {} } of patterns) {
     if (typeof pattern !== 'string') return EXPRESSION
     if (pattern === '(unknown)') return UNKNOWN
-    const read = grammarOf(at)(pattern)
+    const read = grammarOf(dialect)(pattern)
     if (typeof read === 'string') return read
-    variants = variants.flatMap((start) => read.map((end) => join(start, end)))
+    const ends = read.map((variant) => addPatterns(variant, parameters))
+    variants = variants.flatMap((start) => ends.map((end) => join(start, end)))
     if (variants.length > MOST_VARIANTS) return TOO_MANY
   }
   const templates = new Map(variants.map((variant) => toTemplate(variant)).map((t) => [t.path, t]))
   return [...templates.values()]
+}
+
+/** Adds the patterns that the router has for parameters: the first, if the path itself has none. */
+function addPatterns(
+  variant: Variant,
+  parameters: NonNullable<RoutePattern['parameters']>,
+): Variant {
+  return variant.map((token) => {
+    if (typeof token === 'string' || !Object.hasOwn(parameters, token.name)) return token
+    const [own] = parameters[token.name] ?? []
+    return token.pattern !== undefined || own === undefined
+      ? token
+      : { ...token, pattern: wholePattern(own) }
+  })
+}
+
+/** A regular expression for a whole value, without the anchors. */
+function wholePattern({ source }: RegExp): string {
+  const [, inner = ''] = /^\^((?:[^|\\]|\\.)*)\$$/.exec(source) ?? []
+  return inner === '' ? `.*(?:${source}).*` : inner
 }
 
 /** A mount path does not count its last slash, and `/` adds nothing to it. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isHolder, isRecordMap, mountedBy, stackOf } from '../app/route-list/route-tree.ts'
 import { parseTarget } from '../http/target.ts'
+import { fitsPatterns } from '../router/param-patterns.ts'
 import { entriesOf } from '../router/watched-list.ts'
 
 interface Matcher {
@@ -8,6 +9,7 @@ interface Matcher {
   readonly callbacks?: readonly object[]
   readonly route?: string | { readonly stack: readonly Matcher[] }
   readonly path?: string | undefined
+  readonly params?: object | undefined
   match?(path: string): boolean
 }
 
@@ -53,10 +55,10 @@ function offersItself({ holder, path }: Visit): boolean {
   if (isRecordMap(map)) {
     const records = Object.values(map).flatMap(entriesOf) as readonly Matcher[]
     return records.some(
-      (record) => record.callbacks?.some(isUpgradeHandler) && matches(record, path),
+      (record) => record.callbacks?.some(isUpgradeHandler) && matches(record, path, holder),
     )
   }
-  return layersOf(holder).some((layer) => hasUpgradeHandler(layer) && matches(layer, path))
+  return layersOf(holder).some((layer) => hasUpgradeHandler(layer) && matches(layer, path, holder))
 }
 
 function hasUpgradeHandler({ route, handle }: Matcher): boolean {
@@ -70,7 +72,7 @@ function mountsIn({ holder, path }: Visit): Visit[] {
     if (typeof layer.route === 'object') return []
     const target = mountedBy(layer.handle, holder)
     if (!isHolder(target)) return []
-    const found = matchPath(layer, path)
+    const found = matchPath(layer, path, holder)
     if (found === 'none') return []
     const isAnyPath = path === undefined || found === 'undecodable'
     return { holder: target, path: isAnyPath ? undefined : restOf(path, layer) }
@@ -90,19 +92,23 @@ function layersOf(holder: object): (Matcher & { readonly handle: object })[] {
   return layers.filter((layer) => layer?.handle !== undefined) as ReturnType<typeof layersOf>
 }
 
-function matches(layer: Matcher, path: string | undefined): boolean {
-  return matchPath(layer, path) !== 'none'
+function matches(layer: Matcher, path: string | undefined, holder: object): boolean {
+  return matchPath(layer, path, holder) !== 'none'
 }
 
 /** A layer throws if it matches a path but cannot decode it. The application responds with 400. */
-function matchPath(layer: Matcher, path: string | undefined): 'none' | 'match' | 'undecodable' {
+function matchPath(
+  layer: Matcher,
+  path: string | undefined,
+  holder: object,
+): 'none' | 'match' | 'undecodable' {
   if (path === undefined) return 'match'
   const { route } = layer
   try {
     const isMatch =
       typeof route === 'string'
         ? path.toLowerCase().startsWith(route.toLowerCase())
-        : layer.match?.(path)
+        : layer.match?.(path) && fitsPatterns(holder, layer.params)
     return isMatch ? 'match' : 'none'
   } catch {
     return 'undecodable'

@@ -8,6 +8,7 @@ import { leavingRoute, traceRoute } from '../trace/trace-route.ts'
 import { ignoringCase, meetLayer } from './meet-layer.ts'
 import { allowedMethods, handlesMethod } from './methods.ts'
 import { endsAtBoundary, enterMount } from './mount.ts'
+import { fitsPatterns, paramPatterns } from './param-patterns.ts'
 import {
   hasHandlers,
   mergeParams,
@@ -77,7 +78,10 @@ export class LayerWalk extends StackWalk<Layer> {
     const { table, policy } = this
     const { method } = this.req
     return {
-      meet: (layer, spelling) => meetLayer(layer, spelling, method, policy),
+      meet: (layer, spelling) => {
+        const params = meetLayer(layer, spelling, method, policy)
+        return fitsPatterns(table, params) ? params : undefined
+      },
       withoutCase: this.isCaseEvadable()
         ? (layer) => ignoringCase(layer, table, policy)
         : undefined,
@@ -91,6 +95,7 @@ export class LayerWalk extends StackWalk<Layer> {
       this.error = this.error || failure
       return false
     }
+    if (paramPatterns.areUsed && !fitsPatterns(this.table, layer.params)) return false
     return layer.route === undefined || this.isRouted(layer.route)
   }
 

@@ -1,6 +1,7 @@
 import { delegateOf } from '../members/delegates.ts'
 import { methods as knownMethods } from './methods.ts'
 import { endsAtBoundary } from './mount.ts'
+import { fitsPatterns } from './param-patterns.ts'
 import type { MethodTable } from './router-types.ts'
 import { entriesOf, watchedList } from './watched-list.ts'
 
@@ -13,7 +14,7 @@ export interface SearchedEntry {
   /** The route of the entry, or a mount path. */
   readonly route?: { readonly methods?: MethodTable } | string | undefined
   path?: string | undefined
-  params?: unknown
+  params?: object | undefined
   match?(path: string): boolean
 }
 
@@ -32,8 +33,17 @@ interface Holder {
   readonly _router?: Holder
 }
 
+/** A router, and the path that a request has there. */
+interface Place {
+  readonly router: object
+  readonly path: string
+  /** Whether the router may still get the request. */
+  readonly isAhead: boolean
+}
+
 /** A part of a stack: the entries before `past`, and those from `ahead` on. */
 export interface StackParts {
+  readonly router: object
   readonly stack: readonly SearchedEntry[]
   readonly path: string
   /** The entries before this index have had the request. */
@@ -60,18 +70,18 @@ export class MethodSearch {
     return this.mayBeHandled || this.methods.has(this.#method)
   }
 
-  readParts({ stack, path, past, ahead }: StackParts): void {
-    this.#readStack(stack, path, 0, past, false)
-    this.#readStack(stack, path, ahead, stack.length, true)
+  readParts({ router, stack, path, past, ahead }: StackParts): void {
+    this.#readStack(stack, { router, path, isAhead: false }, 0, past)
+    this.#readStack(stack, { router, path, isAhead: true }, ahead)
   }
 
   /** Reads routes by method. */
-  readMap(map: NonNullable<Holder['map']>, path: string, isAhead: boolean): void {
+  readMap(map: NonNullable<Holder['map']>, place: Place): void {
     for (const [method, list] of Object.entries(map)) {
       for (const route of entriesOf(list)) {
-        if (route === undefined || !matches(route, path)) continue
+        if (route === undefined || !matches(route, place)) continue
         if (!routesForAll.has(route)) this.#add([method])
-        else if (isAhead && !isForEveryPath(route)) this.mayBeHandled = true
+        else if (place.isAhead && !isForEveryPath(route)) this.mayBeHandled = true
       }
     }
   }
@@ -84,48 +94,48 @@ export class MethodSearch {
 
   #readStack(
     list: readonly SearchedEntry[],
-    path: string,
-    from: number,
-    to: number,
-    isAhead: boolean,
+    place: Place,
+    from = 0,
+    to: number = list.length,
   ): void {
     const entries = entriesOf(list)
-    const search = watchedList(list)?.search(path)
+    const search = watchedList(list)?.search(place.path)
     for (let index = from; index < to; index++) {
       if (search !== undefined) index = search.next(index)
       if (index >= to) return
       const entry = entries[index]
-      if (entry?.handle) this.#readEntry(entry, entry.handle, path, isAhead)
+      if (entry?.handle) this.#readEntry(entry, entry.handle, place)
     }
   }
 
-  #readEntry(entry: SearchedEntry, handle: object, path: string, isAhead: boolean): void {
+  #readEntry(entry: SearchedEntry, handle: object, place: Place): void {
     const { route } = entry
     if (typeof route === 'object') {
-      if (matches(entry, path)) this.#readRoute(entry, route.methods ?? {}, isAhead)
+      if (matches(entry, place)) this.#readRoute(entry, route.methods ?? {}, place)
       return
     }
-    const mounted = mountedAt(entry, path)
+    const mounted = mountedAt(entry, place)
     if (mounted === undefined) return
-    const target = delegateOf(handle)
-    if (isHolder(target)) this.#readHolder(target, below(path, mounted), isAhead)
-    else if (isAhead && mayHandle(entry, handle, this.#method)) this.mayBeHandled = true
+    const router = delegateOf(handle)
+    if (isHolder(router)) {
+      this.#readHolder(router, { ...place, router, path: below(place.path, mounted) })
+    } else if (place.isAhead && mayHandle(entry, handle, this.#method)) this.mayBeHandled = true
   }
 
-  #readRoute(entry: SearchedEntry, table: MethodTable, isAhead: boolean): void {
+  #readRoute(entry: SearchedEntry, table: MethodTable, { isAhead }: Place): void {
     this.#add(ownMethods(table))
     if (isAhead && handlesAll(table) && !isForEveryPath(entry)) this.mayBeHandled = true
   }
 
-  #readHolder(holder: object, path: string, isAhead: boolean): void {
+  #readHolder(holder: object, place: Place): void {
     // A router may be mounted in itself.
     if (this.#within.includes(holder)) return
     this.#within.push(holder)
     const { stack, map, _router } = holder as Holder
-    if (Array.isArray(stack)) this.#readStack(stack, path, 0, stack.length, isAhead)
-    else if (isRecordMap(map)) this.readMap(map, path, isAhead)
-    else if (_router !== undefined) this.#readHolder(_router, path, isAhead)
-    else if (delegateOf(holder) !== holder) this.#readHolder(delegateOf(holder), path, isAhead)
+    if (Array.isArray(stack)) this.#readStack(stack, place)
+    else if (isRecordMap(map)) this.readMap(map, place)
+    else if (_router !== undefined) this.#readHolder(_router, place)
+    else if (delegateOf(holder) !== holder) this.#readHolder(delegateOf(holder), place)
     this.#within.pop()
   }
 }
@@ -177,9 +187,10 @@ function isRecordMap(map: Holder['map']): map is NonNullable<Holder['map']> {
 }
 
 /** The part of the path that a mount path covers; undefined if it covers none. */
-function mountedAt(entry: SearchedEntry, path: string): string | undefined {
+function mountedAt(entry: SearchedEntry, place: Place): string | undefined {
   const { route } = entry
-  if (typeof route !== 'string') return matches(entry, path) ? entry.path : undefined
+  const { path } = place
+  if (typeof route !== 'string') return matches(entry, place) ? entry.path : undefined
   const isOver = endsAtBoundary(path.toLowerCase(), route.toLowerCase(), '/.')
   return isOver ? path.slice(0, route.length) : undefined
 }
@@ -196,14 +207,18 @@ function isForEveryPath(entry: SearchedEntry | RouteRecord): boolean {
   const { route, path, params } = entry as SearchedEntry
   if (typeof route === 'string') return route === ''
   try {
-    return ODD_PATHS.every((odd) => matches(entry, odd))
+    return ODD_PATHS.every((odd) => matchesPath(entry, odd))
   } finally {
     // The walk that has just matched the entry reads the results.
     Object.assign(entry, { path, params })
   }
 }
 
-function matches(entry: SearchedEntry | RouteRecord, path: string): boolean {
+function matches(entry: SearchedEntry | RouteRecord, { router, path }: Place): boolean {
+  return matchesPath(entry, path) && fitsPatterns(router, (entry as SearchedEntry).params)
+}
+
+function matchesPath(entry: SearchedEntry | RouteRecord, path: string): boolean {
   try {
     return entry.match?.(path) === true
   } catch {

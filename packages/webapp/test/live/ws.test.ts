@@ -211,6 +211,15 @@ describeDialects('upgrade(handler)', ['5.x', '4.x', '3.x'], (t) => {
     expect(await refusal(await url('/'))).toMatchObject({ status: 418, text: 'handled broken' })
   })
 
+  it('answers with 404 where the value of a parameter does not fit its pattern', async () => {
+    t.app.param('id', /^\d+$/)
+    t.app.get('/rooms/:id', echo)
+    const { next, socket } = await openSocket(await url('/rooms/7'))
+    socket.send('hello')
+    expect(await next()).toBe('hello')
+    expect((await refusal(await url('/rooms/x'))).status).toBe(404)
+  })
+
   it('answers with 404 where no route matches, and with the body of an ordinary route', async () => {
     t.app.get('/socket', echo)
     t.app.get('/page', (_req, res) => void res.send('a page'))

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { folderOf, placeOf, settingPlaceOf } from '../../errors/places.ts'
 import type { Settings } from '../../http/exchange.ts'
 import { delegateOf } from '../../members/delegates.ts'
+import { patternsOf } from '../../router/param-patterns.ts'
 import { setTimeout } from '../../runtime/timers.ts'
 import { factories } from '../factories.ts'
 import type { RouteRecord, StackEntry } from '../route-list/route-entries.ts'
@@ -58,12 +59,14 @@ function visit(holder: object, visited: Set<object>): void {
   findUnreachable(layers, checkedParameters(holder))
 }
 
-/** The parameters with a callback, which can leave a route by `next('route')`. */
+/** The parameters with a pattern, or with a callback, which can leave a route by `next('route')`. */
 function checkedParameters(holder: object): string[] {
   const { _router } = holder as { _router?: object }
-  return [holder, _router, delegateOf(holder)].flatMap((each) =>
-    Object.keys((each as { params?: object } | undefined)?.params ?? {}),
-  )
+  return [holder, _router, delegateOf(holder)].flatMap((each) => {
+    if (each === undefined) return []
+    const { params = {} } = each as { params?: object }
+    return [...Object.keys(params), ...(patternsOf(each)?.keys() ?? [])]
+  })
 }
 
 function visitLayer(layer: StackEntry, holder: object, visited: Set<object>): void {

@@ -1,7 +1,9 @@
 import { methods } from '../../router/methods.ts'
 import { locationOf } from '../../router/origin.ts'
+import type { ParamPatterns } from '../../router/param-patterns.ts'
 import type { Origin } from '../../router/router-types.ts'
 import type { RouteInfo, RouteMiddleware, RoutePattern } from '../../types/shared/introspection.ts'
+import { parametersOf, toRoutePattern } from './route-patterns.ts'
 
 /** An entry of a stack, of this or another package. */
 export interface StackEntry {
@@ -33,6 +35,7 @@ export function readRoute(
   layer: StackEntry,
   route: StackRoute,
   before: readonly RouteMiddleware[],
+  known?: ParamPatterns,
 ): RouteInfo[] {
   const byMethod = new Map<string, object[]>()
   for (const { method, handle = {} } of route.stack) {
@@ -43,7 +46,8 @@ export function readRoute(
   const location = locationOf(route)
   return listPatterns(route.path).flatMap((pattern) =>
     joinMethods([...byMethod]).map(([method, functions]) => {
-      return createInfo({ method, location, functions, patterns: [{ pattern, dialect }], before })
+      const patterns = [toRoutePattern(pattern, dialect, known)]
+      return createInfo({ method, location, functions, patterns, before })
     }),
   )
 }
@@ -66,7 +70,15 @@ export function createInfo({
 }: ListedRoute): RouteInfo {
   const { pattern, dialect } = patterns.at(-1) as RoutePattern
   const handlers = functions.map(nameOf)
-  const info = { method, path: path ?? String(pattern), dialect, handlers, location }
+  const parameters = parametersOf(patterns)
+  const info = {
+    method,
+    path: path ?? String(pattern),
+    dialect,
+    handlers,
+    location,
+    ...(parameters && { parameters }),
+  }
   return Object.defineProperties(info, {
     functions: { value: functions },
     patterns: { value: patterns },
@@ -95,14 +107,15 @@ function areAll(handlings: readonly Handling[]): boolean {
 export function readRecords(
   records: readonly RouteRecord[],
   before: readonly RouteMiddleware[],
+  known?: ParamPatterns,
 ): RouteInfo[] {
   const groups = groupAlike(records)
   return records.flatMap((record) => {
     const group = groups.get(record) ?? []
     if (!areAll(group.map(({ method, callbacks }) => [method.toUpperCase(), callbacks]))) {
-      return describeRecord(record, record.method.toUpperCase(), before)
+      return describeRecord(record, record.method.toUpperCase(), before, known)
     }
-    return group[0] === record ? describeRecord(record, ALL, before) : []
+    return group[0] === record ? describeRecord(record, ALL, before, known) : []
   })
 }
 
@@ -129,12 +142,14 @@ function describeRecord(
   record: RouteRecord,
   method: string,
   before: readonly RouteMiddleware[],
+  known: ParamPatterns | undefined,
 ): RouteInfo[] {
   const dialect = record.origin?.().dialect
   const location = locationOf(record)
   const functions = record.callbacks
   return listPatterns(record.path).map((pattern) => {
-    return createInfo({ method, location, functions, patterns: [{ pattern, dialect }], before })
+    const patterns = [toRoutePattern(pattern, dialect, known)]
+    return createInfo({ method, location, functions, patterns, before })
   })
 }
 

@@ -1,10 +1,12 @@
 import { delegateOf } from '../../members/delegates.ts'
+import { type ParamPatterns, patternsOf } from '../../router/param-patterns.ts'
 import { entriesOf } from '../../router/watched-list.ts'
 import type { RouteInfo, RouteMiddleware, RoutePattern } from '../../types/shared/introspection.ts'
 import { dialectOf } from '../dialect.ts'
 import { isApplication } from '../mount.ts'
 import { mountPatternsOf } from './mount-paths.ts'
 import { type RouteRecord, readRecords, readRoute, type StackEntry } from './route-entries.ts'
+import { toRoutePattern } from './route-patterns.ts'
 
 /** An application or a router with its mount path. */
 export interface MountEntry {
@@ -32,22 +34,24 @@ export function readEntries(holder: object, within: readonly object[] = []): Ent
   // A router may be mounted in itself.
   if (within.includes(holder)) return []
   const { map } = holder as Holder
-  if (isRecordMap(map)) return readRecords(Object.values(map).flatMap(entriesOf), [])
+  const known = patternsOf(holder)
+  if (isRecordMap(map)) return readRecords(Object.values(map).flatMap(entriesOf), [], known)
   const around = [...within, holder]
   let before: readonly RouteMiddleware[] = []
   return stackOf(holder).flatMap((layer) => {
     const entries = readLayer(layer, around, before)
     // The routes that follow share the list.
-    if (entries === undefined) before = [...before, ...middlewareOf(layer)]
+    if (entries === undefined) before = [...before, ...middlewareOf(layer, known)]
     return entries ?? []
   })
 }
 
 /** A function of `use`, once for each of its paths. */
-function middlewareOf(layer: StackEntry): RouteMiddleware[] {
+function middlewareOf(layer: StackEntry, known: ParamPatterns | undefined): RouteMiddleware[] {
   const dialect = layer.origin?.().dialect
   return mountPatternsOf(layer).map((pattern) => {
-    return { handler: layer.handle as object, patterns: [{ pattern, dialect }] }
+    const patterns = [toRoutePattern(pattern, dialect, known)]
+    return { handler: layer.handle as object, patterns }
   })
 }
 
@@ -92,19 +96,22 @@ function readLayer(
   before: readonly RouteMiddleware[],
 ): Entry[] | undefined {
   if (layer?.handle === undefined) return [] // Programs leave holes in stacks.
-  if (typeof layer.route === 'object') return readRoute(layer, layer.route, before)
-  const target = mountedBy(layer.handle, within.at(-1) ?? {})
+  const holder = within.at(-1) ?? {}
+  const known = patternsOf(holder)
+  if (typeof layer.route === 'object') return readRoute(layer, layer.route, before, known)
+  const target = mountedBy(layer.handle, holder)
   if (!isHolder(target)) return undefined
   const patterns = mountPatternsOf(layer)
   const { map } = target as Holder
   // Routes by method that are not mounted below a path belong to the application itself.
   if (isRecordMap(map) && patterns[0] === '/') {
-    return within.includes(target) ? [] : readRecords(Object.values(map).flatMap(entriesOf), before)
+    if (within.includes(target)) return []
+    return readRecords(Object.values(map).flatMap(entriesOf), before, patternsOf(target))
   }
   const entries = readEntries(target, within)
   const dialect = layer.origin?.().dialect
   return patterns.map((pattern) => {
-    const mount = { pattern, dialect }
+    const mount = toRoutePattern(pattern, dialect, known)
     return { path: String(pattern), mount, kind: kindOf(target), entries, before }
   })
 }

@@ -81,7 +81,9 @@ function commonDialect(entries: readonly Entry[]): string | undefined {
   return route && (route.dialect ?? 'of another package')
 }
 
-function describe({ method, path, handlers, location }: RouteInfo): string {
+function describe({ method, path, handlers, location, parameters = {} }: RouteInfo): string {
   const place = location === undefined ? '' : `  ${location}`
-  return `${method} ${path}  ${handlers.join(', ')}${place}`
+  const patterns = Object.entries(parameters).map(([name, pattern]) => `${name}: ${pattern}`)
+  const shown = patterns.length === 0 ? '' : ` (${patterns.join(', ')})`
+  return `${method} ${path}${shown}  ${handlers.join(', ')}${place}`
 }

@@ -36,7 +36,8 @@ export class CheckedRouteMapWalk extends RouteMapWalk implements CheckedSite {
   }
 
   readMethods(search: MethodSearch, _isOwn: boolean): void {
-    search.readMap(this.router.map, targetOf(this.req).pathname ?? '', false)
+    const path = targetOf(this.req).pathname ?? ''
+    search.readMap(this.router.map, { router: this.router, path, isAhead: false })
   }
 
   protected override leave(error: unknown): void {
@@ -80,7 +81,8 @@ export class CheckedMiddlewareWalk extends MiddlewareWalk implements CheckedSite
   readMethods(search: MethodSearch, isOwn: boolean): void {
     const { stack, index: ahead, path } = this
     const past = isOwn ? ahead : ahead - 1
-    search.readParts({ stack: stack as readonly StackEntry[], path, past, ahead })
+    const entries = stack as readonly StackEntry[] // Holes are skipped.
+    search.readParts({ router: entries, stack: entries, path, past, ahead })
   }
 
   protected override search(path: string, isEvadable: boolean, error: unknown): void {

@@ -1,6 +1,7 @@
 import { foldsCase } from '../../http/usual-paths.ts'
 import { evadesEntries } from '../../router/evasion.ts'
 import { methodName } from '../../router/methods.ts'
+import { fitsPatterns } from '../../router/param-patterns.ts'
 import { Route } from './route.ts'
 
 interface Routes {
@@ -24,10 +25,14 @@ export function evadesRoutes(routes: Routes, search: RouteSearch): boolean {
   const { path, start: from, route, index } = search
   const withoutCase =
     foldsCase && routes.caseSensitive ? (entry: Route) => ignoringCase(entry, routes) : undefined
+  const meet = (entry: Route, spelling: string) => {
+    const params = meetRoute(entry, spelling)
+    return fitsPatterns(routes, params) ? params : undefined
+  }
   for (const name of searchedMethods(search.method)) {
     const list = Object.hasOwn(routes.map, name) ? (routes.map[name] ?? []) : []
     const to = route?.method === name ? index + 1 : list.length
-    if (evadesEntries({ list, from, to, path, meet: meetRoute, withoutCase })) return true
+    if (evadesEntries({ list, from, to, path, meet, withoutCase })) return true
     if (route?.method === name) return false
   }
   return false

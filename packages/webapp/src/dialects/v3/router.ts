@@ -8,6 +8,7 @@ import { methodChecks, setMethodCheck } from '../../router/method-check.ts'
 import { methodName, methods } from '../../router/methods.ts'
 import { checkLevel } from '../../router/nesting.ts'
 import { recordLocation } from '../../router/origin.ts'
+import { addParamPattern, fitsPatterns, paramPatterns } from '../../router/param-patterns.ts'
 import type { ParamHandlers } from '../../router/params.ts'
 import { addParamHandler } from '../../router/router.ts'
 import { append, WatchedList, watchedList } from '../../router/watched-list.ts'
@@ -47,10 +48,10 @@ export class Router {
       return undefined
     }
     const handler = this._params.reduce((fn, adapt) => adapt(name, fn) || fn, given)
-    if (typeof handler !== 'function') {
+    if (handler instanceof RegExp) addParamPattern(this, name, handler)
+    else if (typeof handler !== 'function') {
       throw new Error(`invalid param() call for ${name}, got ${handler}`)
-    }
-    addParamHandler(this.params, name, handler as ParamHandler)
+    } else addParamHandler(this.params, name, handler as ParamHandler)
     return this
   }
 
@@ -69,7 +70,7 @@ export class Router {
   _optionsFor(path: string): string[] {
     const matching = methods
       .filter((method) => method !== 'options')
-      .filter((method) => this.map[method]?.some((route) => route.match(path)))
+      .filter((method) => this.map[method]?.some((route) => this.#takes(route, path)))
     if (matching.includes('get') && !this.map.head) matching.push('head')
     return matching.map((method) => method.toUpperCase()).sort()
   }
@@ -89,11 +90,17 @@ export class Router {
     for (let index = start; index < routes.length; index++) {
       if (search !== undefined) index = search.next(index)
       const route = routes[index]
-      if (!route?.match(path)) continue
+      if (route === undefined || !this.#takes(route, path)) continue
       ;(req as RoutedRequest)._route_index = index
       return route
     }
     return undefined
+  }
+
+  /** Whether a route handles a path, and the values of its parameters fit the patterns of the router. */
+  #takes(route: Route, path: string): boolean {
+    if (!route.match(path)) return false
+    return !paramPatterns.areUsed || fitsPatterns(this, route.params)
   }
 
   match(method: string, url: string, start?: number, head?: boolean): Route | undefined {

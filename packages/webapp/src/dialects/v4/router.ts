@@ -2,6 +2,7 @@ import { deprecate } from '../../errors/deprecation.ts'
 import type { Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
 import { withLength } from '../../members/expose.ts'
 import { setMethodCheck } from '../../router/method-check.ts'
+import { addParamPattern } from '../../router/param-patterns.ts'
 import { type ParamMemory, processParams } from '../../router/params.ts'
 import {
   addParamHandler,
@@ -66,10 +67,10 @@ const routerMembers = {
     }
     const key = withoutColon(name)
     const handler = this._params.reduce((fn, adapt) => adapt(key, fn) || fn, given)
-    if (typeof handler !== 'function') {
+    if (handler instanceof RegExp) addParamPattern(this, key, handler)
+    else if (typeof handler !== 'function') {
       throw new Error(`invalid param() call for ${key}, got ${handler}`)
-    }
-    addParamHandler(this.params, key, handler as ParamHandler)
+    } else addParamHandler(this.params, key, handler as ParamHandler)
     return this
   },
 

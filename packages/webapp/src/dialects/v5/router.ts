@@ -5,6 +5,7 @@ import { eachHandler } from '../../router/handlers.ts'
 import { forwardIfRejected } from '../../router/layer.ts'
 import { setMethodCheck } from '../../router/method-check.ts'
 import { listMethods, respondToOptions } from '../../router/options-response.ts'
+import { addParamPattern } from '../../router/param-patterns.ts'
 import { defineRoute } from '../../router/route.ts'
 import {
   addParamHandler,
@@ -78,8 +79,9 @@ Router.prototype = Object.assign(function () {} as unknown as RouterInstance, {
     if (!name) throw new TypeError('argument name is required')
     if (typeof name !== 'string') throw new TypeError('argument name must be a string')
     if (!handler) throw new TypeError('argument fn is required')
-    if (typeof handler !== 'function') throw new TypeError('argument fn must be a function')
-    addParamHandler(this.params, name, handler as ParamHandler)
+    if (handler instanceof RegExp) addParamPattern(this, name, handler)
+    else if (typeof handler !== 'function') throw new TypeError('argument fn must be a function')
+    else addParamHandler(this.params, name, handler as ParamHandler)
     return this
   },
 

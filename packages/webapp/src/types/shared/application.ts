@@ -32,6 +32,8 @@ export interface ApplicationMembers<D extends Dialect, LocalsObj extends LocalsR
   locals: LocalsObj & Locals
   /** The path pattern or patterns that the application is mounted at. */
   mountpath: string | string[]
+  /** Sets a pattern that route parameters have to fit; if one does not, the route does not match. */
+  param(name: string | readonly string[], pattern: RegExp): this
   /** Registers a callback that runs once per request if one of the route parameters is present. */
   param(name: string | readonly string[], handler: RequestParamHandler<D>): this
 }

@@ -10,6 +10,8 @@ export interface RouteInfo {
   readonly handlers: readonly string[]
   /** File, line and column of the registration, if `WEBAPP_ROUTE_LOCATIONS` is set. */
   readonly location: string | undefined
+  /** The patterns of its parameters, by name; absent if there are none. */
+  readonly parameters?: Readonly<Record<string, string>>
   /** The handler functions, in order. Not enumerable. */
   readonly functions: readonly object[]
   /** The patterns that make up `path`, those of the mounts first. Not enumerable. */
@@ -32,6 +34,8 @@ export interface RoutePattern {
   readonly pattern: string | RegExp
   /** The grammar of the pattern; undefined for a router from another package. */
   readonly dialect: RouteInfo['dialect']
+  /** The regular expressions that its parameters have to fit, by name; absent if there are none. */
+  readonly parameters?: Readonly<Record<string, readonly RegExp[]>>
 }
 
 /** The functions that list routes, on the factory of every dialect. */

@@ -52,6 +52,8 @@ export interface Routing<Parent = unknown, D extends Dialect = '5.x'>
 export interface Mounting<Parent = unknown, D extends Dialect = '5.x'> {
   /** Mounts middleware, routers or applications, at `/` by default. */
   use: IRouterUse<this, Parent, D>
+  /** Sets a pattern that a route parameter has to fit; if it does not, the route does not match. */
+  param(name: string, pattern: RegExp): this
   /** Registers a callback that runs once per request if a route parameter is present. */
   param(name: string, handler: RequestParamHandler<D>): this
   /** Creates a route; add handlers with its method functions. */

@@ -46,6 +46,8 @@ export interface ApplicationInterface<LocalsObj extends LocalsRecord>
   set(setting: string, value: any): this
   /** Reads a setting. */
   set(setting: SettingName): any
+  /** Sets a pattern that route parameters have to fit; if one does not, the route does not match. */
+  param(name: string | readonly string[], pattern: RegExp): this
   /**
    * Registers a callback that runs for each route in which one of the route parameters is present.
    */

@@ -45,6 +45,8 @@ export interface Router extends RouterMethods<unknown, '3.x'> {
   /** Middleware that serves the routes; pass it to `app.use`. */
   middleware: Handler
 
+  /** Sets a pattern that a route parameter has to fit; if it does not, the route does not match. */
+  param(name: string, pattern: RegExp): this
   /** Registers a callback that runs for each route in which a route parameter is present. */
   param(name: string, handler: RequestParamHandler): this
   /** Passes the option to the functions registered with `param(fn)`. */

@@ -77,6 +77,8 @@ export interface IRoute<Path extends string = string, Parent = unknown>
 
 /** A router or an application: middleware that contains middleware and routes. */
 export interface IRouter<Parent = unknown> extends RouterMembers<'4.x', Parent> {
+  /** Sets a pattern that a route parameter has to fit; if it does not, the route does not match. */
+  param(name: string, pattern: RegExp): this
   /** Registers a callback that runs once per request if a route parameter is present. */
   param(name: string, handler: RequestParamHandler): this
   /**

@@ -20,6 +20,8 @@ export interface ApplicationInterface<LocalsObj extends LocalsRecord>
   listen: Listen<ListenCallback>
   /** @deprecated Removed in 5.x: pass a name and a handler. */
   param(adapter: never): this
+  /** Sets a pattern that route parameters have to fit; if one does not, the route does not match. */
+  param(name: string | readonly string[], pattern: RegExp): this
   /** Registers a callback that runs once per request if one of the route parameters is present. */
   param(name: string | readonly string[], handler: RequestParamHandler): this
 }

@@ -32,6 +32,8 @@ export interface IRoute<Path extends string = string, Parent = unknown>
 export interface IRouter<Parent = unknown> extends RouterMembers<'5.x', Parent> {
   /** @deprecated Removed in 5.x: pass a name and a handler. */
   param(adapter: never): this
+  /** Sets a pattern that a route parameter has to fit; if it does not, the route does not match. */
+  param(name: string, pattern: RegExp): this
   /** Registers a callback that runs once per request if a route parameter is present. */
   param(name: string, handler: RequestParamHandler): this
 }

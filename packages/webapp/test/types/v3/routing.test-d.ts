@@ -117,7 +117,8 @@ app.param('id', (req, _res, next, value, name) => {
   next(new Error(name + value))
 })
 exactly<Express>()(app.param((name, option) => option.test(name) && onParam))
-exactly<Express>()(app.param('id', /^\d+$/))
+exactly<Express>()(app.param('id', /^\d+$/).param(['a', 'b'], /x/))
+exactly<Router>()(router.param('id', /^\d+$/))
 exactly<void>()(
   router.param((_name, option: RegExp) => (_req, _res, next, value) => {
     next(option.test(value) ? undefined : 'route')

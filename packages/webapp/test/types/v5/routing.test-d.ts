@@ -148,6 +148,10 @@ function onParam(req: Request, _res: Response, next: NextFunction, value: string
   exactly<ParsedQs>()(req.query)
   next(name === value ? undefined : 'route')
 }
+exactly<Express>()(app.param('id', /^\d+$/).param(['a', 'b'], /x/))
+exactly<Router>()(router.param('id', /^\d+$/))
+// @ts-expect-error A pattern is a regular expression.
+app.param('id', '\\d+')
 app.param(['a', 'b'], (_req, _res, next, value, name) => next(new Error(name + value)))
 
 // @ts-expect-error a handler is a function
