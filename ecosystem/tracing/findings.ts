@@ -2,17 +2,25 @@ import { readFileSync } from 'node:fs'
 import { type Dialect, type Recorded, type Run, runTool, type Tool } from './run-tool.ts'
 import { tools } from './tools.ts'
 
-/** How much of what a tool records with Express it records with webapp, in one way to load it. */
+/** How much of what a tool records with Express it records with webapp, in one program. */
 export interface Finding {
   readonly tool: Tool
   readonly dialect: Dialect
-  readonly way: Run['way']
+  /** What the table says of the program. */
+  readonly program: string
+  /** Whether everything is compared; otherwise the tool may record more than with Express. */
+  readonly isExact: boolean
   readonly original: Recorded
   readonly ours: Recorded
 }
 
 export const dialects: readonly Dialect[] = ['5.x', '4.x']
-export const ways = ['register', 'prepared', 'import'] as const
+
+const programs: Readonly<Record<string, Omit<Run, 'dialect'>>> = {
+  "`require('express')` under `webapp/register`": { way: 'register' },
+  "`require('webapp')`": { way: 'webapp' },
+  "`import 'webapp'`": { way: 'webapp', isModule: true },
+}
 
 /** All rows of the table, in their order. */
 export async function findAll(): Promise<Finding[]> {
@@ -28,20 +36,29 @@ const known = new Map<string, Promise<Finding[]>>()
 /** The runs of one tool and dialect, which are made once. */
 export function findFor(tool: Tool, dialect: Dialect): Promise<Finding[]> {
   const key = `${tool.name} ${dialect}`
-  const found = known.get(key) ?? runWays(tool, dialect)
+  const found = known.get(key) ?? runPrograms(tool, dialect)
   known.set(key, found)
   return found
 }
 
-async function runWays(tool: Tool, dialect: Dialect): Promise<Finding[]> {
-  const original = await runTool(tool, { dialect, way: 'express' })
+async function runPrograms(tool: Tool, dialect: Dialect): Promise<Finding[]> {
+  const required = await runTool(tool, { dialect, way: 'express' })
+  const imported = await runTool(tool, { dialect, way: 'express', isModule: true })
   const findings: Finding[] = []
-  for (const way of ways) {
-    const ours = await runTool(tool, { dialect, way })
+  const find = async (program: string, run: Omit<Run, 'dialect'>) => {
+    const original = run.isModule ? imported : required
+    const ours = await runTool(tool, { dialect, ...run })
     if (String(ours.answers) !== String(original.answers))
       throw new Error(`${tool.name} changed the responses`)
-    findings.push({ tool, dialect, way, original: original.recorded, ours: ours.recorded })
+    if (String(ours.active) !== String(original.active))
+      throw new Error(`${tool.name} lost the transaction in a handler`)
+    const isExact = run.setup === undefined
+    const both = { original: original.recorded, ours: ours.recorded }
+    findings.push({ tool, dialect, program, isExact, ...both })
   }
+  for (const [program, run] of Object.entries(programs)) await find(program, run)
+  for (const [program, setup] of Object.entries(tool.others ?? {}))
+    await find(program, { way: 'webapp', setup })
   return findings
 }
 
@@ -54,31 +71,29 @@ const columns: Readonly<Record<string, (recorded: Recorded) => readonly string[]
   errors: ({ errors }) => errors,
 }
 
-const titles: Readonly<Record<string, string>> = {
-  register: "`require('express')` under `webapp/register`",
-  prepared: "`require('webapp')`, prepared",
-  import: "`require('webapp')`",
-}
-
 /** The table of docs/guide/tracing-packages.md. */
 export function renderTable(findings: readonly Finding[]): string {
   const head = ['tool', 'program', ...Object.keys(columns)]
   const rows = findings
     .filter(({ dialect }) => dialect === dialects[0])
     .map((finding) => {
-      const both = findings.filter(({ tool, way }) => tool === finding.tool && way === finding.way)
+      const { tool, program } = finding
+      const both = findings.filter((each) => each.tool === tool && each.program === program)
       const cells = Object.values(columns).map((read) =>
         both.map(({ original, ours }) => countSame(read(original), read(ours))).join(', '),
       )
-      const { tool, way } = finding
-      return [
-        `${tool.name} (\`${tool.packageName}\` ${versionOf(tool)})`,
-        titles[way] ?? way,
-        ...cells,
-      ]
+      return [`${tool.name} (\`${tool.packageName}\` ${versionOf(tool)})`, program, ...cells]
     })
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n')
+}
+
+/** Whether a tool records with webapp all that it records with Express. */
+export function isComplete({ original, ours }: Finding): boolean {
+  return Object.values(columns).every((read) => {
+    const { length } = read(original)
+    return length === 0 || countSame(read(original), read(ours)) === `${length} of ${length}`
+  })
 }
 
 function countSame(original: readonly string[], ours: readonly string[]): string {

@@ -38,11 +38,8 @@ export interface Outcome {
 
 export type Dialect = '4.x' | '5.x'
 
-/**
- * How a program gets its framework: Express, Express under `webapp/register`, `webapp` itself, or
- * `webapp` after a module that requires express under `webapp/register`.
- */
-export type Way = 'express' | 'register' | 'import' | 'prepared'
+/** How a program gets its framework: Express, Express under `webapp/register`, or `webapp` itself. */
+export type Way = 'express' | 'register' | 'webapp'
 
 export interface Run {
   readonly dialect: Dialect
@@ -51,6 +48,8 @@ export interface Run {
   readonly isModule?: boolean
   /** Whether the tool is loaded before `webapp/register`. */
   readonly isToolFirst?: boolean
+  /** The module that starts the tool, if it is another one. */
+  readonly setup?: string
 }
 
 /** A tracing tool, with the module that starts it. */
@@ -62,6 +61,8 @@ export interface Tool {
   readonly setup: string
   /** For a program of ES modules, if that needs another one. */
   readonly moduleSetup?: string
+  /** Other modules that start it, by what the table says of the program. */
+  readonly others?: Readonly<Record<string, string>>
   readonly env?: Readonly<Record<string, string>>
   /** Reads what the tool sent to a collector or wrote to the console. */
   readonly read?: (sent: readonly string[], printed: readonly string[]) => Recorded
@@ -98,14 +99,12 @@ export async function runTool(tool: Tool, run: Run): Promise<Outcome> {
   }
 }
 
-function argumentsOf(tool: Tool, { dialect, way, isModule, isToolFirst }: Run): string[] {
+function argumentsOf(tool: Tool, { dialect, way, isModule, isToolFirst, setup }: Run): string[] {
   const at = dialect === '4.x' ? 'four' : 'five'
-  const setup = `./tools/${(isModule && tool.moduleSetup) || tool.setup}`
-  const isRegistered = way === 'register' || way === 'prepared'
-  const loaded = isRegistered ? [register, setup] : [setup]
+  const tools = `./tools/${setup ?? ((isModule && tool.moduleSetup) || tool.setup)}`
+  const loaded = way === 'register' ? [register, tools] : [tools]
   if (isToolFirst) loaded.reverse()
-  if (way === 'prepared') loaded.push(`./${at}/prepare.cjs`)
-  const script = way === 'express' || way === 'register' ? 'app' : 'direct'
+  const script = way === 'webapp' ? 'direct' : 'app'
   const flags = loaded.flatMap((file) => ['--import', file])
   return [...flags, `${at}/${script}.${isModule ? 'mjs' : 'cjs'}`]
 }

@@ -6,6 +6,12 @@ export const tools: readonly Tool[] = [
     packageName: '@opentelemetry/instrumentation-express',
     setup: 'opentelemetry.cjs',
     moduleSetup: 'opentelemetry.mjs',
+    others: {
+      "`require('webapp')`, with `webapp/otel` alone": 'webapp-otel.cjs',
+      "`require('webapp')`, with `webapp/otel` and the instrumentations of `http` and Express":
+        'webapp-otel-http.cjs',
+    },
+    env: { OTEL_METRICS_EXPORTER: 'none', OTEL_LOGS_EXPORTER: 'none' },
   },
   { name: 'Sentry', packageName: '@sentry/node', setup: 'sentry.cjs' },
   {

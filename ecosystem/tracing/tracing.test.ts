@@ -1,27 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { dialects, findAll, findFor, renderTable } from './findings.ts'
+import { dialects, findAll, findFor, isComplete, renderTable } from './findings.ts'
 import { readTable } from './page.ts'
-import { nodeOfTools, register, runNode, runTool, type Way } from './run-tool.ts'
+import { nodeOfTools, type Recorded, register, runNode, runTool } from './run-tool.ts'
 import { tools } from './tools.ts'
 
 // Two processes at a time are enough for the machine, and all runs are needed for the table.
 describe.each(tools)('$name', (tool) => {
-  it.each(dialects)('records the same with webapp/register as with Express %s', async (dialect) => {
+  it.each(dialects)('records the same with webapp as with Express %s', async (dialect) => {
     const findings = await findFor(tool, dialect)
-    for (const { way, original, ours } of findings) {
+    for (const finding of findings) {
+      const { original, ours, isExact } = finding
       expect(original.transactions.length).toBeGreaterThan(9)
       expect(original.errors.length).toBeGreaterThan(3)
       expect(JSON.stringify(original.transactions)).toContain('/users/:id')
-      if (way !== 'import') expect(ours).toEqual(original)
+      if (isExact) expect(ours).toEqual(original)
+      else expect([isComplete(finding), countSpans(ours)]).toEqual([true, countSpans(original)])
     }
   })
 
-  it('records one transaction for each request of a program that requires webapp', async () => {
-    const [{ ours, original } = never()] = (await findFor(tool, '5.x')).filter(isImported)
-    expect(ours.transactions).toHaveLength(original.transactions.length)
-  })
-
-  it('records the same for ES modules', async () => {
+  it('records the same for ES modules under webapp/register', async () => {
     const original = await runTool(tool, { dialect: '5.x', way: 'express', isModule: true })
     const ours = await runTool(tool, { dialect: '5.x', way: 'register', isModule: true })
     expect(ours).toEqual(original)
@@ -51,7 +48,10 @@ describe('express-async-errors', () => {
   })
 })
 
-const isImported = ({ way }: { way: Way }) => way === 'import'
+/** A second span for the same layer, or for the same request, is no gain. */
+function countSpans({ transactions }: Recorded): number {
+  return transactions.reduce((sum, { spans }) => sum + spans.length + 1, 0)
+}
 
 function never(): never {
   throw new Error('there are runs of each kind')

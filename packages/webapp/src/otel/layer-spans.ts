@@ -9,7 +9,7 @@ import {
 import { mountPatternOf } from '../trace/route-pattern.ts'
 import type { LayerTrace } from '../types/shared/trace.ts'
 import { markFailed, recordError, recordExceptionOfServer } from './record-error.ts'
-import { type TracedRequest, tracedRequestOf } from './traced-request.ts'
+import { type Place, type TracedRequest, tracedRequestOf } from './traced-request.ts'
 
 /**
  * Creates a span for each run of middleware, a router or a route, with the names and attributes
@@ -26,19 +26,20 @@ export class LayerSpans {
   begin(event: LayerTrace): void {
     const request = tracedRequestOf(event.req)
     const active = context.active()
-    const parent = request?.contextAfter(active) ?? active
-    if (!trace.getSpan(parent)?.isRecording()) return
+    const place = request?.placeIn(active) ?? { context: active, outer: undefined }
+    if (!trace.getSpan(place.context)?.isRecording()) return
     // An error handler belongs to the request: the layer that failed has ended.
-    if (event.handlesErrors) runIn(parent, event)
-    else if (!request?.isInsideRoute(event)) this.#start(event, request, parent)
+    if (event.handlesErrors) runIn(place.context, event)
+    else if (!request?.isInsideRoute(event)) this.#start(event, request, place)
   }
 
-  #start(event: LayerTrace, request: TracedRequest | undefined, parent: Context): void {
+  #start(event: LayerTrace, request: TracedRequest | undefined, place: Place): void {
     const { name, attributes } = describe(event)
-    const span = this.#tracer().startSpan(name, { attributes }, parent)
+    const span = this.#tracer().startSpan(name, { attributes }, place.context)
     this.#spans.set(event, span)
-    if (isRouter(event)) runIn(parent, event)
-    else runIn(request?.enterLayer(span, parent) ?? trace.setSpan(parent, span), event)
+    if (isRouter(event)) runIn(place.context, event)
+    else if (request !== undefined) runIn(request.enterLayer(event, span, place), event)
+    else runIn(trace.setSpan(place.context, span), event)
   }
 
   fail(event: LayerTrace): void {

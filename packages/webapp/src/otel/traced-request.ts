@@ -3,6 +3,20 @@ import { type Context, type Span, trace } from '@opentelemetry/api'
 import type { LayerTrace } from '../types/shared/trace.ts'
 import type { ForeignSpan } from './http-span.ts'
 
+/** A layer whose span is the active one while it runs. */
+interface Layer {
+  readonly event: LayerTrace
+  readonly span: Span
+  readonly context: Context
+  readonly place: Place
+}
+
+/** Where a layer begins: in the context of the request or of the program, or inside of a layer. */
+export interface Place {
+  readonly context: Context
+  readonly outer: Layer | undefined
+}
+
 /** What is known about a request while it is recorded. */
 export class TracedRequest {
   readonly span: Span
@@ -13,9 +27,8 @@ export class TracedRequest {
   readonly began = performance.now()
   /** The last error that a handler threw or passed to `next`. */
   error: unknown = undefined
-  #routeLayer: LayerTrace | undefined = undefined
-  #layerSpan: Span | undefined = undefined
-  #layerContext: Context | undefined = undefined
+  #route: LayerTrace | undefined = undefined
+  #layer: Layer | undefined = undefined
 
   constructor(span: Span, inside: Context, foreign: ForeignSpan | undefined) {
     this.span = span
@@ -24,15 +37,27 @@ export class TracedRequest {
   }
 
   /**
-   * The context for the next layer. Layers run inside the layer that called `next`, but their spans
-   * are children of the request, or of the span that the program has started around `next`.
+   * Where the next layer begins. It runs inside of the layer that called `next`, and belongs to what is
+   * around that layer. A layer that has not called `next` contains it, as a mounted application does.
    */
-  contextAfter(active: Context): Context {
-    if (active === this.#layerContext) return this.context
-    const current = trace.getSpan(active)
-    return current !== undefined && current === this.#layerSpan
-      ? trace.setSpan(active, this.span)
-      : active
+  placeIn(active: Context): Place {
+    const layer = this.#findLayer(active)
+    if (layer === undefined) return { context: active, outer: undefined }
+    let place: Place = { context: layer.context, outer: layer }
+    while (place.outer !== undefined && place.outer.event.outcome !== undefined) {
+      place = place.outer.place
+    }
+    if (active === layer.context) return place
+    // The program has put something into the context around `next`.
+    const span = trace.getSpan(place.context)
+    return span === undefined ? place : { ...place, context: trace.setSpan(active, span) }
+  }
+
+  /** Makes a layer the current one. Returns the context in which its span is the active one. */
+  enterLayer(event: LayerTrace, span: Span, place: Place): Context {
+    const inside = trace.setSpan(place.context, span)
+    this.#layer = { event, span, context: inside, place }
+    return inside
   }
 
   /**
@@ -42,17 +67,19 @@ export class TracedRequest {
   isInsideRoute(event: LayerTrace): boolean {
     const { route } = event
     if (route === undefined) return false
-    const open = this.#routeLayer
+    const open = this.#route
     if (open !== undefined && open.route === route && open.outcome === undefined) return true
-    this.#routeLayer = event
+    this.#route = event
     return false
   }
 
-  /** Makes a layer the current one. Returns the context in which its span is the active one. */
-  enterLayer(span: Span, parent: Context): Context {
-    this.#layerSpan = span
-    this.#layerContext = parent === this.context ? trace.setSpan(parent, span) : undefined
-    return this.#layerContext ?? trace.setSpan(parent, span)
+  /** The layer that is active, if the program has started no span inside of it. */
+  #findLayer(active: Context): Layer | undefined {
+    let layer = this.#layer
+    if (layer?.context === active) return layer
+    const current = trace.getSpan(active)
+    while (layer !== undefined && layer.span !== current) layer = layer.place.outer
+    return layer
   }
 }
 

@@ -99,6 +99,35 @@ describeDialects('the spans of routers', ['5.x', '4.x'], (t) => {
   })
 })
 
+describeDialects('the spans of a mounted application', ['5.x', '4.x'], (t) => {
+  it('are inside of the span of the mount, and those behind it are not', async () => {
+    const recorder = new Recorder()
+    const inner = t.webapp()
+    for (const name of ['first', 'second']) inner.use(pass(name))
+    t.app.use('/inner', inner)
+    t.app.use(pass('behind'))
+    t.app.get('/inner', (_req, res) => void res.send('x'))
+    await t.request('/inner')
+    const recorded = await recorder.spans()
+    const below = (name: string) =>
+      recorded.below(name === '' ? recorded.server : recorded.named(`middleware - ${name}`))
+    expect(below('').filter((name) => !OWN.test(name))).toEqual([
+      'middleware - behind',
+      'middleware - mounted_app',
+      'request handler - /inner',
+    ])
+    expect(below('mounted_app').filter((name) => !OWN.test(name))).toEqual([
+      'middleware - first',
+      'middleware - second',
+    ])
+  })
+
+  function pass(name: string) {
+    const handle = (_req: unknown, _res: unknown, next: () => void) => next()
+    return Object.defineProperty(handle, 'name', { value: name })
+  }
+})
+
 describeDialects('the handlers of a route', ['5.x', '4.x'], (t) => {
   it('have one span, which has their errors', async () => {
     const recorder = new Recorder()
