@@ -114,7 +114,7 @@ export const purposes: Readonly<Record<string, Purpose>> = {
   'guide/forwarded.md': {
     about:
       'Read the address, protocol and host of the client from the header Forwarded (RFC 7239).',
-    words: ['forwarded', 'rfc 7239', 'x-forwarded-for', 'client ip', 'trust proxy', 'real ip'],
+    words: ['forwarded', 'rfc 7239', 'x-forwarded-for', 'client ip', 'real ip'],
   },
   'guide/method-not-allowed.md': {
     about: 'Respond 405 with Allow if a path exists, but not for the method of the request.',
@@ -241,7 +241,7 @@ export const purposes: Readonly<Record<string, Purpose>> = {
   },
   'guide/start.md': {
     about: 'Run an application in production with `webapp start`: workers, reload, recycling.',
-    words: ['webapp start', 'cluster', 'all cores', 'pm2', 'rolling reload', 'systemd'],
+    words: ['webapp start', 'cluster', 'all cores', 'pm2', 'rolling reload'],
   },
   'guide/operations.md': {
     about: 'Deadlines for requests, refusing work during overload, health probes and request ids.',
