@@ -1,10 +1,14 @@
-const ids = new WeakMap<object, string>()
+const kId = Symbol('webapp.requestId')
+
+interface IdentifiedRequest {
+  [kId]?: string
+}
 
 /** Records the id of a request. `req.id` may come from another package and be any value. */
 export function recordRequestId(req: object, id: string): void {
-  ids.set(req, id)
+  ;(req as IdentifiedRequest)[kId] = id
 }
 
 export function requestIdOf(req: object): string | undefined {
-  return ids.get(req)
+  return (req as IdentifiedRequest)[kId]
 }

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { inspect } from 'node:util'
 import { checkOptionNames } from '../errors/option-names.ts'
-import { recordRequestId } from '../http/request-ids.ts'
+import { recordRequestId, requestIdOf } from '../http/request-ids.ts'
+import { deferHeader } from '../node/index.ts'
 import type { OpsMiddleware, RequestIdOptions } from './ops-types.ts'
 
 /** An id that is safe in a line of a log, a header and a URL. */
@@ -31,15 +32,21 @@ export function createRequestId(options: RequestIdOptions = {}): OpsMiddleware {
   }
   const isTrusted = trustBy(trust)
   const name = header.toLowerCase()
+  // Another header may change what Node appends.
+  const isPlain = name.startsWith('x-')
   return function requestId(req, res, next) {
     // A function of the program may return anything, such as a promise.
-    const id = (isTrusted(req) === true ? givenId(req, name) : undefined) ?? generate(req)
+    const given = isTrusted(req) === true ? givenId(req, name) : undefined
+    const id = given ?? generate(req)
     if (typeof id !== 'string' || id === '') {
       throw new TypeError(`requestId(): generate must return an id, got ${inspect(id)}`)
     }
+    // A second `requestId` replaces the header of the first.
+    if (isPlain && requestIdOf(req) === undefined && (generate === randomUUID || SAFE.test(id))) {
+      deferHeader(res, [header, id], false)
+    } else res.setHeader(header, id)
     ;(req as IdentifiedRequest).id = id
     recordRequestId(req, id)
-    res.setHeader(header, id)
     next()
   }
 }

@@ -20,6 +20,52 @@ describeDialects('requestId()', ['5.x', '4.x', '3.x'], (t) => {
     expect(second?.text).not.toBe(first?.text)
   })
 
+  it('sends the header beside those of the program, and programs see it', async () => {
+    const seen: unknown[] = []
+    t.app.use(requestId({ generate: () => 'id-1' }) as never)
+    t.app.use('/twice', requestId({ generate: () => 'id-2' }) as never)
+    t.app.use('/own', requestId({ generate: () => 'id 3', header: 'Request-Id' }) as never)
+    t.app.use(((_req: never, res: never, next: () => void) => {
+      seen.push(
+        Object(res).get('X-Request-Id'),
+        Object(res).getHeaderNames().includes('x-request-id'),
+      )
+      next()
+    }) as never)
+    t.app.get('/plain', (_req, res) => res.send('plain'))
+    t.app.get('/set', (_req, res) => res.set('X-Own', 'yes').send('set'))
+    t.app.get('/end', (_req, res) => void res.end('end'))
+    t.app.get('/head', (_req, res) => void res.writeHead(200, { 'X-Own': 'yes' }).end('head'))
+    t.app.get('/replaced', (_req, res) => res.set('x-request-id', 'own').send('replaced'))
+    t.app.use(((_req: never, res: never) => Object(res).send('other')) as never)
+    for (const path of ['/plain', '/set', '/end', '/head', '/unknown']) {
+      for (const method of ['GET', 'HEAD']) {
+        const { rawHeaders } = await t.request(path, { method })
+        const at = rawHeaders.indexOf('X-Request-Id')
+        expect([path, rawHeaders[at + 1]]).toEqual([path, 'id-1'])
+        expect(rawHeaders.lastIndexOf('X-Request-Id')).toBe(at)
+      }
+    }
+    expect(seen).toEqual(seen.map((_, at) => (at % 2 === 0 ? 'id-1' : true)))
+    expect((await t.request('/replaced')).headers['x-request-id']).toBe('own')
+    expect((await t.request('/twice')).headers['x-request-id']).toBe('id-2')
+    expect((await t.request('/own')).headers).toMatchObject({
+      'x-request-id': 'id-1',
+      'request-id': 'id 3',
+    })
+  })
+
+  it('lets Node refuse an id that is not a value of a header', async () => {
+    t.app.use(requestId({ generate: () => 'a\r\nSet-Cookie: b=c' }) as never)
+    t.app.use(((error: Error & { code: string }, _req: never, res: never, _next: never) => {
+      Object(res).end(error.code)
+    }) as never)
+    const { text, headers } = await t.request('/')
+    expect(text).toBe('ERR_INVALID_CHAR')
+    expect(headers).not.toHaveProperty('set-cookie')
+    expect(headers).not.toHaveProperty('x-request-id')
+  })
+
   it('takes an id from nobody but a trusted proxy', async () => {
     tellIds()
     const headers = { 'X-Request-Id': 'given-1' }
