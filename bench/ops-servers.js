@@ -17,7 +17,6 @@ const parts = {
   health: (app) => app.use('/health', health()),
   'empty middleware': (app) =>
     app.use((/** @type {any} */ _req, /** @type {any} */ _res, next) => next()),
-  listener: (app) => app.use((req, res, next) => { res.on('close', () => {}); next() }),
   // One request is in flight for ever, so all others are refused.
   refusal(app) {
     app.use(shed({ maxInFlight: 1 }))

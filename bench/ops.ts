@@ -7,17 +7,18 @@ import { describeMachine } from './machine.ts'
 import { toList, toPositive } from './options.ts'
 import { quantile } from './statistics.ts'
 
-// npx tsx bench/ops.ts [--slices 20] [--seconds 1] [--node program] [--load wrk] [--only shed,deadline]: the processor
+// npx tsx bench/ops.ts [--slices 20] [--seconds 1] [--processes 2] [--node program] [--load wrk] [--only shed,deadline]: the processor
 // time that each part of webapp/ops adds to a request. All servers run at once and take turns,
-// because the speed of a machine changes within seconds. Each slice is compared with the slice of the
-// application without the part that is next to it.
+// because the speed of a machine changes within seconds.
 
 const execute = promisify(execFile)
+const WARM_UP = 4
 const SERVERS = fileURLToPath(new URL('ops-servers.js', import.meta.url))
 const { values: options } = parseArgs({
   options: {
     slices: { type: 'string', default: '20' },
     seconds: { type: 'string', default: '1' },
+    processes: { type: 'string', default: '2' },
     load: { type: 'string', default: 'own' },
     connections: { type: 'string', default: '16' },
     node: { type: 'string', default: process.execPath },
@@ -32,9 +33,9 @@ const only = toList(options.only)
 const KINDS = ['at once', 'later'] as const
 const kinds = options.kind === '' ? KINDS : KINDS.filter((kind) => kind === options.kind)
 const CASES = [
-  ...['empty middleware', 'listener', 'deadline', 'shed', 'requestId', 'health'],
-  ...['health+shed+requestId+deadline', 'refusal', 'node'],
-].filter((name) => only.length === 0 || only.includes(name))
+  ...['nothing', 'empty middleware', 'deadline', 'shed', 'requestId', 'health'],
+  ...['health+shed+requestId+deadline', 'refusal'],
+].filter((name) => name === 'nothing' || only.length === 0 || only.includes(name))
 
 const version = execFileSync(options.node, ['--version'], { encoding: 'utf8' }).trim()
 const { cpu, cores, node } = describeMachine(version)
@@ -42,53 +43,55 @@ console.log(
   `${slices} slices of ${seconds} s, load ${options.load}, ${options.connections} connections; ${cpu}, ${cores} cores, ${node}`,
 )
 console.log('µs of processor time for each request\n')
-for (const kind of kinds) {
-  console.log(
-    `| handler that responds ${kind} | µs (lower quartile) | more than without (median of differences) | (difference of lower quartiles) |`,
-  )
-  console.log('|---|---:|---:|---:|')
-  for (const name of CASES) await compare(name, kind)
-  console.log()
-}
+for (const kind of kinds) await compare(kind)
 
-async function compare(name: string, kind: string): Promise<void> {
-  const base = await start('', kind)
-  const other = await start(name, kind)
+async function compare(kind: string): Promise<void> {
+  const servers: Server[] = []
   try {
-    for (let turn = 0; turn < 3; turn++) for (const each of [base, other]) await measure(each)
-    const costs: number[] = []
-    const bases: number[] = []
-    const differences: number[] = []
-    for (let slice = 0; slice < slices; slice++) {
-      const order = slice % 2 === 0 ? [base, other] : [other, base]
-      const [first = 0, second = 0] = [
-        await measure(order[0] as Server),
-        await measure(order[1] as Server),
-      ]
-      const [without, withPart] = slice % 2 === 0 ? [first, second] : [second, first]
-      costs.push(withPart)
-      bases.push(without)
-      differences.push(withPart - without)
+    for (let count = 0; count < Number(options.processes); count++) {
+      for (const name of CASES) servers.push(await start(name, kind))
     }
-    const low = quantile(costs, 0.1) - quantile(bases, 0.1)
-    const cells = [quantile(costs, 0.1), quantile(differences, 0.5), low]
-    console.log(`| ${name} | ${cells.map((cell) => cell.toFixed(2)).join(' | ')} |`)
+    for (let turn = 0; turn < WARM_UP; turn++) for (const server of servers) await measure(server)
+    for (let slice = 0; slice < slices; slice++) {
+      for (const server of servers) server.costs.push(await measure(server))
+    }
+    report(kind, servers)
   } finally {
-    base.child.kill()
-    other.child.kill()
+    for (const { child } of servers) child.kill()
   }
 }
 
+/** A busy machine makes single slices slower, never faster: the lower quartile counts. */
+function report(kind: string, servers: readonly Server[]): void {
+  console.log(
+    `| a handler that responds ${kind} | lower quartile | more than nothing | median | more |`,
+  )
+  console.log('|---|---:|---:|---:|---:|')
+  const figures = CASES.map((name) => {
+    const costs = servers.flatMap((server) => (server.name === name ? server.costs : []))
+    return { name, quarter: quantile(costs, 0.25), half: quantile(costs, 0.5) }
+  })
+  const [base = { quarter: 0, half: 0 }] = figures
+  for (const { name, quarter, half } of figures) {
+    const cells = [quarter, quarter - base.quarter, half, half - base.half]
+    console.log(`| ${name} | ${cells.map((cell) => cell.toFixed(2)).join(' | ')} |`)
+  }
+  console.log()
+}
+
 interface Server {
+  readonly name: string
   readonly child: ChildProcess
   readonly port: number
   readonly clients: Client[]
+  /** The cost of a request in each slice. */
+  readonly costs: number[]
 }
 
 async function start(name: string, kind: string): Promise<Server> {
   const env = { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '' }
   const child = fork(SERVERS, [name, kind], { execArgv: [], execPath: options.node, env })
-  return { child, port: await nextMessage<number>(child), clients: [] }
+  return { name, child, port: await nextMessage<number>(child), clients: [], costs: [] }
 }
 
 /** The processor time of a request, in microseconds. */
