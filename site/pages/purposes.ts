@@ -87,6 +87,20 @@ export const purposes: Readonly<Record<string, Purpose>> = {
       'problem details',
     ],
   },
+  'guide/client.md': {
+    about: 'Call your routes with the types of their contracts, from browsers and other servers.',
+    words: [
+      'client',
+      'typed client',
+      'rpc',
+      'trpc',
+      'hono client',
+      'hc',
+      'eden',
+      'ts-rest',
+      'fetch',
+    ],
+  },
   'guide/openapi.md': {
     about:
       'Publish an OpenAPI document of your routes, with a page to read it and to send requests.',
@@ -402,6 +416,7 @@ export const purposes: Readonly<Record<string, Purpose>> = {
     about:
       'Members of `webapp/contract`: `contract`, `problemDetails`, `form`, `api`, `route`, types.',
   },
+  'reference/client.md': { about: 'Members of `webapp/client`: `client`, types.' },
   'reference/openapi.md': {
     about: 'Members of `webapp/openapi`: `openapi`, `describe`, `reference`, types.',
   },

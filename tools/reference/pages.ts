@@ -29,6 +29,7 @@ const functions: Readonly<Record<string, string | undefined>> = {
   file: 'CreateFile',
   api: 'CreateApi',
   route: 'CreateRoute',
+  client: 'CreateClient',
   openapi: undefined,
   describe: undefined,
   reference: undefined,

@@ -10,7 +10,7 @@ export type Dialect = '5.x' | '4.x' | '3.x'
 
 /** Where a dialect's types are, its own first. */
 const folders: Readonly<Record<Dialect, readonly string[]>> = {
-  '5.x': ['types/v5', 'types/shared', 'adapters', 'contract', 'live', 'body', 'ops', 'otel'],
+  '5.x': ['types/v5', 'types/shared', 'adapters', 'contract', 'client', 'live', 'body', 'ops', 'otel'],
   '4.x': ['types/v4', 'types/shared', 'adapters'],
   '3.x': ['types/v3', 'types/v4', 'types/shared', 'adapters'],
 }
@@ -77,7 +77,7 @@ export class Signatures {
   ofEntry(name: string): string[] {
     const type = this.#declarations.findFunction(name)
     if (type === undefined) return []
-    const [, parameter = '', bound = ''] = /^<(\w+) extends (\w+)>/.exec(type) ?? []
+    const [, parameter = '', bound = ''] = /^<(?:const )?(\w+) extends (\w+)>/.exec(type) ?? []
     // The mapped type and the conditional one only serve the compiler.
     const plain = type
       .replace(`{ [Name in keyof ${parameter}]: ${parameter}[Name] }`, bound)

@@ -33,7 +33,7 @@ export type {} from './types/dialects.ts'
 // A mapped type as the parameter: the compiler then infers each schema by itself, and not from the
 // types that a description may have.
 /** Creates middleware that validates requests against schemas, and types the handlers after it. */
-export const contract: <D extends ContractDescription>(
+export const contract: <const D extends ContractDescription>(
   description: {
     [Name in keyof D]: D[Name]
   } & UnknownFields<D>,

@@ -89,7 +89,12 @@ export interface ContractResponse {
   readonly description?: string | undefined
   /** The schema of the body; a response without one has no body. */
   readonly body?: Schema | undefined
-  /** The media type of the body; `application/json` by default. */
+  /**
+   * The schema of each item of a stream: of a server-sent event, such as `{ event, data }`, or of a line
+   * of `application/jsonl`.
+   */
+  readonly items?: Schema | undefined
+  /** The media type: `text/event-stream` by default if there are items, else `application/json`. */
   readonly contentType?: string | undefined
   /** The header fields of the response, as Header Objects of OpenAPI. */
   readonly headers?: Readonly<Record<string, object>> | undefined

@@ -116,6 +116,7 @@ describe('the reference in docs/reference', () => {
     ['entries.md', 'LambdaOptions', '5.x'],
     ['contract.md', 'ContractDescription', '5.x'],
     ['contract.md', 'ProblemDetailsOptions', '5.x'],
+    ['client.md', 'ClientOptions', '5.x'],
     ['openapi.md', 'OpenapiOptions', '5.x'],
     ['openapi.md', 'ReferenceOptions', '5.x'],
     ['ws.md', 'UpgradeOptions', '5.x'],

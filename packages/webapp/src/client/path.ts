@@ -1,0 +1,42 @@
+export type Params = Readonly<Record<string, unknown>>
+
+const TOKEN = /\\(.)|([{}])|([:*])(?:"([^"]+)"|([$_\p{ID_Start}][$\p{ID_Continue}]*))|./gsu
+
+/** The path of a route with its parameters. Optional parts without theirs are left out. */
+export function fillPath(path: string, params: Params): string {
+  // One element for each open brace.
+  let open: { text: string; missing?: string; isUsed?: boolean }[] = [{ text: '' }]
+  for (const [token, escaped, brace, sign, quoted, plain] of path.matchAll(TOKEN)) {
+    const part = open[0] ?? { text: '' }
+    const name = quoted ?? plain
+    if (brace === '{') open = [{ text: '' }, ...open]
+    else if (brace) {
+      const [, outer] = open
+      open = open.slice(1)
+      if (outer && part.isUsed && part.missing === undefined) {
+        outer.text += part.text
+        outer.isUsed = true
+      }
+    } else if (name !== undefined) {
+      const value = params[name]
+      if (value === undefined) part.missing = name
+      else {
+        part.isUsed = true
+        part.text += [value]
+          .flat()
+          .map(encodeSegment)
+          .join(sign === '*' ? '/' : ',')
+      }
+    } else part.text += escaped ?? token
+  }
+  const [{ text, missing } = { text: path }] = open
+  if (missing === undefined) return text
+  throw new TypeError(`${path} needs params.${missing}`)
+}
+
+/** `fetch` resolves dots, and an empty segment leads to another route. */
+function encodeSegment(value: unknown): string {
+  const text = String(value)
+  if (/^\.{0,2}$/.test(text)) throw new TypeError(`A parameter of a path cannot be '${text}'`)
+  return encodeURIComponent(text)
+}
