@@ -87,7 +87,13 @@ function declare(status: string, given: unknown, serialize: boolean): Declared {
   return { validate, pick: json && compilePick(json), write: json && compileSerialize(json) }
 }
 
-const RESPONSE_FIELDS: readonly string[] = ['description', 'body', 'items', 'contentType', 'headers']
+const RESPONSE_FIELDS: readonly string[] = [
+  'description',
+  'body',
+  'items',
+  'contentType',
+  'headers',
+]
 
 /** A schema that is not one would count as a response without a body, which nothing checks. */
 function checkResponse(status: string, given: unknown): void {
