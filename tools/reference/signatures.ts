@@ -10,7 +10,17 @@ export type Dialect = '5.x' | '4.x' | '3.x'
 
 /** Where a dialect's types are, its own first. */
 const folders: Readonly<Record<Dialect, readonly string[]>> = {
-  '5.x': ['types/v5', 'types/shared', 'adapters', 'contract', 'client', 'live', 'body', 'ops', 'otel'],
+  '5.x': [
+    'types/v5',
+    'types/shared',
+    'adapters',
+    'contract',
+    'client',
+    'live',
+    'body',
+    'ops',
+    'otel',
+  ],
   '4.x': ['types/v4', 'types/shared', 'adapters'],
   '3.x': ['types/v3', 'types/v4', 'types/shared', 'adapters'],
 }

@@ -105,11 +105,21 @@ type Intersection<Union extends { readonly of: unknown }> = (
   : never
 
 /** The last argument of a call; it may be missing if everything in it may be. */
-type OptionsOf<Path extends string, D> =
-  // biome-ignore lint/complexity/noBannedTypes: assignable if all members are optional.
-  {} extends CallOptions<Path, D>
+// The compiler also asks for the options of any path. Without the first condition, it would work out
+// those of all routes at the first call.
+type OptionsOf<Path extends string, D> = [Path] extends [Shared<Path>]
+  ? // biome-ignore lint/complexity/noBannedTypes: assignable if all members are optional.
+    {} extends CallOptions<Path, D>
     ? [options?: CallOptions<Path, D>]
     : [options: CallOptions<Path, D>]
+  : [options: 'pass one path, not a union of paths']
+
+/** What all members of a union share: `never` for several paths. */
+type Shared<Union> = (Union extends unknown ? (value: Union) => void : never) extends (
+  value: infer All,
+) => void
+  ? All
+  : never
 
 type CallOptions<Path extends string, D> = CommonOptions<D> &
   ParamsOption<RouteParametersOf<NewestDialect, Path>, InputPart<D, 'params'>> &
