@@ -325,7 +325,8 @@ class DocumentWriter {
   ): Record<string, unknown> {
     const {
       body,
-      contentType = 'application/json',
+      items,
+      contentType = items === undefined ? 'application/json' : 'text/event-stream',
       description,
       headers,
       ...rest
@@ -335,11 +336,17 @@ class DocumentWriter {
       ...(headers && { headers }),
       ...extensionsOf(rest),
     }
-    if (body === undefined) return written
+    const described = items ?? body
+    if (described === undefined) return written
     const name = `${operationId}${status === 'default' ? 'Default' : status}`
-    const schema = this.#components.place(body, `response ${status} of ${operationId}`, name)
+    const place = this.#components.place(described, `response ${status} of ${operationId}`, name)
     const own = examples?.responses?.[status]
-    return { ...written, content: { [contentType]: { schema, ...(own && { examples: own }) } } }
+    // OpenAPI has `itemSchema` from 3.2 on.
+    const schemas =
+      items === undefined
+        ? { schema: place }
+        : { schema: { type: 'string' }, 'x-itemSchema': place }
+    return { ...written, content: { [contentType]: { ...schemas, ...(own && { examples: own }) } } }
   }
 }
 

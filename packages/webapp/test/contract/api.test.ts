@@ -76,6 +76,30 @@ describeDialects('api(…routes)', dialects, (t) => {
     expect(paths['/api/notes/{id}']?.delete).toMatchObject({ summary: 'Remove a note' })
   })
 
+  it('describes the items of streams', async () => {
+    const Line = { items: Note, contentType: 'application/jsonl' }
+    const end: RequestHandler = (_req, res) => res.end()
+    use(
+      '/',
+      api(
+        route('GET', '/events', contract({ responses: { 200: { items: Note } } }), end),
+        route('GET', '/lines', contract({ responses: { 200: Line } }), end),
+      ),
+    )
+    const { paths, components } = describeApi(t.app, { info, schemas: { Note } })
+    const content = {
+      schema: { type: 'string' },
+      'x-itemSchema': { $ref: '#/components/schemas/Note' },
+    }
+    expect(paths['/events']?.get?.responses['200']?.content).toEqual({
+      'text/event-stream': content,
+    })
+    expect(paths['/lines']?.get?.responses['200']?.content).toEqual({
+      'application/jsonl': content,
+    })
+    expect(Object.keys(components?.schemas ?? {})).toEqual(['Note'])
+  })
+
   it('shows its handlers the members of 5.x', async () => {
     const set = api(route('GET', '/', (_req, res) => res.send(404 as never)))
     use('/', set)
