@@ -8,16 +8,19 @@ import { packCreator } from './pack-creator.ts'
 
 // npm run pack: builds webapp, its command line and create-webapp, packs them into packed/, and prints
 // the commands that use the tarballs.
-// npm run pack -- webapp: packs webapp alone.
+// npm run pack -- webapp cli: packs only these; create-webapp is the third.
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = join(root, 'packed')
+
+const only = process.argv.slice(2)
+const isWanted = (name: string) => only.length === 0 || only.includes(name)
 
 mkdirSync(folder, { recursive: true })
 const webapp = pack('packages/webapp')
 show(webapp, 'Run this in the folder of your project', `npm install "${webapp}"`)
-if (!process.argv.includes('webapp')) {
-  const cli = packCommandLine()
-  show(cli, 'Run this in the same folder', `npm install --save-dev "${cli}"`)
+const cli = isWanted('cli') ? packCommandLine() : undefined
+if (cli !== undefined) show(cli, 'Run this in the same folder', `npm install --save-dev "${cli}"`)
+if (cli !== undefined && isWanted('create-webapp')) {
   compile(join(root, 'packages/create-webapp'))
   const create = packCreator([webapp, cli], folder)
   const command = `npx --yes --package "${create}" create-webapp my-app`

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import webapp, { type Application } from 'webapp'
 import { problemDetails } from 'webapp/contract'
 import { openapi, reference } from 'webapp/openapi'
+import { requestId, type ShedMiddleware } from 'webapp/ops'
 import { requireLogin, requireLoginPage } from './accounts/guards.ts'
 import { accountPages } from './accounts/pages.ts'
 import { createPasswords } from './accounts/passwords.ts'
@@ -32,6 +33,7 @@ import { searchPages } from './notes/search-pages.ts'
 import { sharePages } from './notes/share-pages.ts'
 import { Shares } from './notes/shares.ts'
 import { operatorRoutes } from './operations/health.ts'
+import { endLateRequests, refuseInOverload } from './operations/limits.ts'
 import { createMetrics, type Metrics } from './operations/metrics.ts'
 import { presence } from './presence/presence.ts'
 import { openRedis } from './redis.ts'
@@ -50,8 +52,9 @@ export interface NotesApplication {
 export async function createNotes(config: Config): Promise<NotesApplication> {
   const services = await openServices(config)
   const sessions = createSessions(config, services.redis, services.users)
-  const metrics = createMetrics()
-  const app = createApp(services, sessions, metrics)
+  const overload = refuseInOverload(config)
+  const metrics = createMetrics(overload)
+  const app = createApp(services, sessions, { metrics, overload })
   return {
     app,
     log: services.log,
@@ -90,7 +93,16 @@ async function openServices(config: Config): Promise<Services> {
   }
 }
 
-function createApp(services: Services, sessions: Sessions, metrics: Metrics): Application {
+interface Operations {
+  readonly metrics: Metrics
+  readonly overload: ShedMiddleware
+}
+
+function createApp(
+  services: Services,
+  sessions: Sessions,
+  { metrics, overload }: Operations,
+): Application {
   const { config, log, limits } = services
   const app = webapp()
   app.disable('x-powered-by')
@@ -101,7 +113,8 @@ function createApp(services: Services, sessions: Sessions, metrics: Metrics): Ap
   // Machines ask for these often: no log, no limit, no session.
   app.use(operatorRoutes(services, metrics.handler))
 
-  app.use(logRequests(log), securityHeaders(config.isProduction))
+  app.use(overload, requestId(), logRequests(log), securityHeaders(config.isProduction))
+  app.use(endLateRequests(config))
   useAssets(app, config.isProduction)
   app.get('/openapi.json', openapi(app, DOCUMENT))
   app.use('/docs', reference('/openapi.json'))

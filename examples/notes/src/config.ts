@@ -34,6 +34,8 @@ const Environment = z.object({
   PASSWORD_COST: z.coerce.number().int().min(10).max(20).default(15),
   RATE_LIMIT_REQUESTS: count(600),
   RATE_LIMIT_LOGINS: count(20),
+  DEADLINE_MS: z.coerce.number().int().min(1).default(25_000),
+  MAX_DELAY_MS: z.coerce.number().int().min(1).default(100),
   LINGER_MS: count(0),
   SHUTDOWN_TIMEOUT_MS: count(10_000),
 })
@@ -71,6 +73,10 @@ export interface Config {
   readonly requestsPerMinute: number
   /** Attempts to log in or to sign up of one client in 15 minutes; 0 for no limit. */
   readonly loginsPerQuarter: number
+  /** How long a request may take until its response begins. */
+  readonly deadlineMs: number
+  /** How late the event loop may be before requests are refused. */
+  readonly maxDelayMs: number
   readonly lingerMs: number
   readonly shutdownTimeoutMs: number
 }
@@ -110,6 +116,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     passwordCost: env.PASSWORD_COST,
     requestsPerMinute: env.RATE_LIMIT_REQUESTS,
     loginsPerQuarter: env.RATE_LIMIT_LOGINS,
+    deadlineMs: env.DEADLINE_MS,
+    maxDelayMs: env.MAX_DELAY_MS,
     lingerMs: env.LINGER_MS,
     shutdownTimeoutMs: env.SHUTDOWN_TIMEOUT_MS,
   }

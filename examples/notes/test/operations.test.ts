@@ -32,10 +32,14 @@ afterAll(() => notes?.close())
 
 describe('health and metrics', () => {
   it('say whether the process lives and is ready', async () => {
-    expect((await notes.app.inject('/health/live')).json()).toEqual({ live: true })
+    expect((await notes.app.inject('/health/live')).json()).toEqual({ status: 'ok' })
     const ready = await notes.app.inject('/health/ready')
     expect(ready.statusCode).toBe(200)
-    expect(ready.json()).toEqual({ ready: true, closing: false, database: 'up', redis: 'unused' })
+    const up = { status: 'ok', ms: expect.any(Number) }
+    expect(ready.json()).toMatchObject({ status: 'ok', checks: { database: up } })
+    const headers = { 'X-Forwarded-For': '203.0.113.7' }
+    const outside = await notes.app.inject({ url: '/health/ready', headers })
+    expect(outside.json()).toEqual({ status: 'ok' })
   })
 
   it.each(['/METRICS', '/metrics/', '/Health/ready', '/health/ready/', '/health/LIVE'])(
@@ -56,11 +60,39 @@ describe('health and metrics', () => {
     expect(text).toContain('process_resident_memory_bytes')
   })
 
-  it('give each response an id, that of the caller if it has one', async () => {
-    const own = await notes.app.inject({ url: '/', headers: { 'X-Request-Id': 'abc-1' } })
-    expect(own.headers['x-request-id']).toBe('abc-1')
-    const odd = await notes.app.inject({ url: '/', headers: { 'X-Request-Id': '<b>' } })
-    expect(odd.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
+  it('give each response an id, that of the proxy if it has one', async () => {
+    const idOf = async (app: TestNotes['app'], given: string) =>
+      (await app.inject({ url: '/', headers: { 'X-Request-Id': given } })).headers['x-request-id']
+    expect(await idOf(notes.app, 'abc-1')).toMatch(/^[\da-f-]{36}$/)
+    const proxied = await openNotes({ trustProxy: 'loopback' })
+    try {
+      expect(await idOf(proxied.app, 'abc-1')).toBe('abc-1')
+      expect(await idOf(proxied.app, '<b>')).toMatch(/^[\da-f-]{36}$/)
+    } finally {
+      await proxied.close()
+    }
+  })
+
+  it('end a request that gets no response in time, as a page and as problem details', async () => {
+    const late = await openNotes({ deadlineMs: 3_000 })
+    const visitor = await Client.signUp(late.app)
+    const query = vi.spyOn(late.database, 'query').mockReturnValue(new Promise(() => {}))
+    try {
+      const [page, api] = await Promise.all([
+        visitor.get('/notes', { Accept: 'text/html' }),
+        visitor.api('GET', '/notes'),
+      ])
+      expect([page.statusCode, page.headers['content-type']]).toEqual([
+        ...[503, 'text/html; charset=utf-8'],
+      ])
+      expect(page.text()).toContain('The service is not available at the moment.')
+      expect(api.json()).toMatchObject({
+        ...{ status: 503, requestId: api.headers['x-request-id'] },
+      })
+    } finally {
+      query.mockRestore()
+      await late.close()
+    }
   })
 })
 
@@ -187,7 +219,9 @@ describe('parts that are not available', () => {
       expect(api.json()).toMatchObject({ status: 503, code: 'unavailable.redis' })
       const ready = await lonely.app.inject('/health/ready')
       expect(ready.statusCode).toBe(503)
-      expect(ready.json()).toMatchObject({ ready: false, database: 'up', redis: 'down' })
+      expect(ready.json()).toMatchObject({
+        ...{ status: 'unavailable', reasons: ['redis'], checks: { database: { status: 'ok' } } },
+      })
       expect((await lonely.app.inject('/health/live')).statusCode).toBe(200)
     } finally {
       await lonely.close()

@@ -5,6 +5,7 @@ import { userOf } from '../accounts/session.ts'
 import { requireToken } from '../http/csrf.ts'
 import { Problem } from '../http/problem.ts'
 import { NoteId } from '../notes/schemas.ts'
+import { whileUploading } from '../operations/limits.ts'
 import type { Services } from '../services.ts'
 import type { Attachment } from './attachments.ts'
 import { sendAttachment } from './download.ts'
@@ -61,6 +62,7 @@ export function attachmentApi(services: Services): Router {
         507: Problem,
       },
     }),
+    whileUploading,
     async (req, res) => {
       const added = await receiveFiles(req, services)
       res.status(201).json({ attachments: added.map(toJson) })

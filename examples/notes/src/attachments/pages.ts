@@ -1,6 +1,7 @@
 import webapp, { type Router } from 'webapp'
 import { userOf } from '../accounts/session.ts'
 import { checkId } from '../http/check-id.ts'
+import { whileUploading } from '../operations/limits.ts'
 import type { Services } from '../services.ts'
 import { sendAttachment } from './download.ts'
 import { receiveFiles } from './upload.ts'
@@ -9,7 +10,7 @@ import { receiveFiles } from './upload.ts'
 export function uploadPages(services: Services): Router {
   const pages = webapp.Router()
   pages.param('id', checkId)
-  pages.post('/notes/:id/attachments', async (req, res) => {
+  pages.post('/notes/:id/attachments', whileUploading, async (req, res) => {
     const added = await receiveFiles(req, services)
     res.redirect(303, `/notes/${req.params.id}${added.length === 0 ? '?nofile' : ''}#attachments`)
   })

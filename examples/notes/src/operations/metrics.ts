@@ -1,6 +1,7 @@
 import { tracingChannel } from 'node:diagnostics_channel'
 import prometheus from 'prom-client'
 import type { RequestHandler } from 'webapp'
+import type { ShedMiddleware } from 'webapp/ops'
 import type { RequestTrace } from 'webapp/types/v5'
 
 export interface Metrics {
@@ -9,7 +10,7 @@ export interface Metrics {
 }
 
 /** Counts the requests of this process, from the channels of webapp. */
-export function createMetrics(): Metrics {
+export function createMetrics(overload: ShedMiddleware): Metrics {
   const registry = new prometheus.Registry()
   prometheus.collectDefaultMetrics({ register: registry })
   const durations = new prometheus.Histogram({
@@ -23,6 +24,15 @@ export function createMetrics(): Metrics {
     name: 'http_requests_active',
     help: 'Requests without a complete response',
     registers: [registry],
+  })
+  new prometheus.Counter({
+    name: 'http_requests_refused_total',
+    help: 'Requests that were refused because the process was overloaded',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(overload.refused)
+    },
   })
   const began = new WeakMap<object, number>()
   const stop = subscribe({

@@ -19,7 +19,8 @@ export async function openNotes(overrides: Partial<Config> = {}): Promise<TestNo
   if (!parts.DATABASE_URL) cpSync(inject('template'), join(folder, 'postgres'), { recursive: true })
   const settings = { DATA_DIR: folder, LOG_LEVEL: 'silent', PASSWORD_COST: '10' }
   const defaults = readConfig({ ...settings, ...parts })
-  const limits = { requestsPerMinute: 0, loginsPerQuarter: 0 }
+  // The machine of the test may be busy with other things.
+  const limits = { requestsPerMinute: 0, loginsPerQuarter: 0, maxDelayMs: 60_000 }
   const notes = await createNotes({ ...defaults, ...limits, ...overrides })
   // The application connects to Redis in the background.
   if (parts.REDIS_URL) await vi.waitUntil(() => isReady(notes), { timeout: 60_000 })
