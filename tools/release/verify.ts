@@ -125,13 +125,31 @@ function checkImports({ files, loads = [] }: Packed, manifest: Manifest): string
   const isOurs = ({ path }: PackedFile) =>
     /^dist\/.*\.[mc]?[jt]s$/.test(path) && !path.includes('/templates/')
   return files.filter(isOurs).flatMap(({ path, content }) => {
-    const text = withoutComments(content.toString('utf8'))
-    const names = [...text.matchAll(SPECIFIER)].map(([, , specifier = '']) => packageOf(specifier))
+    const lines = withoutComments(content.toString('utf8')).split('\n')
+    const names = lines.flatMap(importedIn).map(packageOf)
     const unknown = [...new Set(names)].filter(
       (name) => !known.has(name) && !known.has(`@types/${name}`) && !isBuiltin(name),
     )
     return unknown.map((name) => `${path} imports ${name}, which package.json does not list.`)
   })
+}
+
+/** What a line of a program or of a declaration imports. */
+function importedIn(line: string): string[] {
+  const found = [...line.matchAll(SPECIFIER)].filter(({ index }) => !isQuoted(line, index))
+  return found.map(([, , specifier = '']) => specifier)
+}
+
+/** Whether a place is inside of a string: a message may show an import. */
+function isQuoted(line: string, place: number): boolean {
+  let quote: string | undefined
+  for (let at = 0; at < place; at++) {
+    const character = line[at] ?? ''
+    if (quote !== undefined && character === '\\') at++
+    else if (character === quote) quote = undefined
+    else if (quote === undefined && /['"`]/.test(character)) quote = character
+  }
+  return quote !== undefined
 }
 
 function packageOf(specifier: string): string {

@@ -184,6 +184,17 @@ describe('a packed package', () => {
     ])
   })
 
+  it('does not take examples in messages for imports', () => {
+    const messages = [
+      "throw new Error(`a server cannot redirect import 'other', only ` +",
+      "  \"require('other')\" + 'it\\'s require(\"other\")')",
+    ]
+    const imports = "const a = ['x'], b = require('another')"
+    expect(verify({}, [file('dist/a.js', [...messages, imports].join('\n'))])).toEqual([
+      'dist/a.js imports another, which package.json does not list.',
+    ])
+  })
+
   it('does not take examples in comments for imports', () => {
     const text = "/**\n * import x from 'other'\n */\n// from 'another'\nexport {}\n"
     expect(verify({}, [file('dist/a.js', text)])).toEqual([])
