@@ -11,7 +11,7 @@ export default defineConfig({
     include: ['*.test.ts'],
     reporters: [new CountingReporter()],
     // Times are a safety net: packages are built, published and installed.
-    testTimeout: 600_000,
+    testTimeout: 1_800_000,
     hookTimeout: 1_800_000,
   },
 })
