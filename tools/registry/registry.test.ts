@@ -172,6 +172,7 @@ describe.each(packageManagers)(
     })
 
     it('compiles TypeScript with its types', async () => {
+      await user.run(program, ...add, '-D', '@types/node@20')
       user.write('typed/package.json', '{ "type": "module" }')
       user.write(
         'typed/app.ts',
@@ -194,7 +195,7 @@ export const path = (req: Request): string => req.path
         '--target',
         'es2022',
         '--types',
-        '',
+        'node',
       ]
       await user.run(process.execPath, tsc, ...flags, 'typed/app.ts')
     })
