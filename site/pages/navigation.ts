@@ -88,7 +88,7 @@ export const groups: readonly Group[] = [
         ],
       },
       {
-        title: 'Routes',
+        title: 'Match requests',
         pages: ['parameter-patterns', 'method-not-allowed'],
       },
       {
