@@ -1,12 +1,11 @@
 import { parseArgs } from 'node:util'
-import webapp from 'webapp'
 import { buildSite } from './build.ts'
+import { type Address, developSite } from './develop.ts'
 import { places } from './places.ts'
-import { createSite } from './serve.ts'
 
-const help = `npm run docs                    builds the documentation and serves it
-npm run docs -- --build         only builds it, into site/dist/built
-npm run docs -- --serve         serves what was built before
+const help = `npm run docs                    shows the documentation, and shows a change of a page at once
+npm run docs -- --build         builds it, into site/dist/built
+npm run docs -- --serve         serves what was built before, as a deployment does; needs npm run build
 
 PORT (8000) and HOST (127.0.0.1) select the address; PORT=0 selects a free port.`
 
@@ -20,9 +19,12 @@ try {
 async function main(): Promise<void> {
   const { build, serve, help: wantsHelp } = readOptions()
   if (wantsHelp) return console.log(help)
-  const port = readPort()
-  if (!serve) await buildSite(console.log)
-  if (!build) await listen(port, process.env.HOST ?? '127.0.0.1')
+  const address = { port: readPort(), host: process.env.HOST ?? '127.0.0.1' }
+  if (build) return buildSite(console.log)
+  const show = serve ? serveBuilt : develop
+  await show(address).catch((error: NodeJS.ErrnoException) => {
+    throw explain(error, address)
+  })
 }
 
 function readOptions() {
@@ -47,27 +49,46 @@ function readPort(): number {
   throw new Error(`PORT is '${text}': it must be a number from 0 to 65535`)
 }
 
-function listen(port: number, host: string): Promise<void> {
+async function develop(address: Address): Promise<void> {
+  const site = await developSite(address, places.repository)
+  announce(site)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => void site.close().then(() => process.exit(0)))
+  }
+}
+
+async function serveBuilt({ port, host }: Address): Promise<void> {
+  // Only here: nothing else needs the built framework.
+  const { createSite } = await import('./serve.ts')
+  const { default: webapp } = await import('webapp')
   const app = createSite(places.built)
-  return new Promise((resolve, reject) => {
+  await new Promise<void>((resolve, reject) => {
     const server = app.listen(port, host, (error?: Error) => {
-      if (error !== undefined) return reject(explain(error, port, host))
+      if (error !== undefined) return reject(error)
       const address = server.address()
-      const actual = typeof address === 'object' && address !== null ? address.port : port
-      const name = host.includes(':') ? `[${host}]` : host
-      console.log(`The documentation is at http://${name}:${actual}/ (Ctrl+C ends it).`)
+      announce({
+        host,
+        port: typeof address === 'object' && address !== null ? address.port : port,
+      })
       webapp.shutdown(app, { log: () => {} })
       resolve()
     })
   })
 }
 
-function explain(error: NodeJS.ErrnoException, port: number, host: string): Error {
-  if (error.code === 'EADDRINUSE') {
+function announce({ host, port }: Address): void {
+  const name = host.includes(':') ? `[${host}]` : host
+  console.log(`The documentation is at http://${name}:${port}/ (Ctrl+C ends it).`)
+}
+
+function explain(error: NodeJS.ErrnoException, { port, host }: Address): Error {
+  // VitePress has an error of its own for a port that is in use.
+  if (error.code === 'EADDRINUSE' || /^Port \d+ is already in use/.test(error.message)) {
     return new Error(`Port ${port} is in use. Choose another one: PORT=8001 npm run docs`)
   }
   if (error.code === 'EACCES') {
     return new Error(`Port ${port} needs more rights. Choose another one: PORT=8000 npm run docs`)
   }
+  if (error.syscall !== 'listen') return error
   return new Error(`Cannot listen on ${host} port ${port}: ${error.message}`)
 }

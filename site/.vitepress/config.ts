@@ -9,6 +9,7 @@ import { pairThemedImages } from '../markdown/themed-images.ts'
 import { addressOf, findPages } from '../pages/pages.ts'
 import { writeBar, writeSidebar } from '../pages/sidebar.ts'
 import { places } from '../places.ts'
+import { development } from './development.ts'
 import { searchOptions } from './search.ts'
 
 const pages = findPages(places.repository)
@@ -31,7 +32,7 @@ export default defineConfig({
   ignoreDeadLinks: true,
   metaChunk: true,
   // The index of the search, which browsers load when somebody searches.
-  vite: { build: { chunkSizeWarningLimit: 4000 } },
+  vite: { build: { chunkSizeWarningLimit: 4000 }, plugins: [development] },
   head: [
     ['link', { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' }],
     ['script', {}, restoreDialect],
