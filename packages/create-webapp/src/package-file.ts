@@ -31,6 +31,8 @@ export function packageFile(choice: PackageChoice): string {
     scripts: scripts(choice),
     dependencies: sorted({ ...dependencies, [FRAMEWORK]: webapp }),
     ...(Object.keys(development).length > 0 && { devDependencies: sorted(development) }),
+    // npm asks about the install script of tsx's esbuild, which works without it.
+    ...(language === 'ts' && { allowScripts: { esbuild: false } }),
   })
 }
 

@@ -34,7 +34,7 @@ export function readme({ name, template, language, packages }: ReadmeChoice): st
     `| \`npm start\` | ${language === 'ts' ? 'builds and starts' : 'starts'} the application on port 3000, or on \`PORT\` |`,
     `| \`docker build -t ${name} .\` | builds an image |`,
     '',
-    ...hints,
+    ...hints.map((hint) => hint.replace('<language>', language)),
     hints.length > 0 && '',
     '`.github/workflows/test.yml` runs the tests on GitHub and builds the image. It needs the file',
     '`package-lock.json`, which `npm install` writes: commit it.',

@@ -19,7 +19,7 @@ export interface TemplateContent {
   readonly buildFiles?: readonly string[]
   /** A folder that the program writes to. */
   readonly dataFolder?: string
-  /** A page or a command to try, for the README. */
+  /** Lines for the README: pages to try, settings, files. `<language>` is the extension of the files. */
   readonly hints: readonly string[]
 }
 
@@ -36,7 +36,7 @@ export const CONTENTS = {
     runtimeFolders: [],
     hints: [
       'The first page, `/docs`, describes the API and sends requests to it. Its document is',
-      '`/openapi.json`. Both come from the contracts in `src/notes`.',
+      '`/openapi.json`. Both come from the contracts in `src/notes.<language>`.',
     ],
   },
   site: {
@@ -59,7 +59,7 @@ export const CONTENTS = {
     runtimeFolders: ['public'],
     hints: [
       'The page `/docs` describes the API and sends requests to it. Its document is',
-      '`/openapi.json`. Both come from the contracts in `src/notes`.',
+      '`/openapi.json`. Both come from the contracts in `src/notes.<language>`.',
     ],
   },
   accounts: {
@@ -85,9 +85,25 @@ export const CONTENTS = {
       '| `DATA_DIR` | `data` | the folder of the database, for one process at a time |',
       '| `TRUST_PROXY` | none | proxies in front: `loopback`, `10.0.0.0/8`, or their number |',
       '',
-      'The database is PGlite: PostgreSQL inside of the process. Files in `migrations/` run at the',
-      'start, in the order of their names. For several processes, implement `Database` in',
-      '`src/database/database.ts` with the package `pg` and a server; the SQL stays.',
+      '| files | contain |',
+      '|---|---|',
+      '| `src/app.ts` | the application: what every request passes, in order |',
+      '| `src/accounts/` | sign-up, login, passwords and sessions; `req.user` |',
+      '| `src/notes/` | an example: `notes.ts` has the queries, `pages.ts` the pages |',
+      '| `src/page.ts`, `public/` | the frame of all pages, their style and scripts |',
+      '| `src/security/` | headers, the limit for logins, and checks of forms |',
+      '| `migrations/` | the tables |',
+      '| `test/` | the tests; a `Visitor` sends requests and keeps cookies |',
+      '',
+      'To add pages, copy `src/notes/` and its line in `src/app.ts`. Each form of a user who is logged',
+      'in has the hidden field `csrf`, which `requireToken` compares with the session; a script sends it',
+      'in the header `X-CSRF-Token`. A form with files is read by its own route, so that route has',
+      '`requireToken` behind its contract: see the comment in `src/app.ts`.',
+      '',
+      'The database is PGlite: PostgreSQL inside of the process. The first start takes some seconds,',
+      'because it creates the database. Files in `migrations/` run at the start, in the order of their',
+      'names. For several processes, implement `Database` in `src/database/database.ts` with the package',
+      '`pg` and a server; the SQL stays.',
       '',
       'In a container, `SESSION_SECRET` must be set, and `/app/data` is a volume.',
     ],

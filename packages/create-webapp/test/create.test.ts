@@ -66,6 +66,9 @@ describe('create-webapp', () => {
     expect(last).toMatch(/^USER node$/m)
     expect(last).toMatch(/^HEALTHCHECK .*\/health/m)
     expect(last).toMatch(/^RUN npm ci --omit=dev/m)
+    const readme = readFileSync(join(project, 'README.md'), 'utf8')
+    const named = [...readme.matchAll(/`((?:src|test|public|migrations)\/[^`]*)`/g)]
+    expect(named.map(([, path = '']) => path).filter((path) => !isFound(project, path))).toEqual([])
     const workflow = readFileSync(join(project, '.github/workflows/test.yml'), 'utf8')
     expect(workflow).toMatch(/run: npm test$/m)
     const ignored = readFileSync(join(project, '.dockerignore'), 'utf8').split('\n')

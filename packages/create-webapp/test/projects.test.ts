@@ -37,15 +37,34 @@ interface Case {
   readonly template: string
   readonly path: string
   readonly text: string
+  /** A route that the command line shows. */
+  readonly route: string
   readonly visit?: Visit
 }
 
 const ALL: readonly Case[] = [
-  { template: 'api', path: '/api/notes', text: '[]', visit: visitApi },
-  { template: 'site', path: '/hello?name=Ada', text: 'Hello, Ada!', visit: visitSite },
-  { template: 'full', path: '/openapi.json', text: '"/api/notes/{id}"' },
-  { template: 'accounts', path: '/signup', text: 'At least 8 characters', visit: visitAccounts },
-  { template: 'vite', path: '/api/notes', text: '[]', visit: visitClient },
+  { template: 'api', path: '/api/notes', text: '[]', route: 'POST /notes', visit: visitApi },
+  {
+    template: 'site',
+    path: '/hello?name=Ada',
+    text: 'Hello, Ada!',
+    route: 'GET /hello',
+    visit: visitSite,
+  },
+  {
+    template: 'full',
+    path: '/openapi.json',
+    text: '"/api/notes/{id}"',
+    route: 'POST /notes',
+  },
+  {
+    template: 'accounts',
+    path: '/signup',
+    text: 'At least 8 characters',
+    route: 'POST /notes/:id/delete',
+    visit: visitAccounts,
+  },
+  { template: 'vite', path: '/api/notes', text: '[]', route: 'POST /notes', visit: visitClient },
 ]
 
 /** The others are made of parts of these; each takes an installation, so they run each night. */
@@ -53,7 +72,8 @@ const FIRST = ['api', 'accounts', 'vite']
 const CASES = ALL.filter(({ template }) => process.env.TESTS === 'all' || FIRST.includes(template))
 const IN_JAVASCRIPT = CASES.filter(({ template }) => ['api', 'site', 'full'].includes(template))
 
-describe.each(CASES)('the template $template in TypeScript', ({ template, path, text, visit }) => {
+describe.each(CASES)('the template $template in TypeScript', (choice) => {
+  const { template, path, text, route, visit } = choice
   const project = join(folder, template)
 
   it('is installed from the tarballs, and passes its tests', () => {
@@ -61,9 +81,22 @@ describe.each(CASES)('the template $template in TypeScript', ({ template, path, 
     const options = ['--template', template, '--webapp', webapp, '--cli', cli, '--yes']
     const created = create(folder, template, ...options)
     expect(created.output).toContain('npm run dev')
+    // npm asks about install scripts: none is needed here.
+    expect(created.output).not.toContain('allowScripts')
     expect(created.status).toBe(0)
     expectTestsToPass(project)
     expect(run('npm', ['run', 'build'], project).status).toBe(0)
+  })
+
+  it('shows its routes and its document on the command line', () => {
+    // The first start creates the database, which takes long on a busy machine.
+    const routes = run('npx', ['webapp', 'routes', '--wait', '300000'], project)
+    expect(routes.output).toContain(`${route}  `)
+    expect(routes.output).toContain('  src/')
+    expect(routes.output).not.toContain('may be missing')
+    const document = run('npx', ['webapp', 'openapi', '--out', 'openapi.json'], project)
+    expect(document.output).toMatch(/^Wrote openapi.json, [1-9]/m)
+    expect(document.status).toBe(0)
   })
 
   it('starts, shows a page at its address, and ends gracefully', async () => {

@@ -66,7 +66,7 @@ details{margin:.5rem 0}summary{cursor:pointer}
 .operation>summary:hover,.box>summary:hover{background:var(--soft)}
 .operation>.inside,.box>.inside{padding:.25rem .8rem .8rem;border-top:1px solid var(--line)}
 .method{display:inline-block;min-width:4.4rem;text-align:center;font-weight:700;font-size:.75rem;line-height:1.6;border-radius:4px;padding:0 .4rem}
-.path{font-weight:600}.old{text-decoration:line-through}.about{flex:1 1 12rem;color:var(--muted)}
+.path{font-weight:600}.old{text-decoration:line-through}.about{flex:1 1 12rem;color:var(--muted)}.about:empty{display:none}
 .note,.type,.facts,.media,.group{color:var(--muted);font-size:.85rem}
 .bad,.required{color:var(--bad)}.good{color:var(--good)}.good,p.bad{font-weight:600}.required{font-size:.8rem}
 .schema{list-style:none;margin:.25rem 0;padding:0 0 0 .75rem;border-left:2px solid var(--line)}
@@ -82,7 +82,7 @@ input,select{width:100%;max-width:32rem;display:block}
 button{cursor:pointer;margin:.8rem 0;padding:.45rem 1.4rem;font-weight:600}
 button[type=submit]{background:#0550ae;border-color:#0550ae;color:#fff}
 :focus-visible{outline:3px solid var(--link);outline-offset:2px}
-nav summary{font-weight:600}nav ul{list-style:none;margin:0;padding:0}nav p{font-weight:600;margin:1rem 0 .25rem;font-size:.9rem}
+nav summary{font-weight:600}nav summary~div{margin-top:.6rem}nav ul{list-style:none;margin:0;padding:0}nav p{font-weight:600;margin:1rem 0 .25rem;font-size:.9rem}
 nav li a{display:flex;gap:.5rem;align-items:baseline;padding:.25rem .2rem;text-decoration:none;color:inherit;border-radius:4px}
 nav li a:hover{background:var(--soft)}nav .method{min-width:3.9rem}nav .path{font-weight:400}
 @media(max-width:69.99rem){nav{padding-bottom:0}}

@@ -303,6 +303,23 @@ describe.skipIf(!hasChromium)('the page of a document in a browser', () => {
     expect(page.url()).toContain('#operation-addPhoto')
   })
 
+  it('shows an operation without a summary on one line', async () => {
+    document = {
+      openapi: '3.1.0',
+      info: { title: 'Short', version: '1' },
+      paths: {
+        '/photos': { get: { responses: {} }, post: { summary: 'Add a photo', responses: {} } },
+      },
+    }
+    await page.setViewportSize({ width: 390, height: 844 })
+    await visit()
+    const heights = `[...document.querySelectorAll('.operation > summary')].map((one) =>
+      one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).lineHeight))`
+    const [without = 0, withSummary = 0] = (await page.evaluate(heights)) as number[]
+    expect(without).toBeLessThan(withSummary)
+    expect(without).toBeLessThan(2)
+  })
+
   describe.each([
     ['1280-light', { width: 1280, height: 900 }, 'light'],
     ['1280-dark', { width: 1280, height: 900 }, 'dark'],

@@ -29,12 +29,15 @@ export function createApp(config: Config, database: Database): Application {
 
   app.use(requireSameOrigin)
   app.use(webapp.urlencoded({ limit: '100kb' }))
-  app.use(readSession(config, database), findUser(users), requireToken)
+  app.use(readSession(config, database), findUser(users))
   app.use((_req, res, next) => {
     // Pages of a user are for the browser of this user alone.
     res.set('Cache-Control', 'private, no-cache')
     next()
   })
+  // A route that reads a form with files comes before this line, and checks the token behind its
+  // contract: app.post('/photos', contract({ body: form({ … }) }), requireToken, handler).
+  app.use(requireToken)
 
   app.get('/', (req, res) => {
     if (req.user !== undefined) return res.redirect(303, '/notes')

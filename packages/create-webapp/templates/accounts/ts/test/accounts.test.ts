@@ -30,7 +30,7 @@ test('a wrong password and an unknown name get the same response', async () => {
   assert.equal(wrong.statusCode, 401)
   assert.equal(unknown.statusCode, 401)
   assert.equal(wrong.text().replace('Grace', 'Grac3'), unknown.text())
-  assert.equal(visitor.cookie, '')
+  assert.deepEqual(visitor.client.cookies.list(), [])
 })
 
 test('names are taken once, and short passwords are refused', async () => {
@@ -58,9 +58,10 @@ test('the cookie of the session is for this site and not for scripts', async () 
   const visitor = new Visitor(app)
   const response = await visitor.signUp('Tony')
   assert.match(String(response.headers['set-cookie']), /; HttpOnly; SameSite=Lax/)
-  const before = visitor.cookie
+  const before = visitor.client.cookies.get('session') ?? ''
   await visitor.submit('/logout')
-  visitor.cookie = before
+  assert.equal(visitor.client.cookies.get('session'), undefined)
+  visitor.client.cookies.set('session', before)
   assert.equal((await visitor.get('/notes')).headers.location, '/login')
 })
 

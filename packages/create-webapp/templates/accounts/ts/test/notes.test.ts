@@ -31,11 +31,21 @@ test('a user does not see or delete the notes of another', async () => {
   assert.match((await grace.get('/notes')).text(), /a secret/)
 })
 
+test('a script sends the token in a header', async () => {
+  const ken = new Visitor(app)
+  await ken.signUp('Ken')
+  const headers = { 'x-csrf-token': await ken.token() }
+  assert.equal((await ken.post('/notes', { text: 'tea' }, headers)).statusCode, 303)
+  assert.match((await ken.get('/notes')).text(), /<span>tea<\/span>/)
+})
+
 test('a form without its token, or from another site, changes nothing', async () => {
   const ann = new Visitor(app)
   await ann.signUp('Ann')
   assert.equal((await ann.post('/notes', { text: 'x' })).statusCode, 403)
   assert.equal((await ann.post('/notes', { text: 'x', csrf: 'guessed' })).statusCode, 403)
+  const guessed = { 'x-csrf-token': 'guessed' }
+  assert.equal((await ann.post('/notes', { text: 'x' }, guessed)).statusCode, 403)
   const foreign: [string, string][] = [
     ['sec-fetch-site', 'cross-site'],
     ['origin', 'http://evil.test'],

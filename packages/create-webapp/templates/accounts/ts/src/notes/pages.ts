@@ -54,7 +54,8 @@ export function notePages(notes: Notes): Router {
   return pages
 }
 
-function userOf(req: Request): User {
+/** Takes the requests of all routes, also those behind a contract. */
+function userOf(req: Pick<Request, 'user'>): User {
   if (req.user === undefined) throw httpError(401, 'Log in first.')
   return req.user
 }

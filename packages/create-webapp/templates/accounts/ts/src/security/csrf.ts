@@ -20,11 +20,14 @@ function isSameOrigin(req: Request): boolean {
   return origin === undefined || origin === `${req.protocol}://${req.host}`
 }
 
-/** Requires the token of the session, in the field `csrf` of a form, from users who are logged in. */
+/**
+ * Requires the token of the session from users who are logged in: in the field `csrf` of a form, or
+ * in the header X-CSRF-Token of a script. The form must have been read.
+ */
 export const requireToken: RequestHandler = (req, _res, next) => {
   if (SAFE.has(req.method) || req.user === undefined) return next()
-  const { csrf } = (req.body ?? {}) as { csrf?: unknown }
-  if (typeof csrf === 'string' && isEqual(csrf, req.session.csrf ?? '')) return next()
+  const token = req.get('X-CSRF-Token') ?? req.body?.csrf
+  if (typeof token === 'string' && isEqual(token, req.session.csrf ?? '')) return next()
   throw httpError(403, 'The form is too old. Load the page again.')
 }
 

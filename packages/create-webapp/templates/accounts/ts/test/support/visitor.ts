@@ -1,5 +1,5 @@
 import type { Application } from 'webapp'
-import type { InjectedResponse } from 'webapp/inject'
+import { type InjectClient, type InjectedResponse, inject } from 'webapp/inject'
 import { createApp } from '../../src/app.js'
 import { type Config, readConfig } from '../../src/config.js'
 import { type Database, openDatabase } from '../../src/database/database.js'
@@ -17,42 +17,36 @@ export async function openApp(
 
 type Fields = Record<string, string>
 
-/** Keeps cookies and sends forms, as a browser does. */
+/** A browser of one person: keeps cookies and sends forms. */
 export class Visitor {
-  readonly #app: Application
-  cookie = ''
+  readonly client: InjectClient
 
   constructor(app: Application) {
-    this.#app = app
+    this.client = inject.client(app, { headers: { accept: 'text/html' } })
   }
 
   get(url: string): Promise<InjectedResponse> {
-    return this.#send({ method: 'GET', url })
+    return this.client.get(url)
   }
 
   /** Sends a form as it is. */
   post(url: string, fields: Fields, headers: Fields = {}): Promise<InjectedResponse> {
-    return this.#send({ method: 'POST', url, body: new URLSearchParams(fields) }, headers)
+    return this.client.post(url, { body: new URLSearchParams(fields), headers })
   }
 
   /** Sends a form of the page with the notes, with its token. */
   async submit(url: string, fields: Fields = {}): Promise<InjectedResponse> {
-    const page = (await this.get('/notes')).text()
-    const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec(page) ?? []
-    return this.post(url, { ...fields, csrf })
+    return this.post(url, { ...fields, csrf: await this.token() })
+  }
+
+  /** The token of the forms. */
+  async token(): Promise<string> {
+    const [, csrf = ''] =
+      /name="csrf" value="([^"]+)"/.exec((await this.get('/notes')).text()) ?? []
+    return csrf
   }
 
   signUp(name: string, password = PASSWORD): Promise<InjectedResponse> {
     return this.post('/signup', { name, password })
-  }
-
-  async #send(
-    request: { method: string; url: string; body?: URLSearchParams },
-    headers: Fields = {},
-  ): Promise<InjectedResponse> {
-    const own = { accept: 'text/html', cookie: this.cookie }
-    const response = await this.#app.inject({ ...request, headers: { ...own, ...headers } })
-    for (const line of response.headers['set-cookie'] ?? []) this.cookie = line.split(';')[0] ?? ''
-    return response
   }
 }
