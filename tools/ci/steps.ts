@@ -46,7 +46,7 @@ export const tiers: Readonly<Record<Tier, readonly Step[]>> = {
     {
       name: 'cli',
       hasTests: true,
-      minutes: 12,
+      minutes: 25,
       command: 'npx tsx packages/cli/test/run.ts',
       group: 'users',
       programs: ['chromium'],
@@ -54,14 +54,14 @@ export const tiers: Readonly<Record<Tier, readonly Step[]>> = {
     {
       name: 'samples',
       hasTests: true,
-      minutes: 12,
+      minutes: 15,
       command: 'npx tsx tools/samples/main.ts',
       group: 'users',
     },
     {
       name: 'site',
       hasTests: true,
-      minutes: 12,
+      minutes: 25,
       command: site,
       group: 'users',
       programs: ['chromium'],

@@ -12,8 +12,8 @@ export interface DeadlineOptions {
   /** The status of the error for a request that is late; 503 by default. */
   readonly status?: number | undefined
   /**
-   * Whether the whole response must be sent in time. A response that has begun and is late is then
-   * cut off. By default, only the beginning of a response counts.
+   * Whether the client must have the whole response in time. A response that has begun and is late is
+   * then cut off. By default, only the beginning of a response counts.
    */
   readonly whole?: boolean | undefined
   /**
@@ -50,7 +50,7 @@ export interface ShedOptions {
    * default. Requests are refused only while this delay lasts, and not for one slow handler.
    */
   readonly maxDelay?: number | undefined
-  /** How many requests may be in flight; no limit by default. */
+  /** How many requests may be in flight, streams among them; no limit by default. */
   readonly maxInFlight?: number | undefined
   /** The value of `Retry-After`, in seconds; 1 by default. */
   readonly retryAfter?: number | undefined
@@ -60,7 +60,7 @@ export interface ShedOptions {
 
 /** The middleware that `shed` creates, with figures for metrics. */
 export interface ShedMiddleware extends OpsMiddleware {
-  /** Whether requests are being refused. */
+  /** Whether the process is overloaded. A request may also be refused because of `maxInFlight`. */
   readonly isShedding: boolean
   /** The requests that passed and whose responses are not finished. */
   readonly inFlight: number
@@ -80,7 +80,10 @@ export type HealthCheck = (signal: AbortSignal) => unknown
 export interface HealthOptions {
   /** The checks of `/ready`, by name. */
   readonly checks?: Readonly<Record<string, HealthCheck>> | undefined
-  /** How long a check may take, in milliseconds; 2,000 by default. */
+  /**
+   * How long a check may take, in milliseconds; 2,000 by default. A check that goes on is not called
+   * again meanwhile, for up to ten times as long.
+   */
   readonly timeout?: number | undefined
   /** How long the result of a check is used again, in milliseconds; 1,000 by default. */
   readonly cache?: number | undefined

@@ -234,9 +234,9 @@ describeDialects('shed()', ['5.x', '4.x', '3.x'], (t) => {
     expect(overload.isShedding).toBe(true)
     expect(overload.refused).toBe(refused)
     expect((await t.request('/health/ready')).status).toBe(503)
-    while (overload.isShedding) await sleep(10)
-    expect((await t.request('/')).text).toBe('done')
-    expect((await t.request('/health/ready')).status).toBe(200)
+    // A busy machine delays the event loop again at any time, so one response of each path has to do.
+    while ((await t.request('/')).text !== 'done') await sleep(10)
+    while ((await t.request('/health/ready')).status !== 200) await sleep(10)
   })
 
   it('refuses no request for one slow handler', async () => {
