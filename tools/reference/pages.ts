@@ -27,6 +27,8 @@ const functions: Readonly<Record<string, string | undefined>> = {
   problemDetails: undefined,
   form: 'CreateForm',
   file: 'CreateFile',
+  stream: 'CreateStream',
+  eventStream: 'CreateEventStream',
   api: 'CreateApi',
   route: 'CreateRoute',
   client: 'CreateClient',

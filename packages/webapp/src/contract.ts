@@ -12,6 +12,8 @@ import type { UnknownFields } from './contract/field-types.ts'
 import { createFile, createForm } from './contract/form.ts'
 import type { CreateFile, CreateForm } from './contract/form-types.ts'
 import { createProblemDetails } from './contract/refusal.ts'
+import { createEventStream, createStream } from './contract/stream.ts'
+import type { CreateEventStream, CreateStream } from './contract/stream-types.ts'
 
 export type { Api, ApiMethod, ApiMount, ApiRoute } from './contract/api-types.ts'
 export type * from './contract/contract-types.ts'
@@ -27,6 +29,13 @@ export type {
   Stored,
   UploadedFile,
 } from './contract/form-types.ts'
+export type {
+  ContentResponse,
+  EventOf,
+  EventSchemas,
+  ItemsResponse,
+  ItemsType,
+} from './contract/stream-types.ts'
 // With the types of all dialects, which `ContractHandler` looks up.
 export type {} from './types/dialects.ts'
 
@@ -48,6 +57,12 @@ export const form = createForm as unknown as CreateForm
 
 /** A field of a form that takes a file, or several. */
 export const file = createFile as unknown as CreateFile
+
+/** Describes a response that a handler streams, for `responses` of a contract. */
+export const stream = createStream as CreateStream
+
+/** Describes a response of server-sent events, whose data has a schema for each name. */
+export const eventStream = createEventStream as CreateEventStream
 
 /** Describes a route for `api`, or puts a set of routes under a prefix. */
 export const route = createRoute as unknown as CreateRoute

@@ -265,7 +265,17 @@ type BodyOfResponse<R> = R extends { readonly items: infer S }
     ? BodyOfContent<S, R extends { readonly contentType: infer Type } ? Type : 'application/json'>
     : R extends { readonly '~standard': unknown } | { Check(value: unknown): boolean }
       ? ClientBody<InputOf<R>>
-      : undefined
+      : BodyOfTypes<R, keyof R & `${string}/${string}`>
+
+/** The bodies of a response with several media types. */
+type BodyOfTypes<R, Type extends keyof R> = [Type] extends [never]
+  ? undefined
+  : { [Each in Type]: BodyOfResponse<Typed<R[Each], Each>> }[Type]
+
+/** A body under its media type, as a response that has only this one. */
+type Typed<S, Type> = S extends { readonly items: unknown }
+  ? S
+  : { readonly body: S; readonly contentType: Type }
 
 type BodyOfContent<S, Type> = Type extends `${string}json`
   ? ClientBody<InputOf<S>>

@@ -30,14 +30,15 @@ export function readBodyInput(req: BodyRequest, types: readonly string[], body: 
   const header = req.headers['content-type'] ?? ''
   // Most clients send the type as the contract has it.
   const isNamed = types.includes(header)
-  const given = isNamed ? header : mediaTypeOf(header)
+  const given = isNamed ? header : readMediaType(header)
   if (!isNamed && !types.some((type) => isOfType(given, type))) throw wrongType(types)
   const isUnparsed = body === undefined || (isEmptyObject(body) && isUnread(req))
   if (isUnparsed) throw unparsed(given)
   return body
 }
 
-function mediaTypeOf(header: string): string {
+/** The media type in a Content-Type header, in lower case. */
+export function readMediaType(header: string): string {
   const [type = ''] = header.split(';', 1)
   return type.trim().toLowerCase()
 }

@@ -96,8 +96,13 @@ export interface ContractResponse {
   readonly items?: Schema | undefined
   /** The media type: `text/event-stream` by default if there are items, else `application/json`. */
   readonly contentType?: string | undefined
-  /** The header fields of the response, as Header Objects of OpenAPI. */
-  readonly headers?: Readonly<Record<string, object>> | undefined
+  /**
+   * The header fields of the response by name: schemas of their text, or Header Objects of OpenAPI.
+   * They are checked outside of production.
+   */
+  readonly headers?: Readonly<Record<string, Schema | object>> | undefined
+  /** The body by media type, if there are several: `{ 'application/json': Note, 'text/csv': Csv }`. */
+  readonly [contentType: `${string}/${string}`]: Schema | { readonly items: Schema } | undefined
   readonly [extension: `x-${string}`]: unknown
 }
 
@@ -218,7 +223,11 @@ type BodyType<R> = R extends Schema
   ? InputOf<R>
   : R extends { readonly body: infer S }
     ? InputOf<S>
-    : undefined
+    : [keyof R & MediaType] extends [never]
+      ? undefined
+      : { [Type in keyof R & MediaType]: BodyType<R[Type]> }[keyof R & MediaType]
+
+type MediaType = `${string}/${string}`
 
 /**
  * The type of a handler after a contract, for a handler that is not written in place:

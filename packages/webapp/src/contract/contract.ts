@@ -31,21 +31,18 @@ export type ContractedRequest = IncomingMessage & {
 type ReplacedPart = 'params' | 'query' | 'body'
 
 /** The parsed parts of a request, and those that they replaced, for a second contract. */
-class ValidatedParts implements ValidParts {
-  params: unknown
-  query: unknown
-  headers: unknown
-  cookies: unknown
-  body: unknown
+class ValidatedParts implements Partial<ValidParts> {
+  // Only the parts that a contract describes are members.
+  declare params?: unknown
+  declare query?: unknown
+  declare headers?: unknown
+  declare cookies?: unknown
+  declare body?: unknown
   /** The parts as they were before parsed ones replaced them. */
   readonly #raw: Partial<Record<ReplacedPart, unknown>> = {}
 
   constructor(given: Partial<ValidParts> | undefined) {
-    this.params = given?.params
-    this.query = given?.query
-    this.headers = given?.headers
-    this.cookies = given?.cookies
-    this.body = given?.body
+    Object.assign(this, given)
   }
 
   static isOne(valid: unknown): valid is ValidatedParts {

@@ -1,18 +1,12 @@
 import { inspect } from 'node:util'
-import statuses from 'statuses'
-import { isThenable } from '../errors/callback-errors.ts'
 import type { RouteInfo, RouteMiddleware, RoutePattern } from '../types/shared/introspection.ts'
-import { bodyTypesOf } from './body-input.ts'
 import { Components, type SchemaMember } from './components.ts'
 import { descriptionOf } from './contract.ts'
 import type { ContractDescription, ContractExamples } from './contract-types.ts'
-import { FORM_TYPE, type Form, isFile, isFormSchema } from './form.ts'
-import type { FormFile } from './form-types.ts'
 import type { DescribeOptions, OpenapiDocument, OpenapiOperation } from './openapi-types.ts'
+import { ContentWriter, capitalize, extensionsOf } from './operation-content.ts'
 import { covers, isBelow, keyOf } from './path-relations.ts'
 import { type Grammar, type PathParameter, type PathTemplate, toPathTemplates } from './paths.ts'
-import { responseOf } from './responses.ts'
-import { createValidate } from './schema.ts'
 
 /** Marks the handlers that serve documents and pages: their routes are not part of the interface. */
 const kHidden = Symbol.for('webapp.hidden')
@@ -71,6 +65,7 @@ class DocumentWriter {
   readonly #options: DescribeOptions
   readonly #grammars: Grammars
   readonly #components: Components
+  readonly #content: ContentWriter
   readonly #notes: string[] = []
   readonly #operationIds = new Set<string>()
 
@@ -81,6 +76,7 @@ class DocumentWriter {
     this.#components = new Components(options.schemas ?? {}, options.toJSONSchema, (text) =>
       this.#notes.push(text),
     )
+    this.#content = new ContentWriter(this.#components, false)
   }
 
   write(routes: readonly RouteInfo[]): OpenapiDocument {
@@ -210,14 +206,15 @@ class DocumentWriter {
     const { summary, tags, deprecated, security, externalDocs } = description
     const parameters = this.#parameters(source, description, operationId)
     const { body } = description
+    const described = { description, operationId }
     return {
       operationId,
       ...withoutUndefined({ summary, description: description.description, tags, deprecated }),
       ...withoutUndefined({ security, externalDocs }),
       ...extensionsOf(description),
       ...(parameters.length > 0 && { parameters }),
-      ...(body !== undefined && { requestBody: this.#requestBody(description, operationId) }),
-      responses: this.#responses(description, operationId),
+      ...(body !== undefined && { requestBody: this.#content.requestBody(described) }),
+      responses: this.#content.responses(described),
     }
   }
 
@@ -272,101 +269,6 @@ class DocumentWriter {
     }
     return all
   }
-
-  #requestBody(description: ContractDescription, operationId: string): Record<string, unknown> {
-    const { body, contentType, examples } = description
-    if (isFormSchema(body)) {
-      const content = { ...this.#form(body, operationId), ...examplesOf(examples) }
-      return { required: isNeeded(body), content: { [FORM_TYPE]: content } }
-    }
-    const content = bodyTypesOf(contentType).map((type) => {
-      const schema = this.#components.place(body, `body of ${operationId}`, `${operationId}Body`)
-      return [type, { schema, ...examplesOf(examples) }]
-    })
-    return { required: isNeeded(body), content: Object.fromEntries(content) }
-  }
-
-  /** The parts of a form. Files are binary, and `encoding` has the types that they may have. */
-  #form({ '~form': fields }: Form, operationId: string): Record<string, unknown> {
-    const properties: Record<string, unknown> = {}
-    const encoding: Record<string, unknown> = {}
-    for (const [name, field] of Object.entries(fields)) {
-      if (isFile(field)) {
-        const { types } = field['~file']
-        properties[name] = describeFile(field)
-        if (types !== undefined) encoding[name] = { contentType: types.join(', ') }
-      } else {
-        const fallback = `${operationId}Body${capitalize(name)}`
-        properties[name] = this.#components.place(field, `body of ${operationId}`, fallback)
-      }
-    }
-    const required = Object.keys(fields).filter((name) => {
-      const field = fields[name]
-      return field !== undefined && (isFile(field) ? !field['~file'].optional : isNeeded(field))
-    })
-    const schema = { type: 'object', properties, ...(required.length > 0 && { required }) }
-    return { schema, ...(Object.keys(encoding).length > 0 && { encoding }) }
-  }
-
-  #responses(description: ContractDescription, operationId: string): OpenapiOperation['responses'] {
-    const declared = Object.entries(description.responses ?? {}).map(([status, given]) => {
-      return [status, this.#response(description, status, given, operationId)]
-    })
-    const responses = { ...refusalsOf(description), ...Object.fromEntries(declared) }
-    if (declared.length > 0) return responses
-    return { ...responses, default: { description: 'Not described' } }
-  }
-
-  #response(
-    { examples }: ContractDescription,
-    status: string,
-    given: unknown,
-    operationId: string,
-  ): Record<string, unknown> {
-    const {
-      body,
-      items,
-      contentType = items === undefined ? 'application/json' : 'text/event-stream',
-      description,
-      headers,
-      ...rest
-    } = responseOf(given)
-    const written = {
-      description: description ?? reasonOf(status),
-      ...(headers && { headers }),
-      ...extensionsOf(rest),
-    }
-    const described = items ?? body
-    if (described === undefined) return written
-    const name = `${operationId}${status === 'default' ? 'Default' : status}`
-    const place = this.#components.place(described, `response ${status} of ${operationId}`, name)
-    const own = examples?.responses?.[status]
-    // OpenAPI has `itemSchema` from 3.2 on.
-    const schemas =
-      items === undefined
-        ? { schema: place }
-        : { schema: { type: 'string' }, 'x-itemSchema': place }
-    return { ...written, content: { [contentType]: { ...schemas, ...(own && { examples: own }) } } }
-  }
-}
-
-function describeFile({ '~file': { types, maxCount, description, optional } }: FormFile) {
-  const [type] = types ?? []
-  const isOne = types?.length === 1 && !type?.endsWith('*')
-  const binary = { type: 'string', format: 'binary', ...(isOne && { contentMediaType: type }) }
-  const note = description === undefined ? {} : { description }
-  if (maxCount === undefined) return { ...binary, ...note }
-  return {
-    type: 'array',
-    items: binary,
-    ...(!optional && { minItems: 1 }),
-    maxItems: maxCount,
-    ...note,
-  }
-}
-
-function examplesOf(examples: ContractExamples | undefined): object {
-  return examples?.body ? { examples: examples.body } : {}
 }
 
 /** Merges the contracts of an operation. Where several set the same field, the first one decides. */
@@ -435,47 +337,10 @@ function isReservedHeader(parameter: { readonly name: string; readonly in: strin
   )
 }
 
-/** Whether the body may not be missing. */
-function isNeeded(body: unknown): boolean {
-  try {
-    const result = createValidate(body, 'body')(undefined)
-    if (!isThenable(result)) return result.issues !== undefined
-    result.then(undefined, () => {})
-  } catch {
-    // The schema cannot tell.
-  }
-  return true
-}
-
-/** The responses of `contract` itself, if the contract describes no others for them. */
-function refusalsOf(description: ContractDescription): OpenapiOperation['responses'] {
-  const { params, query, headers, cookies, body, responses = {} } = description
-  if ('default' in responses || '4XX' in responses) return {}
-  const isChecked = [params, query, headers, cookies, body].some((each) => each !== undefined)
-  return {
-    ...(isChecked && { 400: { description: 'The request does not fit the contract' } }),
-    ...(isFormSchema(body) && { 413: { description: 'The form or a file is too large' } }),
-    ...(body !== undefined && { 415: { description: 'The body has another media type' } }),
-  }
-}
-
-function reasonOf(status: string): string {
-  if (status === 'default') return 'Any other response'
-  return statuses.message[Number(status)] ?? `A response of the range ${status}`
-}
-
 /** A name such as `getOrgsByOrgUsers`. */
 function nameOperation(method: string, path: string): string {
   const words = path.replace(/\{([^}]*)\}/g, ' by $1 ').split(/[^\p{L}\p{N}]+/u)
   return method + words.map(capitalize).join('')
-}
-
-function capitalize(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1)
-}
-
-function extensionsOf(source: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(source).filter(([name]) => name.startsWith('x-')))
 }
 
 function withoutUndefined(source: Record<string, unknown>): Record<string, unknown> {

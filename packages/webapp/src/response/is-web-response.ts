@@ -1,4 +1,4 @@
-import type { WebResponse } from './web-response.ts'
+import type { WebResponse } from '../http/web-response.ts'
 
 /** Checks name and body, because reading the global `Response` makes Node load its whole fetch. */
 export function isWebResponse(value: unknown): value is WebResponse {

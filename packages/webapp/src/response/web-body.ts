@@ -4,7 +4,7 @@ import type { Res } from '../http/exchange.ts'
 import { setImmediate } from '../runtime/timers.ts'
 
 /** The fetch standard requires bytes, but some programs send strings. */
-export type Chunk = Uint8Array | string
+type Chunk = Uint8Array | string
 
 /** Sends the body of a web stream to the client. */
 export class BodyTransfer {

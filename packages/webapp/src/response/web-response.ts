@@ -1,18 +1,7 @@
-import type { ReadableStream } from 'node:stream/web'
 import type { Next, Res } from '../http/exchange.ts'
 import { isHopByHop } from '../http/hop-by-hop.ts'
-import { BodyTransfer, type Chunk, checkEnd } from './web-body.ts'
-
-/** The members that are used of a web Response, which may be Node's or a library's. */
-export interface WebResponse {
-  readonly status: number
-  readonly statusText: string
-  readonly headers: Iterable<[name: string, value: string]>
-  readonly body: ReadableStream<Chunk> | null
-  readonly bodyUsed: boolean
-  /** The URL that it was fetched from. Empty if a program constructed it. */
-  readonly url: string
-}
+import type { WebResponse } from '../http/web-response.ts'
+import { BodyTransfer, checkEnd } from './web-body.ts'
 
 /** Sends the status, headers and body of a Response, with backpressure. */
 export function sendWebResponse(response: WebResponse, res: Res, next: Next): void {

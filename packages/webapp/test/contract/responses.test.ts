@@ -251,11 +251,18 @@ describe('contract: responses that are not schemas', () => {
   it.each([
     ['a schema of TypeBox that is not compiled', Type.Object({ a: Type.String() })],
     ['the name of a schema', 'User'],
-    ['a misspelled field', { boby: z.string() }],
+    ['an unknown field', { answer: z.string() }],
     ['null', null],
   ])('refuses %s', (_title, given) => {
     expect(() => contract({ responses: { 200: given as never } })).toThrow(
       /^contract: responses\[200\] is neither a schema nor an object with description, body, .*got/,
+    )
+  })
+
+  it('names the field that was meant', () => {
+    const responses = { 200: { boby: z.string() } as never }
+    expect(() => contract({ responses })).toThrow(
+      'contract: responses[200] has no field "boby". Did you mean "body"?',
     )
   })
 

@@ -1,8 +1,9 @@
 // biome-ignore-all lint/correctness/useImportExtensions: tsc does not rewrite `require` paths.
 import { isThenable, passRejection } from '../../errors/callback-errors.ts'
 import type { Next, Res } from '../../http/exchange.ts'
+import { type CheckReturned, kCheckReturned, type WebResponse } from '../../http/web-response.ts'
 import { isWebResponse } from '../../response/is-web-response.ts'
-import type { sendWebResponse, WebResponse } from '../../response/web-response.ts'
+import type { sendWebResponse } from '../../response/web-response.ts'
 import { forwardRejection } from '../../router/layer.ts'
 import { late } from '../../runtime/late-packages.ts'
 
@@ -36,6 +37,12 @@ const lateWebResponse = late<{ sendWebResponse: typeof sendWebResponse }>(() =>
   require('../../response/web-response.js'),
 )
 
-function send(response: WebResponse, res: Res, next: Next): void {
-  lateWebResponse().sendWebResponse(response, res, next)
+function send(response: WebResponse, res: CheckedRes, next: Next): void {
+  const { sendWebResponse } = lateWebResponse()
+  const check = res[kCheckReturned]
+  if (check === undefined) sendWebResponse(response, res, next)
+  else check(response, (checked) => sendWebResponse(checked, res, next))
 }
+
+/** A response whose contract checks what a handler returns. */
+type CheckedRes = Res & { readonly [kCheckReturned]?: CheckReturned }

@@ -1,0 +1,96 @@
+import { isThenable } from '../errors/callback-errors.ts'
+import type { StandardIssue } from './contract-types.ts'
+import type { JsonSchema } from './json-schema.ts'
+import { compilePick, type Pick } from './pick.ts'
+import { checkResponse, describeResponse } from './response-content.ts'
+import { createValidate, isSchema, toJsonSchema, type Validate } from './schema.ts'
+import { compileSerialize, type Serialize } from './serializer.ts'
+
+/** The body of a response under one media type. */
+export interface DeclaredBody {
+  readonly validate: Validate
+  /** Returns the members that the schema declares; undefined if only validation can tell. */
+  readonly pick: Pick | undefined
+  /** Writes the same members as JSON; undefined if `JSON.stringify` has to. */
+  readonly write: Serialize | undefined
+}
+
+/** A response that the contract describes. */
+export interface Declared {
+  /** The media types of the response; streams have no body that is checked. */
+  readonly bodies: ReadonlyMap<string, DeclaredBody | undefined>
+  /** Whether `res.json` sends the only body whatever its media type is. */
+  readonly isUntyped: boolean
+  readonly headers: readonly DeclaredHeader[]
+}
+
+/** A header field whose value is checked. */
+interface DeclaredHeader {
+  readonly name: string
+  readonly validate: Validate
+}
+
+/** Prepares the checks of a response. Throws if the contract does not describe one. */
+export function declareResponse(status: string, given: unknown, serialize: boolean): Declared {
+  checkResponse(status, given)
+  const { details, content, hasTypes } = describeResponse(given)
+  const place = `responses[${status}]`
+  const bodies = new Map(
+    content.map(({ type, schema, isStream }) => {
+      const name = hasTypes ? `${place}['${type}']` : place
+      return [type, isStream ? undefined : declareBody(schema, name, serialize)]
+    }),
+  )
+  return { bodies, isUntyped: !hasTypes, headers: declareHeaders(details.headers, place) }
+}
+
+function declareBody(schema: unknown, place: string, serialize: boolean): DeclaredBody {
+  const validate = createValidate(schema, place)
+  const json = serialize ? jsonSchemaOf(schema) : undefined
+  return { validate, pick: json && compilePick(json), write: json && compileSerialize(json) }
+}
+
+function jsonSchemaOf(schema: unknown): JsonSchema | undefined {
+  try {
+    return toJsonSchema(schema)
+  } catch {
+    return undefined // The schema has no equivalent in JSON Schema, so the library parses the body.
+  }
+}
+
+function declareHeaders(
+  headers: Readonly<Record<string, object>> | undefined,
+  place: string,
+): DeclaredHeader[] {
+  return Object.entries(headers ?? {}).flatMap(([name, given]) => {
+    if (isSchema(given)) {
+      return [{ name, validate: createValidate(given, `${place}.headers['${name}']`, true) }]
+    }
+    // A Header Object of OpenAPI says at least whether the field may be missing.
+    return (given as { required?: unknown }).required === true ? [{ name, validate: isSet }] : []
+  })
+}
+
+const isSet: Validate = (value) =>
+  value === undefined ? { issues: [{ message: 'the header is missing' }] } : { value }
+
+/** Where the header fields of a response are. */
+export interface HeaderSource {
+  getHeader(name: string): unknown
+}
+
+/** The reasons why header fields do not fit. */
+export function findHeaderIssues({ headers }: Declared, head: HeaderSource): StandardIssue[] {
+  return headers.flatMap(({ name, validate }) => {
+    const result = validate(textOf(head.getHeader(name)))
+    if (isThenable(result)) {
+      throw new TypeError(`contract: the schema of the header ${name} must not be asynchronous`)
+    }
+    return (result.issues ?? []).map(({ message }) => ({ message, path: ['headers', name] }))
+  })
+}
+
+function textOf(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined
+  return Array.isArray(value) ? value.join(', ') : String(value)
+}
