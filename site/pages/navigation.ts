@@ -83,6 +83,7 @@ export const groups: readonly Group[] = [
           'rate-limits',
           'caching',
           'compression',
+          'precompressed',
           'proxying',
           'background-work',
         ],

@@ -130,6 +130,10 @@ export const purposes: Readonly<Record<string, Purpose>> = {
       'Read the address, protocol and host of the client from the header Forwarded (RFC 7239).',
     words: ['forwarded', 'rfc 7239', 'x-forwarded-for', 'client ip', 'real ip'],
   },
+  'guide/precompressed.md': {
+    about: 'Send files that were compressed at build time, such as app.js.br.',
+    words: ['precompressed', 'zstd', 'gzip files', 'express-static-gzip', 'sirv'],
+  },
   'guide/method-not-allowed.md': {
     about: 'Respond 405 with Allow if a path exists, but not for the method of the request.',
     words: ['405', 'method not allowed', 'allow header', 'wrong method', 'options'],

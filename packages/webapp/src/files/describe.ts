@@ -15,8 +15,18 @@ export function describeFile(
   if (settings.acceptRanges) headers.push(['Accept-Ranges', 'bytes'])
   if (settings.cacheControl !== undefined) headers.push(['Cache-Control', settings.cacheControl])
   if (settings.lastModified) headers.push(['Last-Modified', stat.mtime.toUTCString()])
-  if (settings.etag) headers.push(['ETag', fileTag(stat)])
-  const type = settings.policy.typeOf(path)
+  if (settings.etag) headers.push(['ETag', fileTag(stat, settings.variant?.coding)])
+  const type = typeOf(path, settings)
   if (type) headers.push(['Content-Type', type])
   return headers
+}
+
+/** The Content-Type of a file. A variant has that of the file it was made of. */
+export function typeOf(path: string, settings: FileSettings): string | undefined {
+  return settings.policy.typeOf(originalPath(path, settings))
+}
+
+/** The path of the file that a variant was made of. Any other file is its own original. */
+export function originalPath(path: string, { variant }: FileSettings): string {
+  return variant === undefined ? path : path.slice(0, -variant.suffix.length)
 }

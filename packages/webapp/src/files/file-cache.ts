@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs'
 import { setImmediate } from '../runtime/timers.ts'
-import { describeFile, type FileHeaders } from './describe.ts'
+import { describeFile, type FileHeaders, typeOf } from './describe.ts'
 import type { FileSettings } from './options.ts'
 
 /** The maximum size of the cache in bytes; the least recently used files are evicted. */
@@ -18,8 +18,8 @@ const MIN_AGE_MS = 100
 /** Files up to this size in bytes are also cached as Latin-1 text. */
 const MAX_TEXT_SIZE = 8192
 
-/** A file that was opened and read. */
-type ReadFile = Pick<CachedFile, 'path' | 'reader' | 'stat'>
+/** A file that was opened. */
+type OpenedFile = Pick<KnownFile, 'path' | 'reader' | 'stat'>
 
 /**
  * The users and groups whose rights the file system checks. `fs.access` would check those of the
@@ -53,37 +53,21 @@ interface Described {
   readonly list: FileHeaders
 }
 
-/** The content of a small file and its `Stats` when it was read. */
-export class CachedFile {
+/** A regular file that was opened before, and its `Stats` at that time. */
+export class KnownFile {
   readonly path: string
   /** Who opened the file: `currentReader()` at that time. */
   readonly reader: string
   readonly stat: Stats
-  readonly body: Buffer
-  /** One character per byte, for sending the file in one write with the headers. */
-  readonly text: string | undefined
-  readonly #headers = new WeakMap<FileSettings, Described>()
 
-  constructor({ path, reader, stat }: ReadFile, body: Buffer) {
+  constructor({ path, reader, stat }: OpenedFile) {
     this.path = path
     this.reader = reader
     this.stat = stat
-    this.body = body
-    this.text = body.length <= MAX_TEXT_SIZE ? body.toString('latin1') : undefined
-  }
-
-  headersFor(settings: FileSettings): FileHeaders {
-    const known = this.#headers.get(settings)
-    // Programs can change the table of media types at any time.
-    const type = settings.policy.typeOf(this.path)
-    if (known !== undefined && known.type === type) return known.list
-    const list = describeFile(this, settings)
-    this.#headers.set(settings, { type, list })
-    return list
   }
 
   /**
-   * Whether the file is unchanged since it was read, according to its current `Stats`, and may still
+   * Whether the file is unchanged since it was opened, according to its current `Stats`, and may still
    * be read: a change of its mode, owner or access control list changes `ctime`.
    */
   isCurrent(stat: Stats): boolean {
@@ -99,12 +83,39 @@ export class CachedFile {
   }
 }
 
-/** Recently sent small files. Each use compares the file's current `Stats` with the cached ones. */
+/** The content of a small file and its `Stats` when it was read. */
+export class CachedFile extends KnownFile {
+  readonly body: Buffer
+  /** One character per byte, for sending the file in one write with the headers. */
+  readonly text: string | undefined
+  readonly #headers = new WeakMap<FileSettings, Described>()
+
+  constructor(file: OpenedFile, body: Buffer) {
+    super(file)
+    this.body = body
+    this.text = body.length <= MAX_TEXT_SIZE ? body.toString('latin1') : undefined
+  }
+
+  headersFor(settings: FileSettings): FileHeaders {
+    const known = this.#headers.get(settings)
+    // Programs can change the table of media types at any time.
+    const type = typeOf(this.path, settings)
+    if (known !== undefined && known.type === type) return known.list
+    const list = describeFile(this, settings)
+    this.#headers.set(settings, { type, list })
+    return list
+  }
+}
+
+/**
+ * Recently sent small files, and originals of variants that were sent in their place, without their
+ * content. Each use compares the file's current `Stats` with the cached ones.
+ */
 class FileCache {
-  readonly #files = new Map<string, CachedFile>()
+  readonly #files = new Map<string, KnownFile | CachedFile>()
   #size = 0
 
-  get(path: string): CachedFile | undefined {
+  get(path: string): KnownFile | CachedFile | undefined {
     const file = this.#files.get(path)
     if (file === undefined) return undefined
     // The map is ordered by last use.
@@ -113,12 +124,13 @@ class FileCache {
     return file
   }
 
-  add(file: ReadFile, body: Buffer): void {
+  add(file: OpenedFile, body?: Buffer): void {
     const { path, stat } = file
     if (Date.now() - stat.ctimeMs < MIN_AGE_MS) return
     this.#remove(path)
-    this.#files.set(path, new CachedFile(file, body))
-    this.#size += body.length + ENTRY_OVERHEAD
+    const added = body === undefined ? new KnownFile(file) : new CachedFile(file, body)
+    this.#files.set(path, added)
+    this.#size += sizeOf(added)
     for (const oldest of this.#files.keys()) {
       if (this.#size <= MAX_SIZE) return
       this.#remove(oldest)
@@ -129,8 +141,12 @@ class FileCache {
     const file = this.#files.get(path)
     if (file === undefined) return
     this.#files.delete(path)
-    this.#size -= file.body.length + ENTRY_OVERHEAD
+    this.#size -= sizeOf(file)
   }
+}
+
+function sizeOf(file: KnownFile | CachedFile): number {
+  return ENTRY_OVERHEAD + ('body' in file ? file.body.length : 0)
 }
 
 export const fileCache = new FileCache()

@@ -3,7 +3,7 @@ import { extname, join, sep } from 'node:path'
 import { httpError } from '../errors/http-error.ts'
 import { bindAsyncContext } from '../runtime/async-context.ts'
 import { setImmediate, throwLater } from '../runtime/timers.ts'
-import { type CachedFile, currentReader, fileCache } from './file-cache.ts'
+import { type CachedFile, currentReader, fileCache, type KnownFile } from './file-cache.ts'
 import type { FileSettings } from './options.ts'
 
 /** An open regular file and its `Stats` when it was opened. */
@@ -19,33 +19,39 @@ export interface OpenFile {
 export type FoundFile = OpenFile | CachedFile
 
 export interface OpenCallbacks {
-  onFile(file: FoundFile): void
+  /** `own` are settings for this file, if others than those of the call apply. */
+  onFile(file: FoundFile, own?: FileSettings): void
   onDirectory(path: string): void
   onError(error: Error): void
 }
 
+export type Finder = (path: string, callback: FoundCallback) => void
+
+/** Where to look for files. */
+interface FileSearch {
+  readonly path: string
+  /** Whether the URL ends with a slash. */
+  readonly asDirectory: boolean
+  readonly settings: FileSettings
+  /** Finds a file by its path: `findFile`, or a function that may find a variant in its place. */
+  readonly find: Finder
+}
+
 /** Opens the first existing file: the path itself, with an extension, or an index file. */
-export function openFirst(
-  path: string,
-  settings: FileSettings,
-  asDirectory: boolean,
-  callbacks: OpenCallbacks,
-): void {
-  const { index, extensions } = settings
+export function openFirst(search: FileSearch, callbacks: OpenCallbacks): void {
+  const { path, asDirectory, find } = search
+  const { index, extensions } = search.settings
   if (index.length > 0 && asDirectory) {
-    openAny(
-      index.map((name) => join(path, name)),
-      undefined,
-      callbacks,
-    )
+    const candidates = index.map((name) => join(path, name))
+    openAny(candidates, undefined, find, callbacks)
     return
   }
-  find(path, (error, file) => {
+  find(path, (error, file, own) => {
     if (file === 'directory') callbacks.onDirectory(path)
-    else if (file !== undefined) callbacks.onFile(file)
+    else if (file !== undefined) callbacks.onFile(file, own)
     else if (error?.code === 'ENOENT' && !extname(path) && !path.endsWith(sep)) {
       const candidates = extensions.map((extension) => `${path}.${extension}`)
-      openAny(candidates, error, callbacks)
+      openAny(candidates, error, find, callbacks)
     } else callbacks.onError(toHttpError(error))
   })
 }
@@ -53,6 +59,7 @@ export function openFirst(
 function openAny(
   candidates: readonly string[],
   lastError: NodeJS.ErrnoException | undefined,
+  find: Finder,
   callbacks: OpenCallbacks,
 ): void {
   const [path, ...rest] = candidates
@@ -60,23 +67,62 @@ function openAny(
     callbacks.onError(toHttpError(lastError))
     return
   }
-  find(path, (error, file) => {
-    if (file === undefined || file === 'directory') openAny(rest, error, callbacks)
-    else callbacks.onFile(file)
+  find(path, (error, file, own) => {
+    if (file === undefined || file === 'directory') openAny(rest, error, find, callbacks)
+    else callbacks.onFile(file, own)
   })
 }
 
-type Found = (error: NodeJS.ErrnoException | undefined, file?: FoundFile | 'directory') => void
+export type FoundCallback = (
+  error: NodeJS.ErrnoException | undefined,
+  file?: FoundFile | 'directory',
+  own?: FileSettings,
+) => void
 
-function find(path: string, callback: Found): void {
+/** Finds a file to send. */
+export function findFile(path: string, callback: FoundCallback): void {
   const cached = fileCache.get(path)
-  if (cached === undefined) {
-    openRegular(path, callback)
-    return
-  }
+  if (cached === undefined || !('body' in cached)) openRegular(path, callback)
+  else verify(cached, callback)
+}
+
+/** Finds a file that need not be sent: one that was opened before stays closed. */
+export function findOriginal(
+  path: string,
+  callback: (
+    error: NodeJS.ErrnoException | undefined,
+    file?: FoundFile | KnownFile | 'directory',
+  ) => void,
+): void {
+  const known = fileCache.get(path)
+  if (known === undefined) openRegular(path, callback)
+  else verify(known, callback)
+}
+
+/** Finds the variant at this path, if there is a file that can be read. */
+export function findVariant(path: string, callback: (file: FoundFile | undefined) => void): void {
   statTogether(path, (stat) => {
-    if (stat !== undefined && cached.isCurrent(stat)) callback(undefined, cached)
-    else openRegular(path, callback)
+    if (!stat?.isFile()) {
+      callback(undefined)
+      return
+    }
+    const cached = fileCache.get(path)
+    if (cached !== undefined && 'body' in cached && cached.isCurrent(stat)) callback(cached)
+    else openRegular(path, (_error, file) => callback(file === 'directory' ? undefined : file))
+  })
+}
+
+/** Calls back with a file that was opened before, or opens it again if it has changed. */
+function verify<File extends KnownFile>(
+  known: File,
+  callback: (
+    error: NodeJS.ErrnoException | undefined,
+    file?: File | OpenFile | 'directory',
+  ) => void,
+): void {
+  statTogether(known.path, (stat) => {
+    if (stat !== undefined && known.isCurrent(stat)) callback(undefined, known)
+    else openRegular(known.path, callback)
   })
 }
 
@@ -126,7 +172,10 @@ export function readingFlags(flags: { O_RDONLY: number; O_NONBLOCK?: number }): 
 }
 
 /** Opens before `fstat`, so that the headers describe the sent file even if it is replaced. */
-function openRegular(path: string, callback: Found): void {
+export function openRegular(
+  path: string,
+  callback: (error: NodeJS.ErrnoException | undefined, file?: OpenFile | 'directory') => void,
+): void {
   const reader = currentReader()
   fs.open(path, FLAGS, (openError, fd) => {
     if (openError) {

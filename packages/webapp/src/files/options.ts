@@ -39,6 +39,14 @@ export interface FileOptions
   readonly root?: string | null | undefined
 }
 
+/** A kind of variant: files that were compressed beforehand and stand beside their originals. */
+export interface VariantKind {
+  /** The content coding, as in Content-Encoding. */
+  readonly coding: string
+  /** The end of the names of the files, with a dot. */
+  readonly suffix: string
+}
+
 /** Validated file options with defaults. */
 export interface FileSettings {
   readonly acceptRanges: boolean
@@ -53,6 +61,10 @@ export interface FileSettings {
   readonly policy: FilePolicy
   readonly root: string | undefined
   readonly start: number
+  /** Whether Accept-Encoding decides which variant of a file is sent. */
+  readonly isNegotiated?: boolean
+  /** In the settings for a variant: its kind. */
+  readonly variant?: VariantKind
 }
 
 export function checkFileOptions(options: FileOptions, policy: FilePolicy): FileSettings {

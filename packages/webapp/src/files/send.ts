@@ -1,15 +1,17 @@
 import type { Stats } from 'node:fs'
 import fs from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import vary from 'vary'
 import { httpError } from '../errors/http-error.ts'
 import { forgetHeader, type Head, isConditional, listHead, NodeHead } from '../node/index.ts'
 import { failsPrecondition, isUnchanged } from './conditions.ts'
-import { describeFile } from './describe.ts'
-import { type FoundFile, openFirst } from './open.ts'
+import { describeFile, originalPath } from './describe.ts'
+import { type FoundFile, findFile, openFirst } from './open.ts'
 import type { FileSettings } from './options.ts'
 import { chooseRange, type Span } from './range.ts'
 import { resolvePath } from './resolve.ts'
 import { streamFile } from './stream.ts'
+import type { Variants } from './variants.ts'
 
 /** The events of sending a file. */
 export interface SendCallbacks {
@@ -21,17 +23,21 @@ export interface SendCallbacks {
   onFound?(): void
   /** The whole file was written, and `end` was called. */
   onSent?(): void
-  /** Called before the headers of the file are set; a header set here is not overwritten. */
+  /**
+   * Called before the headers of the file are set; a header set here is not overwritten. For a variant,
+   * `path` is that of its original, and `stat` describes the variant.
+   */
   readonly onHeaders?: ((path: string, stat: Stats) => void) | undefined
 }
 
-/** Responds with the file at a URL path. */
+/** Responds with the file at a URL path, or with one of its variants. */
 export function transferFile(
   req: IncomingMessage,
   res: ServerResponse,
   path: string,
   settings: FileSettings,
   callbacks: SendCallbacks,
+  variants?: Variants,
 ): void {
   let located: string
   try {
@@ -40,11 +46,20 @@ export function transferFile(
     callbacks.onError(error as Error)
     return
   }
-  openFirst(located, settings, path.endsWith('/'), {
-    onDirectory: callbacks.onDirectory,
-    onError: callbacks.onError,
-    onFile: (file) => respond(req, res, file, settings, callbacks),
-  })
+  openFirst(
+    {
+      path: located,
+      asDirectory: path.endsWith('/'),
+      settings,
+      find: variants === undefined ? findFile : variants.finderFor(req, res),
+    },
+    {
+      onDirectory: callbacks.onDirectory,
+      onError: callbacks.onError,
+      onFile: (file, own = settings) =>
+        respond(req, res, file, own, own.variant ? withoutCoding(res, callbacks) : callbacks),
+    },
+  )
 }
 
 function respond(
@@ -60,14 +75,17 @@ function respond(
     const list =
       text === undefined || callbacks.onHeaders ? undefined : listHead(res, 'without headers')
     if (list !== undefined) {
+      setCoding(list, settings)
       setHeaders(list, file, settings)
       list.set('Content-Length', file.stat.size)
       list.end(text)
       return
     }
     if (res.headersSent) throw headersSentError()
-    callbacks.onHeaders?.(file.path, file.stat)
-    setHeaders(new NodeHead(res), file, settings)
+    const head = new NodeHead(res)
+    setCoding(head, settings)
+    callbacks.onHeaders?.(originalPath(file.path, settings), file.stat)
+    setHeaders(head, file, settings)
     const span = chooseSpan(req, res, file.stat.size, settings)
     if (span !== undefined && req.method !== 'HEAD') {
       streamFile(res, file, span, callbacks)
@@ -81,8 +99,27 @@ function respond(
   close(file)
 }
 
+/** The body of an error is not encoded like the variant that could not be sent. */
+function withoutCoding(res: ServerResponse, callbacks: SendCallbacks): SendCallbacks {
+  return {
+    ...callbacks,
+    onError(error) {
+      if (!res.headersSent) res.removeHeader('Content-Encoding')
+      callbacks.onError(error)
+    },
+  }
+}
+
 export function headersSentError(): Error {
   return httpError(500, new Error("Can't set headers after they are sent."))
+}
+
+/** Says that the response depends on Accept-Encoding, and which coding a variant has. */
+function setCoding(head: Head, { isNegotiated, variant }: FileSettings): void {
+  if (!isNegotiated) return
+  const known = [head.get('Vary') ?? []].flat().join(', ')
+  head.set('Vary', known === '' ? 'Accept-Encoding' : vary.append(known, 'Accept-Encoding'))
+  if (variant !== undefined) head.set('Content-Encoding', variant.coding)
 }
 
 function setHeaders(head: Head, file: FoundFile, settings: FileSettings): void {

@@ -8,10 +8,12 @@ import { parseTarget, targetOf } from '../http/target.ts'
 import { flattenOptions } from '../runtime/flatten-options.ts'
 import { redirectToDirectory } from './directory-redirect.ts'
 import { checkFileOptions, type FileOptions, type FilePolicy } from './options.ts'
-import { headersSentError, transferFile } from './send.ts'
+import { headersSentError, type SendCallbacks, transferFile } from './send.ts'
+import { createVariants } from './variants.ts'
 
 export interface StaticOptions extends FileOptions {
   readonly fallthrough?: boolean
+  readonly precompressed?: readonly string[] | false
   readonly redirect?: boolean
   readonly setHeaders?: (res: ServerResponse, path: string, stat: Stats) => unknown
 }
@@ -37,11 +39,12 @@ function createStaticHandler(
 ): StaticHandler {
   if (!root) throw new TypeError('root path required')
   if (typeof root !== 'string') throw new TypeError('root path must be a string')
-  const { fallthrough, redirect, setHeaders, ...rest } = flattenOptions(options)
+  const { fallthrough, precompressed, redirect, setHeaders, ...rest } = flattenOptions(options)
   if (setHeaders && typeof setHeaders !== 'function') {
     throw new TypeError('option setHeaders must be function')
   }
   const settings = checkFileOptions({ ...rest, root }, policy)
+  const variants = createVariants(precompressed, settings)
   const fallsThrough = fallthrough !== false
 
   return function serveStatic(req, res, next) {
@@ -62,7 +65,7 @@ function createStaticHandler(
       return
     }
     const path = filePathOf(req)
-    transferFile(req, res, path, settings, {
+    const callbacks: SendCallbacks = {
       onError,
       onDirectory() {
         const isFinal = redirect === false || path.endsWith('/') || !originalPathOf(req)
@@ -75,7 +78,8 @@ function createStaticHandler(
       },
       onHeaders:
         setHeaders && ((file, stat) => forwardIfRejects(setHeaders(res, file, stat), req, next)),
-    })
+    }
+    transferFile(req, res, path, settings, callbacks, variants)
   }
 }
 

@@ -70,7 +70,14 @@ const sha1: Digest = {
 export const weakEtag: EtagFunction = createEtagFunction('generateETag', 'W/', sha1)
 export const strongEtag: EtagFunction = createEtagFunction('generateETag', '', sha1)
 
-/** The entity tag of a file: weak, because the bytes may change without a new size or date. */
-export function fileTag({ size, mtime }: { readonly size: number; readonly mtime: Date }): string {
-  return `W/"${size.toString(16)}-${mtime.getTime().toString(16)}"`
+/**
+ * The entity tag of a file: weak, because the bytes may change without a new size or date. With a
+ * content coding, because two variants of a file can have the same size and date.
+ */
+export function fileTag(
+  { size, mtime }: { readonly size: number; readonly mtime: Date },
+  coding?: string,
+): string {
+  const end = coding === undefined ? '' : `-${coding}`
+  return `W/"${size.toString(16)}-${mtime.getTime().toString(16)}${end}"`
 }

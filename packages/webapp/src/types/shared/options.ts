@@ -95,11 +95,19 @@ export interface ServeStaticOptions<D extends Dialect = '5.x'>
   fallthrough?: boolean | undefined
   /** File served for a directory; `index.html` by default, `false` for none. */
   index?: readonly string[] | string | boolean | undefined
+  /**
+   * Sends a compressed variant of a file that stands beside it, such as `app.js.br`, if the client
+   * accepts its coding. On equal terms the first of the list wins; off by default.
+   */
+  precompressed?: readonly PrecompressedSuffix[] | false | undefined
   /** Redirects a directory to the path with a trailing slash; on by default. */
   redirect?: boolean | undefined
   /** Sets header fields before a file is sent; must be synchronous. */
   setHeaders?: SetHeaders<D> | undefined
 }
+
+/** The end of the name of a compressed variant: Brotli, Zstandard or gzip. */
+export type PrecompressedSuffix = 'br' | 'zst' | 'gz'
 
 /** Sets header fields of a response before the file is sent. */
 // Method syntax makes the parameters bivariant: a function with a narrower response type is
