@@ -1,4 +1,4 @@
-import { describeRoutes, type Grammars } from './contract/describe.ts'
+import { type Described, describeRoutes, type Grammars } from './contract/describe.ts'
 import { createDocumentHandler } from './contract/openapi.ts'
 import type {
   DescribeOptions,
@@ -8,6 +8,7 @@ import type {
   ReferenceOptions,
 } from './contract/openapi-types.ts'
 import { readBracePattern, readForeignPattern, readMarkPattern } from './contract/paths.ts'
+import { sendsProblems } from './contract/problem-handlers.ts'
 import { createReference } from './contract/reference.ts'
 import { webapp } from './dialects/v5/factory.ts'
 import type { FactoryIntrospection } from './types/shared/introspection.ts'
@@ -23,18 +24,22 @@ const grammars: Grammars = (dialect) => {
   return dialect === '5.x' ? readBracePattern : readMarkPattern
 }
 
-/** Describes an application or a router of any dialect as an OpenAPI 3.1 document. */
-export function describe(app: object, options: DescribeOptions): OpenapiDocument {
-  return describeRoutes(routes(app), options, grammars)
+function read(app: object): Described {
+  return { routes: routes(app), hasProblems: sendsProblems(app) }
 }
 
-/** Creates a handler that sends the OpenAPI 3.1 document of an application. */
+/** Describes an application or a router of any dialect as an OpenAPI document. */
+export function describe(app: object, options: DescribeOptions): OpenapiDocument {
+  return describeRoutes(read(app), options, grammars)
+}
+
+/** Creates a handler that sends the OpenAPI document of an application. */
 export function openapi(app: object, options: OpenapiOptions): DocumentHandler {
   // Mistakes in the options show at the start, not with the first request.
-  describeRoutes([], options, grammars)
+  describeRoutes({ routes: [], hasProblems: false }, options, grammars)
   return createDocumentHandler(
-    () => routes(app),
-    (listed, given) => describeRoutes(listed, given, grammars),
+    () => read(app),
+    (described, given) => describeRoutes(described, given, grammars),
     options,
   )
 }

@@ -1,18 +1,28 @@
 import { compareSchemas } from './compare-schemas.ts'
 import { type Document, isObject, type Json, listOf, resolve } from './schemas.ts'
 
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']
+
+/** The operations of a path by method, also of those that OpenAPI has no member for. */
+function operationsOf(item: Json | undefined): Record<string, Json> {
+  const others = isObject(item?.additionalOperations) ? item.additionalOperations : {}
+  const all = METHODS.map((method) => [method.toUpperCase(), item?.[method]] as const)
+  return Object.fromEntries(
+    [...all, ...Object.entries(others)].filter((each): each is [string, Json] => isObject(each[1])),
+  )
+}
 
 /** The changes from an older document that can break a client, one line each. */
 export function findBreakingChanges(older: Document, newer: Document): string[] {
   const changes: string[] = []
   for (const [path, item] of Object.entries(older.paths ?? {})) {
     const match = findPath(newer, path)
-    for (const method of METHODS.filter((name) => isObject(item[name]))) {
-      const label = `${method.toUpperCase()} ${path}`
-      const operation = match?.[method]
-      if (!isObject(operation)) changes.push(`${label}: was removed`)
-      else compareOperations(item[method] as Json, operation, { older, newer, label, changes })
+    const kept = operationsOf(match)
+    for (const [method, before] of Object.entries(operationsOf(item))) {
+      const label = `${method} ${path}`
+      const operation = kept[method]
+      if (operation === undefined) changes.push(`${label}: was removed`)
+      else compareOperations(before, operation, { older, newer, label, changes })
     }
   }
   return [...new Set(changes)]
@@ -106,12 +116,17 @@ function compareResponses(before: Json, after: Json, comparison: Comparison): vo
       const other = now[type]
       if (other === undefined) changes.push(`${place}: is no longer ${type}`)
       else {
-        const one = { schema: media.schema, document: older }
-        const next = { schema: other.schema, document: newer }
+        const one = { schema: schemaOf(media), document: older }
+        const next = { schema: schemaOf(other), document: newer }
         compareSchemas(one, next, { direction: 'response', place, changes })
       }
     }
   }
+}
+
+/** The schema of a body, or of the items of a stream: OpenAPI has a member for those since 3.2. */
+function schemaOf(media: Json): unknown {
+  return media.itemSchema ?? media['x-itemSchema'] ?? media.schema
 }
 
 function compareSecurity(before: Json, after: Json, comparison: Comparison): void {

@@ -72,6 +72,29 @@ describe('findBreakingChanges', () => {
     ).toEqual([])
   })
 
+  it('compares the streams of OpenAPI 3.2 with those of 3.1', () => {
+    const response = (items: object) => ({ content: { 'application/jsonl': items } })
+    const document = (items: object): any => ({
+      openapi: '3.1.1',
+      paths: { '/lines': { get: { responses: { 200: response(items) } } } },
+    })
+    const item = { type: 'object', properties: { id: { type: 'number' } }, required: ['id'] }
+    const older = document({ schema: { type: 'string' }, 'x-itemSchema': item })
+    expect(findBreakingChanges(older, document({ itemSchema: item }))).toEqual([])
+    const { required: _, ...loose } = item
+    expect(findBreakingChanges(older, document({ itemSchema: loose }))).toEqual([
+      'GET /lines: response 200.id: may now be missing',
+    ])
+  })
+
+  it('finds removed operations of every method', () => {
+    const paths = { '/a': { query: {}, additionalOperations: { PURGE: {} } } } as any
+    expect(findBreakingChanges({ paths } as any, { paths: {} } as any)).toEqual([
+      'QUERY /a: was removed',
+      'PURGE /a: was removed',
+    ])
+  })
+
   it('ignores the names of path parameters', () => {
     expect(
       changesBy((document) => {

@@ -43,6 +43,11 @@ export class Components {
     return place
   }
 
+  /** The `type` of a schema in JSON Schema, such as `string`. */
+  typeOf(schema: unknown, location: string): unknown {
+    return this.#toJson(schema, location).type
+  }
+
   finish(): void {
     for (const used of this.#used.values()) this.#fill(used)
   }

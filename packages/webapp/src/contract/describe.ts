@@ -3,7 +3,12 @@ import type { RouteInfo, RouteMiddleware, RoutePattern } from '../types/shared/i
 import { Components, type SchemaMember } from './components.ts'
 import { descriptionOf } from './contract.ts'
 import type { ContractDescription, ContractExamples } from './contract-types.ts'
-import type { DescribeOptions, OpenapiDocument, OpenapiOperation } from './openapi-types.ts'
+import type {
+  DescribeOptions,
+  OpenapiDocument,
+  OpenapiOperation,
+  OpenapiPath,
+} from './openapi-types.ts'
 import { ContentWriter, capitalize, extensionsOf } from './operation-content.ts'
 import { covers, isBelow, keyOf } from './path-relations.ts'
 import { type Grammar, type PathParameter, type PathTemplate, toPathTemplates } from './paths.ts'
@@ -19,19 +24,28 @@ export function hide<Handler extends object>(handler: Handler): Handler {
 export type Grammars = (dialect: RouteInfo['dialect']) => Grammar
 
 /** The methods of a Path Item Object. */
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const
 /** The methods that a route for all methods is shown with. */
-const USUAL_METHODS = ['get', 'put', 'post', 'delete', 'patch']
+const USUAL_METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH']
 
 const ALL = 'ALL'
 
+const VERSIONS = ['3.1.1', '3.2.0'] as const
+
+/** What a document describes. */
+export interface Described {
+  readonly routes: readonly RouteInfo[]
+  /** Whether refused requests get problem details. */
+  readonly hasProblems: boolean
+}
+
 /** Describes the routes of an application as an OpenAPI document. */
 export function describeRoutes(
-  routes: readonly RouteInfo[],
+  { routes, hasProblems }: Described,
   options: DescribeOptions,
   grammars: Grammars,
 ): OpenapiDocument {
-  return new DocumentWriter(options, grammars).write(routes)
+  return new DocumentWriter(options, grammars, hasProblems).write(routes)
 }
 
 /** A route of a path, with the contracts that its requests meet: those of the route first. */
@@ -64,19 +78,22 @@ interface OperationSource {
 class DocumentWriter {
   readonly #options: DescribeOptions
   readonly #grammars: Grammars
+  readonly #version: (typeof VERSIONS)[number]
   readonly #components: Components
   readonly #content: ContentWriter
   readonly #notes: string[] = []
   readonly #operationIds = new Set<string>()
 
-  constructor(options: DescribeOptions, grammars: Grammars) {
+  constructor(options: DescribeOptions, grammars: Grammars, hasProblems: boolean) {
     checkOptions(options)
     this.#options = options
+    this.#version = options.version ?? '3.1.1'
     this.#grammars = grammars
     this.#components = new Components(options.schemas ?? {}, options.toJSONSchema, (text) =>
       this.#notes.push(text),
     )
-    this.#content = new ContentWriter(this.#components, false)
+    const hasItems = this.#version === '3.2.0'
+    this.#content = new ContentWriter(this.#components, { hasItems, hasProblems })
   }
 
   write(routes: readonly RouteInfo[]): OpenapiDocument {
@@ -90,7 +107,7 @@ class DocumentWriter {
     }
     const optional = { servers, tags, security, externalDocs }
     return {
-      openapi: '3.1.1',
+      openapi: this.#version,
       info: { ...info },
       ...withoutUndefined(optional),
       ...extensionsOf(this.#options),
@@ -107,10 +124,28 @@ class DocumentWriter {
         this.#isWanted(description),
       )
       if (sources.length === 0) continue
-      const operations = sources.map((source) => [source.method, this.#operation(source)])
-      paths[group.template.path] = Object.fromEntries(operations)
+      paths[group.template.path] = this.#path(sources)
     }
     return paths
+  }
+
+  #path(sources: readonly OperationSource[]): OpenapiPath {
+    const path: OpenapiPath = {}
+    for (const source of sources) {
+      const method = source.method.toLowerCase()
+      const member = this.#methods.find((each) => each === method)
+      if (member !== undefined) path[member] = this.#operation(source)
+      else {
+        path.additionalOperations ??= {}
+        path.additionalOperations[source.method] = this.#operation(source)
+      }
+    }
+    return path
+  }
+
+  /** The methods that the version of OpenAPI has a member for. */
+  get #methods() {
+    return this.#version === '3.2.0' ? [...METHODS, 'query' as const] : METHODS
   }
 
   #isWanted(description: ContractDescription | undefined): boolean {
@@ -161,8 +196,11 @@ class DocumentWriter {
     const handlers = [...functions, ...before.map(({ handler }) => handler)]
     const hasContract = handlers.some((each) => descriptionOf(each) !== undefined)
     if (!hasContract && this.#options.only === 'contracts') return []
-    const isListed = METHODS.includes(method.toLowerCase()) || method === ALL
-    const found = isListed ? this.#translate(patterns) : 'OpenAPI has no such method'
+    const isListed = this.#methods.some((each) => each === method.toLowerCase()) || method === ALL
+    const found =
+      isListed || this.#version === '3.2.0'
+        ? this.#translate(patterns)
+        : 'OpenAPI has no such method'
     if (typeof found !== 'string') return found
     this.#notes.push(`${method} ${path} is left out: ${found}`)
     return []
@@ -180,7 +218,7 @@ class DocumentWriter {
       const contracts = [...new Set(own.flatMap((route) => route.contracts))]
       const templates = own.map((route) => route.template)
       const description = mergeDescriptions(contracts)
-      return { method: name.toLowerCase(), template, templates, contracts, description }
+      return { method: name, template, templates, contracts, description }
     })
   }
 
@@ -202,8 +240,9 @@ class DocumentWriter {
 
   #operation(source: OperationSource): OpenapiOperation {
     const { method, template, description = {} } = source
-    const operationId = this.#operationId(method, template, description)
+    const operationId = this.#operationId(method.toLowerCase(), template, description)
     const { summary, tags, deprecated, security, externalDocs } = description
+    this.#checkSecurity(security, operationId)
     const parameters = this.#parameters(source, description, operationId)
     const { body } = description
     const described = { description, operationId }
@@ -215,6 +254,17 @@ class DocumentWriter {
       ...(parameters.length > 0 && { parameters }),
       ...(body !== undefined && { requestBody: this.#content.requestBody(described) }),
       responses: this.#content.responses(described),
+    }
+  }
+
+  /** A scheme that no option declares is a misspelled name, and tools would refuse the document. */
+  #checkSecurity(security: ContractDescription['security'], operationId: string): void {
+    const { securitySchemes = {} } = this.#options
+    for (const name of (security ?? []).flatMap(Object.keys)) {
+      if (Object.hasOwn(securitySchemes, name)) continue
+      this.#notes.push(
+        `security of ${operationId}: there is no scheme ${name}; declare it in the option securitySchemes`,
+      )
     }
   }
 
@@ -349,6 +399,11 @@ function withoutUndefined(source: Record<string, unknown>): Record<string, unkno
 
 function checkOptions(options: unknown): void {
   const { info } = (options ?? {}) as { info?: { title?: unknown; version?: unknown } }
+  const { version } = (options ?? {}) as { version?: unknown }
+  if (version !== undefined && !VERSIONS.some((each) => each === version)) {
+    const list = VERSIONS.join(' or ')
+    throw new TypeError(`openapi: the option version is ${list}, got ${inspect(version)}`)
+  }
   if (typeof info?.title === 'string' && typeof info.version === 'string') return
   const given = inspect(info, { depth: 0 })
   throw new TypeError(

@@ -11,6 +11,8 @@ export interface DescribeOptions {
     readonly version: string
     readonly [member: string]: unknown
   }
+  /** The version of OpenAPI; `3.1.1` by default. */
+  readonly version?: '3.1.1' | '3.2.0' | undefined
   /** `contracts` leaves out routes without a contract; by default they appear with their path. */
   readonly only?: 'contracts' | undefined
   /** Returns false for a route to leave out. */
@@ -44,14 +46,30 @@ export interface OpenapiOptions extends DescribeOptions {
   readonly cacheControl?: string | undefined
 }
 
-/** An OpenAPI 3.1 document. */
+/** The operations of a path, by method. */
+export interface OpenapiPath {
+  /** The operations of methods that OpenAPI has no member for, from 3.2.0 on. */
+  additionalOperations?: Record<string, OpenapiOperation>
+  get?: OpenapiOperation
+  put?: OpenapiOperation
+  post?: OpenapiOperation
+  delete?: OpenapiOperation
+  options?: OpenapiOperation
+  head?: OpenapiOperation
+  patch?: OpenapiOperation
+  trace?: OpenapiOperation
+  /** From 3.2.0 on. */
+  query?: OpenapiOperation
+}
+
+/** An OpenAPI document. */
 export interface OpenapiDocument {
   /** The version of OpenAPI. */
   openapi: string
   /** Title and version. */
   info: { title: string; version: string; [member: string]: unknown }
   /** The operations by path and method. */
-  paths: Record<string, Record<string, OpenapiOperation>>
+  paths: Record<string, OpenapiPath>
   /** Schemas and security schemes that operations refer to. */
   components?: {
     /** The schemas that are used more than once. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import isFresh from 'fresh'
 import { strongEtag } from '../http/etag.ts'
 import type { RouteInfo } from '../types/shared/introspection.ts'
-import { hide } from './describe.ts'
+import { type Described, hide } from './describe.ts'
 import type { DocumentHandler, OpenapiDocument, OpenapiOptions } from './openapi-types.ts'
 
 /** Where a handler keeps the function that writes its document. */
@@ -21,22 +21,22 @@ export function tagText(text: string): TaggedText {
 
 /** Creates the handler that sends the document. It is written again if the routes have changed. */
 export function createDocumentHandler(
-  list: () => RouteInfo[],
-  describe: (routes: readonly RouteInfo[], options: OpenapiOptions) => OpenapiDocument,
+  list: () => Described,
+  describe: (described: Described, options: OpenapiOptions) => OpenapiDocument,
   options: OpenapiOptions,
 ): DocumentHandler {
   const { cacheControl = 'no-cache' } = options
-  let known: readonly RouteInfo[] | undefined
+  let known: Described | undefined
   let document: TaggedText | undefined
   const handler: DocumentHandler = function openapi(req, res, next) {
     if (!isRead(req)) {
       next()
       return
     }
-    const routes = list()
-    if (document === undefined || known === undefined || !areSame(known, routes)) {
-      document = tagText(JSON.stringify(describe(routes, options)))
-      known = routes
+    const described = list()
+    if (document === undefined || known === undefined || !areSame(known, described)) {
+      document = tagText(JSON.stringify(describe(described, options)))
+      known = described
     }
     sendTagged(req, res, document, {
       'Content-Type': 'application/json; charset=utf-8',
@@ -52,8 +52,12 @@ export function isRead({ method }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-function areSame(some: readonly RouteInfo[], others: readonly RouteInfo[]): boolean {
-  return some.length === others.length && some.every((each, at) => isSame(each, others[at]))
+function areSame({ routes, hasProblems }: Described, other: Described): boolean {
+  return (
+    hasProblems === other.hasProblems &&
+    routes.length === other.routes.length &&
+    routes.every((each, at) => isSame(each, other.routes[at]))
+  )
 }
 
 function isSame(one: RouteInfo, other: RouteInfo | undefined): boolean {

@@ -6,6 +6,7 @@ import type { ContractDescription, ContractExamples } from './contract-types.ts'
 import { FORM_TYPE, type Form, isFile, isFormSchema } from './form.ts'
 import type { FormFile } from './form-types.ts'
 import type { OpenapiOperation } from './openapi-types.ts'
+import { PROBLEM_NAME, PROBLEM_SCHEMA, PROBLEM_TYPE } from './problem-schema.ts'
 import { describeResponse, type ResponseContent } from './response-content.ts'
 import { createValidate, isSchema } from './schema.ts'
 import { eventsOf } from './stream.ts'
@@ -16,18 +17,24 @@ interface ContentSource {
   readonly operationId: string
 }
 
+interface Features {
+  /** Whether the version of OpenAPI has `itemSchema`. */
+  readonly hasItems: boolean
+  /** Whether refused requests get problem details. */
+  readonly hasProblems: boolean
+}
+
 /** The part of a document that one place describes: a schema or a reference to it. */
 type Place = Record<string, unknown>
 
 /** Describes the bodies of requests and of responses. */
 export class ContentWriter {
   readonly #components: Components
-  /** Whether the version of OpenAPI has `itemSchema`. */
-  readonly #hasItems: boolean
+  readonly #features: Features
 
-  constructor(components: Components, hasItems: boolean) {
+  constructor(components: Components, features: Features) {
     this.#components = components
-    this.#hasItems = hasItems
+    this.#features = features
   }
 
   requestBody({ description, operationId }: ContentSource): Record<string, unknown> {
@@ -70,9 +77,20 @@ export class ContentWriter {
     const declared = Object.entries(description.responses ?? {}).map(([status, given]) => {
       return [status, this.#response(source, status, given)]
     })
-    const responses = { ...refusalsOf(description), ...Object.fromEntries(declared) }
+    const responses = { ...this.#refusals(description), ...Object.fromEntries(declared) }
     if (declared.length > 0) return responses
     return { ...responses, default: { description: 'Not described' } }
+  }
+
+  /** The responses of `contract` itself, if the contract describes no others for them. */
+  #refusals(description: ContractDescription): OpenapiOperation['responses'] {
+    const refusals = refusalsOf(description)
+    if (!this.#features.hasProblems) return refusals
+    for (const response of Object.values(refusals)) {
+      const schema = this.#components.place(PROBLEM_SCHEMA, 'problem details', PROBLEM_NAME)
+      response.content = { [PROBLEM_TYPE]: { schema } }
+    }
+    return refusals
   }
 
   #response(source: ContentSource, status: string, given: unknown): Record<string, unknown> {
@@ -96,7 +114,7 @@ export class ContentWriter {
   #content({ schema, isStream }: ResponseContent, place: string, name: string): Place {
     if (!isStream) return { schema: this.#components.place(schema, place, name) }
     const items = this.#items(schema, place, name)
-    return this.#hasItems
+    return this.#features.hasItems
       ? { itemSchema: items }
       : { schema: { type: 'string' }, 'x-itemSchema': items }
   }
@@ -104,15 +122,19 @@ export class ContentWriter {
   #items(schema: unknown, place: string, name: string): Place {
     const events = eventsOf(schema)
     if (events === undefined) return this.#components.place(schema, place, name)
-    const alternatives = Object.entries(events).map(([event, data]) => ({
-      type: 'object',
-      properties: {
-        event: { const: event },
-        data: this.#components.place(data, place, `${name}${capitalize(event)}`),
-      },
-      required: ['event', 'data'],
-    }))
+    const alternatives = Object.entries(events).map(([event, data]) => {
+      const own = this.#components.place(data, place, `${name}${capitalize(event)}`)
+      const properties = { event: { const: event }, data: this.#data(data, own, place) }
+      return { type: 'object', properties, required: ['event', 'data'] }
+    })
     return { oneOf: alternatives }
+  }
+
+  /** In `itemSchema`, the data of an event is its text: JSON, unless it is a text itself. */
+  #data(schema: unknown, own: Place, place: string): Place {
+    const isText = this.#components.typeOf(schema, place) === 'string'
+    if (!this.#features.hasItems || isText) return own
+    return { type: 'string', contentMediaType: 'application/json', contentSchema: own }
   }
 
   #headers(
@@ -160,7 +182,7 @@ function isNeeded(schema: unknown): boolean {
   return true
 }
 
-/** The responses of `contract` itself, if the contract describes no others for them. */
+/** The statuses with which `contract` refuses requests. */
 function refusalsOf(description: ContractDescription): OpenapiOperation['responses'] {
   const { params, query, headers, cookies, body, responses = {} } = description
   if ('default' in responses || '4XX' in responses) return {}

@@ -90,9 +90,12 @@ nav li a:hover{background:var(--soft)}nav .method{min-width:3.9rem}nav .path{fon
 `
 
 const PAGE_SCRIPT = String.raw`
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']
 
-const badge = (method) => make('span', { className: 'method ' + method }, method.toUpperCase())
+const badge = (method) => make('span', { className: 'method ' + method.toLowerCase() }, method.toUpperCase())
+
+/** The operations of a path; those of other methods have a member of their own since OpenAPI 3.2. */
+const operationsOf = (item) => [...METHODS.map((method) => [method, item[method]]), ...entriesOf(item.additionalOperations)]
 
 /** The operations by their first tag, in the order of the document. */
 function readOperations() {
@@ -100,8 +103,7 @@ function readOperations() {
   const ids = new Set()
   for (const [path, given] of entriesOf(api.paths)) {
     const item = resolve(given)
-    for (const method of METHODS.filter((each) => isObject(item[each]))) {
-      const operation = item[method]
+    for (const [method, operation] of operationsOf(item).filter(([, each]) => isObject(each))) {
       const name = textOf(listOf(operation.tags)[0])
       const wanted = 'operation-' + (textOf(operation.operationId) || method + path)
       const id = ids.has(wanted) ? wanted + '-' + ids.size : wanted

@@ -143,10 +143,13 @@ function showRow({ name, given, isRequired, place }, around) {
 function showContent(title, content, hidden) {
   return entriesOf(content).flatMap(([type, given]) => {
     const media = isObject(given) ? given : {}
-    const value = firstExample(media, hidden)
+    // The items of a stream: OpenAPI has a member for their schema since 3.2.
+    const items = media.itemSchema || media['x-itemSchema']
+    const shown = items || media.schema
+    const value = firstExample({ ...media, schema: shown }, hidden)
     return [
-      make('p', { className: 'media' }, title, code(type), ' ', make('span', { className: 'type' }, typeOf(media.schema))),
-      make('div', { className: 'tree' }, showSchema(media.schema)),
+      make('p', { className: 'media' }, title, code(type), ' ', make('span', { className: 'type' }, items ? 'stream of ' + typeOf(shown) : typeOf(shown))),
+      make('div', { className: 'tree' }, showSchema(shown)),
       value === undefined ? '' : fold({ className: 'deeper' }, 'Show an example', () => [pre(format(value))]),
     ]
   })

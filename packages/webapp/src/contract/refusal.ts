@@ -9,6 +9,7 @@ import type {
   ProblemDetailsOptions,
   StandardIssue,
 } from './contract-types.ts'
+import { PROBLEM_TYPE } from './problem-schema.ts'
 
 type Next = (error?: unknown) => void
 
@@ -62,11 +63,9 @@ function clean(text: string): string {
     .replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, ' ')
 }
 
-const PROBLEM = 'application/problem+json'
-
 /** Creates an error handler that responds with problem details (RFC 9457). */
 export function createProblemDetails(options: ProblemDetailsOptions = {}) {
-  return function problemDetails(
+  function problemDetails(
     error: unknown,
     req: IncomingMessage,
     res: ServerResponse,
@@ -85,12 +84,20 @@ export function createProblemDetails(options: ProblemDetailsOptions = {}) {
     if (problem.status >= 500) log(error, req, options)
     sendProblem(error, problem, req, res)
   }
+  return Object.defineProperty(problemDetails, kProblems, { value: true })
+}
+
+/** Marks the error handlers that send problem details. Registered, for several copies of the package. */
+const kProblems = Symbol.for('webapp.problem-details')
+
+export function isProblemHandler(handler: object): boolean {
+  return kProblems in handler
 }
 
 /** Whether the client prefers JSON: a browser gets the page of the final handler. */
 function wantsProblem(req: IncomingMessage): boolean {
-  const type = lateAccepts()(req).type([PROBLEM, 'application/json', 'text/html'])
-  return type === PROBLEM || type === 'application/json'
+  const type = lateAccepts()(req).type([PROBLEM_TYPE, 'application/json', 'text/html'])
+  return type === PROBLEM_TYPE || type === 'application/json'
 }
 
 interface ErrorFields {
@@ -174,7 +181,7 @@ function sendProblem(
   res.statusCode = problem.status
   for (const name of ENTITY_HEADERS) res.removeHeader(name)
   for (const [name, value] of Object.entries(headers ?? {})) res.setHeader(name, value)
-  res.setHeader('Content-Type', PROBLEM)
+  res.setHeader('Content-Type', PROBLEM_TYPE)
   res.setHeader('X-Content-Type-Options', 'nosniff')
   addVary(res)
   res.setHeader('Content-Length', body.length)

@@ -303,6 +303,25 @@ describe.skipIf(!hasChromium)('the page of a document in a browser', () => {
     expect(page.url()).toContain('#operation-addPhoto')
   })
 
+  it('shows the methods and the streams of OpenAPI 3.2', async () => {
+    const content = { 'application/jsonl': { itemSchema: { $ref: '#/components/schemas/Note' } } }
+    const operation = { responses: { 200: { description: 'Notes', content } } }
+    document = {
+      openapi: '3.2.0',
+      info: { title: 'Notes', version: '1' },
+      paths: { '/notes': { query: operation, additionalOperations: { PURGE: operation } } },
+      components: { schemas: { Note: { type: 'object', properties: { id: { type: 'string' } } } } },
+    }
+    await visit()
+    expect(await page.locator('main .operation .method').allInnerTexts()).toEqual([
+      'QUERY',
+      'PURGE',
+    ])
+    await page.locator('main .operation > summary').first().click()
+    await page.getByText('stream of Note').first().waitFor()
+    await page.locator('main .operation .name').getByText('id', { exact: true }).waitFor()
+  })
+
   it('shows an operation without a summary on one line', async () => {
     document = {
       openapi: '3.1.0',
