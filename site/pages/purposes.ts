@@ -13,6 +13,19 @@ export const purposes: Readonly<Record<string, Purpose>> = {
     about: 'Run your Express application on webapp without changing it, with a flag of Node.',
     words: ['register', 'without changes', 'try webapp', 'drop-in replacement'],
   },
+  'guide/shadow.md': {
+    about:
+      'Compare webapp with Express under your own traffic, while Express responds to all clients.',
+    words: [
+      'shadow',
+      'webapp shadow',
+      'compare responses',
+      'shadow traffic',
+      'mirror traffic',
+      'production traffic',
+      'is it the same',
+    ],
+  },
   'guide/from-express.md': {
     about:
       'Move an Express application: change the import, run the tests, and look at the list of differences.',

@@ -7,6 +7,7 @@ const commands: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   start: () => import('./start/command.ts'),
   migrate: () => import('./migrate/command.ts'),
   routes: () => import('./routes/command.ts'),
+  shadow: () => import('./shadow/command.ts'),
   openapi: () => import('./openapi/command.ts'),
 }
 

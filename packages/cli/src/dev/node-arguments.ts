@@ -11,15 +11,7 @@ export interface NodeArguments {
 
 /** How to start a program: with our preload file, `express` redirected, and TypeScript translated. */
 export function nodeArguments(file: string): NodeArguments {
-  const register =
-    resolveFrom(file, 'webapp/register') ??
-    resolveFrom(fileURLToPath(import.meta.url), 'webapp/register')
-  if (register === undefined) {
-    throw new UsageError(
-      `webapp is not installed in the project of ${file}. Install its tarball there ` +
-        '("npm run pack" in the repository of webapp prints the command).',
-    )
-  }
+  const register = findRegister(file)
   const preload = new URL('./child/preload.js', import.meta.url).href
   const flags = [
     '--enable-source-maps',
@@ -30,8 +22,22 @@ export function nodeArguments(file: string): NodeArguments {
   return { flags, framework: dirname(dirname(register)) }
 }
 
+/** The path of `webapp/register`, of the project or of the command line. */
+export function findRegister(file: string): string {
+  const register =
+    resolveFrom(file, 'webapp/register') ??
+    resolveFrom(fileURLToPath(import.meta.url), 'webapp/register')
+  if (register === undefined) {
+    throw new UsageError(
+      `webapp is not installed in the project of ${file}. Install its tarball there ` +
+        '("npm run pack" in the repository of webapp prints the command).',
+    )
+  }
+  return register
+}
+
 /** What translates TypeScript: tsx if the project has it, otherwise Node itself. */
-function typeScriptFlags(file: string): string[] {
+export function typeScriptFlags(file: string): string[] {
   const tsx = resolveFrom(file, 'tsx')
   if (tsx !== undefined) return [`--import=${pathToFileURL(tsx).href}`]
   if (!/^\.[cm]?ts$/.test(extname(file))) return []

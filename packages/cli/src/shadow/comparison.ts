@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { changingParts, compare, type Difference } from './compare/compare.ts'
+import { declaredRow, UNCAUGHT_REJECTION } from './compare/declared.ts'
+import type { CopyProcess } from './copy-process.ts'
+import { type Failure, isFailure, originalReply, type Reply, repeat } from './exchange.ts'
+import type { Frame } from './protocol.ts'
+import type { RouteStatistics } from './statistics.ts'
+
+/** The copies are asked so often before a difference is reported, after pauses in milliseconds. */
+const PAUSES = [0, 0, 100, 1100]
+
+/** For a route of which differences are known, the copies are asked this often. */
+const KNOWN_DIFFERENT = 3
+const FEW = 2
+
+/** How long a copy may take to start again, in milliseconds. */
+const RESTART = 60_000
+
+export interface Comparing {
+  readonly control: CopyProcess
+  readonly webapp: CopyProcess
+  readonly timeout: number
+  readonly limit: number
+  /** The major version of the Express of the program. */
+  readonly major: number | undefined
+}
+
+/** Repeats one request on the copies, and counts the result. */
+export async function compareOnCopies(
+  frame: Frame,
+  route: RouteStatistics,
+  comparing: Comparing,
+): Promise<void> {
+  const original = originalReply(frame)
+  const expressReplies: Reply[] = []
+  const rows = new Set<string>()
+  let last: { express: Reply | Failure; webapp: Reply | Failure } | undefined
+  let differences: Difference[] = []
+  const pauses = route.different >= KNOWN_DIFFERENT ? PAUSES.slice(0, FEW) : PAUSES
+  for (const pause of pauses) {
+    if (pause > 0) await sleep(pause)
+    const { control, webapp } = comparing
+    if (!(await control.ready(RESTART)) || !(await webapp.ready(RESTART))) continue
+    const [express, own] = await Promise.all([
+      ask(frame, control, comparing),
+      ask(frame, webapp, comparing),
+    ])
+    last = { express, webapp: own }
+    if (isFailure(express)) {
+      if (isUncaughtRejection(own, comparing)) {
+        countEqual(route, [UNCAUGHT_REJECTION])
+        return
+      }
+      continue
+    }
+    expressReplies.push(express)
+    if (isFailure(own)) continue
+    const samples: [Reply, ...Reply[]] = [express, ...expressReplies.slice(0, -1)]
+    if (isComparable(original, express)) samples.push(original)
+    const context = { recording: frame.recording, express, webapp: own, major: comparing.major }
+    rows.clear()
+    differences = []
+    for (const difference of compare(samples, own)) {
+      const row = declaredRow(difference, context)
+      if (row === undefined) differences.push(difference)
+      else rows.add(row)
+    }
+    if (differences.length > 0) continue
+    for (const part of changingParts(samples)) route.changing.add(part)
+    countEqual(route, rows)
+    if (original.status !== express.status) {
+      route.unlikeProgram++
+      route.firstUnlike ??= { program: original.status, copies: express.status }
+    }
+    return
+  }
+  countDifferent(frame, route, { last, differences, hasExpress: expressReplies.length > 0 })
+}
+
+function ask(frame: Frame, copy: CopyProcess, limits: Comparing): Promise<Reply | Failure> {
+  const server = copy.serverFor(frame.recording.server)
+  if (server === undefined) return Promise.resolve({ failure: 'the copy has ended' })
+  return repeat(frame, server, limits)
+}
+
+/** The response of the program is for the same request, if it is about the same. */
+function isComparable(original: Reply, express: Reply): boolean {
+  return original.status === express.status && original.size === original.body.length
+}
+
+/** Express 4 and 3 do not catch rejections: the client waits, or the process ends. */
+function isUncaughtRejection(webapp: Reply | Failure, { major = 5 }: Comparing): boolean {
+  return major < 5 && !isFailure(webapp) && webapp.status === 500
+}
+
+function countEqual(route: RouteStatistics, rows: Iterable<string>): void {
+  route.compared++
+  route.equal++
+  route.addDeclared(rows)
+}
+
+interface Outcome {
+  readonly last: { readonly express: Reply | Failure; readonly webapp: Reply | Failure } | undefined
+  readonly differences: readonly Difference[]
+  readonly hasExpress: boolean
+}
+
+function countDifferent(
+  frame: Frame,
+  route: RouteStatistics,
+  { last, differences, hasExpress }: Outcome,
+): void {
+  if (last === undefined || !hasExpress || isFailure(last.express)) {
+    route.lost++
+    return
+  }
+  route.compared++
+  const { express, webapp } = last
+  const found: readonly Difference[] = isFailure(webapp)
+    ? [{ part: 'connection', express: `${express.status}`, webapp: webapp.failure }]
+    : differences
+  route.addExample({ frame, express, webapp, differences: found })
+}

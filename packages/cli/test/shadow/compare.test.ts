@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { compare } from '../../src/shadow/compare/compare.ts'
+import { DECLARED_ROWS, declaredRow } from '../../src/shadow/compare/declared.ts'
+import { fits, templateOf } from '../../src/shadow/compare/template.ts'
+import type { Reply } from '../../src/shadow/exchange.ts'
+import { firstDifference } from '../../src/shadow/report/first-difference.ts'
+import { maskText } from '../../src/shadow/report/mask-text.ts'
+import { routeName } from '../../src/shadow/route-name.ts'
+
+function reply(body: string | Buffer, headers: Record<string, string> = {}, status = 200): Reply {
+  const bytes = Buffer.from(body)
+  return { status, reason: '', headers: Object.entries(headers), body: bytes, size: bytes.length }
+}
+
+describe('texts that change by themselves', () => {
+  it.each([
+    ['equal texts', ['a b c'], 'a b c', true],
+    ['another text', ['a b c'], 'a b d', false],
+    ['an id', ['{"id":"x1","n":1}', '{"id":"y2","n":1}'], '{"id":"z3","n":1}', true],
+    [
+      'a change beside an id',
+      ['{"id":"x1","n":1}', '{"id":"y2","n":1}'],
+      '{"id":"z3","n":2}',
+      false,
+    ],
+    ['a missing end', ['id x1 end', 'id y2 end'], 'id z3', false],
+    ['a missing start', ['id x1 end', 'id y2 end'], 'z3 end', false],
+    ['lists of other lengths', ['[1, 2] ok', '[1, 2, 3] ok'], '[1, 2, 3, 4] ok', true],
+    ['a change behind such a list', ['[1, 2] ok', '[1, 2, 3] ok'], '[1, 2, 3, 4] no', false],
+    ['two changing places', ['a x1 b x2 c', 'a y1 b y2 c'], 'a z1 b z2 c', true],
+    ['a change between them', ['a x1 b x2 c', 'a y1 b y2 c'], 'a z1 d z2 c', false],
+    ['a text that is much longer', ['id x1 end', 'id y2 end'], `id ${'z'.repeat(99)} end`, false],
+    ['an empty place', ['a  b', 'a x b'], 'a y b', true],
+    ['three samples', ['a 1 x', 'b 1 x', 'b 2 x'], 'c 3 x', true],
+    ['the fixed end of three samples', ['a 1 x', 'b 1 x', 'b 2 x'], 'c 3 y', false],
+  ])('%s', (_title, samples, text, expected) => {
+    expect(fits(templateOf(samples), text)).toBe(expected)
+  })
+
+  it('do not take long to compare', () => {
+    const row = (at: number, id: string) => `<tr><td>${at}</td><td>${id}</td></tr>`
+    const table = (id: string) => Array.from({ length: 5000 }, (_, at) => row(at, id + at)).join('')
+    const template = templateOf([table('a'), table('b')])
+    expect(fits(template, table('c'))).toBe(true)
+    expect(fits(template, table('c').replace('<td>4000</td>', '<td>0</td>'))).toBe(false)
+  })
+})
+
+describe('responses', () => {
+  it('are equal if they differ where Express differs', () => {
+    const express: [Reply, Reply] = [
+      reply('one 1', { ETag: '"a"', 'X-Id': '1', Date: 'Thu, 19 Nov 2026 10:00:00 GMT' }),
+      reply('one 2', { ETag: '"b"', 'X-Id': '2', Date: 'Thu, 19 Nov 2026 10:00:00 GMT' }),
+    ]
+    const date = 'Thu, 19 Nov 2026 10:00:01 GMT'
+    expect(compare(express, reply('one 3', { etag: '"c"', 'x-id': '3', date }))).toEqual([])
+  })
+
+  it('differ in names and values of headers', () => {
+    const express: [Reply] = [reply('', { 'X-One': '1', 'X-Two': '2' })]
+    expect(compare(express, reply('', { 'X-One': '2', 'X-Three': '3' }))).toEqual([
+      { part: 'header', name: 'x-one', express: '1', webapp: '2' },
+      { part: 'header', name: 'x-two', express: '2', webapp: undefined },
+      { part: 'header', name: 'x-three', express: undefined, webapp: '3' },
+    ])
+  })
+
+  it('may compress the same body in another way', () => {
+    const [one, other] = [1, 9].map((level) => gzipSync('text '.repeat(1000), { level }))
+    const headers = { 'Content-Encoding': 'gzip' }
+    expect(compare([reply(one ?? '', headers)], reply(other ?? '', headers))).toEqual([])
+    const wrong = gzipSync('texts '.repeat(1000))
+    expect(compare([reply(one ?? '', headers)], reply(wrong, headers))).toHaveLength(1)
+  })
+
+  it('differ behind the limit, too', () => {
+    const one = { ...reply('same'), size: 100, hash: 'a' }
+    expect(compare([one], { ...one, hash: 'b' })).toMatchObject([{ part: 'body' }])
+    expect(compare([one], one)).toEqual([])
+  })
+})
+
+describe('declared differences', () => {
+  const page = readFileSync(new URL('../../../../docs/differences.md', import.meta.url), 'utf8')
+
+  it.each(DECLARED_ROWS)('%s is in docs/differences.md', (row) => {
+    expect(page).toMatch(row.startsWith('W-') ? new RegExp(`^\\| ${row} \\|`, 'm') : `\`${row}\``)
+  })
+
+  const recording = {
+    ...{ method: 'GET', url: '/a', headers: [], server: { at: 1, order: 0 }, route: undefined },
+    ...{ head: '', size: 0, seen: 1 },
+  }
+  const powered = {
+    part: 'header',
+    name: 'x-powered-by',
+    express: 'Express',
+    webapp: 'webapp',
+  } as const
+
+  it('are named by their row', () => {
+    const context = { recording, express: reply(''), webapp: reply(''), major: 4 }
+    expect(declaredRow(powered, context)).toBe('X-Powered-By')
+    expect(declaredRow({ ...powered, webapp: 'other' }, context)).toBeUndefined()
+    const policy = {
+      ...powered,
+      name: 'content-security-policy',
+      express: undefined,
+      webapp: "default-src 'none'",
+    }
+    const failed = { ...context, express: reply('', {}, 404), webapp: reply('', {}, 404) }
+    expect(declaredRow(policy, { ...failed, major: 3 })).toBe('W-055')
+    expect(declaredRow(policy, failed)).toBeUndefined()
+  })
+
+  it('are the frames of a stack, but not its message', () => {
+    const context = { recording, express: reply('', {}, 500), webapp: reply('', {}, 500), major: 5 }
+    const difference = (express: string, webapp: string) =>
+      declaredRow({ part: 'body', express, webapp }, context)
+    const lines = '<pre>Error: a<br> &nbsp; &nbsp;at one (/x/express/a.js:1:2)</pre>'
+    expect(difference(lines, lines.replace('/x/express', '/y/webapp'))).toBe('stack frames')
+    expect(difference(lines, lines.replace('Error: a', 'Error: b'))).toBeUndefined()
+    expect(
+      difference('{"stack":"Error: a\\n    at b (c)"}', '{"stack":"Error: a\\n    at d (e)"}'),
+    ).toBe('stack frames')
+  })
+})
+
+describe('the report', () => {
+  it('names the first member or line that differs', () => {
+    expect(firstDifference('{"a":[1,{"b":2}]}', '{"a":[1,{"b":3}]}')).toEqual({
+      ...{ place: 'body, at a[1].b', express: '2', webapp: '3' },
+    })
+    expect(firstDifference('one\ntwo x', 'one\ntwo y').place).toBe('body, line 2, column 5')
+    expect(firstDifference('{"a": 1}', '{"a":1}').place).toBe('body, line 1, column 6')
+  })
+
+  it('contains no secrets', () => {
+    expect(firstDifference('{"token":"a"}', '{"token":"b"}')).toEqual({
+      ...{ place: 'body, at token', express: '••••••', webapp: '••••••' },
+    })
+    expect(maskText('{"a":{"password" : "x\\"y","n":1},"api_key":12}')).toBe(
+      '{"a":{"password" : "••••••","n":1},"api_key":"••••••"}',
+    )
+    expect(maskText('<input type=hidden name="_csrf" value="abc"> <input name=q value="x">')).toBe(
+      '<input type=hidden name="_csrf" value="••••••"> <input name=q value="x">',
+    )
+    expect(maskText('a eyJhbGciOiJIUzI1.eyJzdWIiOiIxMjM0.abc_-1 b')).toBe('a •••••• b')
+  })
+
+  it.each([
+    ['/users/7?x=1', undefined, 'GET /users/:id'],
+    ['/a/0f8fad5b-d9cb-469f-a165-70867728950e', undefined, 'GET /a/:id'],
+    ['/a/about-us', undefined, 'GET /a/about-us'],
+    ['/', undefined, 'GET /'],
+    ['http://host.example/x?y', undefined, 'GET /x'],
+    ['/shops/12/items/9', '/shops/12/items/:item', 'GET /shops/:id/items/:item'],
+  ])('counts %s, route %s, as %s', (url, route, name) => {
+    expect(routeName('GET', url, route)).toBe(name)
+  })
+})
