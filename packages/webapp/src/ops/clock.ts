@@ -54,6 +54,8 @@ function wake(): void {
   timerDue = Number.POSITIVE_INFINITY
   const time = now()
   const late = [...lists.values()].flatMap((list) => takeDue(list, time))
+  // The process may have been busy, so that alarms of several lists are due.
+  late.sort((one, other) => one.due - other.due)
   const rest = firstDue()
   if (rest !== undefined && rest < timerDue) wakeAt(rest)
   for (const alarm of late) ring(alarm)

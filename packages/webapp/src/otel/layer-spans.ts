@@ -11,13 +11,18 @@ import type { LayerTrace } from '../types/shared/trace.ts'
 import { markFailed, recordError, recordExceptionOfServer } from './record-error.ts'
 import { type Place, type TracedRequest, tracedRequestOf } from './traced-request.ts'
 
+const kSpan = Symbol('webapp.otel.span')
+
+interface RecordedLayer extends LayerTrace {
+  [kSpan]?: Span
+}
+
 /**
  * Creates a span for each run of middleware, a router or a route, with the names and attributes
  * that the instrumentation of Express gives them.
  */
 export class LayerSpans {
   readonly #tracer: () => Tracer
-  readonly #spans = new WeakMap<object, Span>()
 
   constructor(tracer: () => Tracer) {
     this.#tracer = tracer
@@ -25,18 +30,19 @@ export class LayerSpans {
 
   begin(event: LayerTrace): void {
     const request = tracedRequestOf(event.req)
+    // An error handler belongs to the request: the layer that failed has ended.
+    if (!event.handlesErrors && request?.isInsideRoute(event)) return
     const active = context.active()
     const place = request?.placeIn(active) ?? { context: active, outer: undefined }
     if (!trace.getSpan(place.context)?.isRecording()) return
-    // An error handler belongs to the request: the layer that failed has ended.
     if (event.handlesErrors) runIn(place.context, event)
-    else if (!request?.isInsideRoute(event)) this.#start(event, request, place)
+    else this.#start(event, request, place)
   }
 
   #start(event: LayerTrace, request: TracedRequest | undefined, place: Place): void {
     const { name, attributes } = describe(event)
     const span = this.#tracer().startSpan(name, { attributes }, place.context)
-    this.#spans.set(event, span)
+    ;(event as RecordedLayer)[kSpan] = span
     if (isRouter(event)) runIn(place.context, event)
     else if (request !== undefined) runIn(request.enterLayer(event, span, place), event)
     else runIn(trace.setSpan(place.context, span), event)
@@ -44,7 +50,7 @@ export class LayerSpans {
 
   fail(event: LayerTrace): void {
     const { req, error, handlesErrors } = event
-    const span = this.#spans.get(event)
+    const span = (event as RecordedLayer)[kSpan]
     // Handlers of a route report their errors to the route.
     if (span === undefined && !handlesErrors) return
     const request = tracedRequestOf(req)
@@ -58,7 +64,7 @@ export class LayerSpans {
   }
 
   end(event: LayerTrace): void {
-    this.#spans.get(event)?.end()
+    ;(event as RecordedLayer)[kSpan]?.end()
   }
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Attributes } from '@opentelemetry/api'
 import type { App, Req } from '../http/exchange.ts'
 import { checkHost } from '../http/host.ts'
-import { parseTarget } from '../http/target.ts'
+import { targetOf } from '../http/target.ts'
 import type { TrustFunction } from '../http/x-forwarded.ts'
 import { settingsOf } from '../members/settings.ts'
 import { network } from '../request/network.ts'
@@ -20,7 +20,7 @@ export function requestAttributes(event: RequestEvent, known: ReadonlySet<string
   const { headers, socket } = req
   const { scheme, host, client } = originOf(event)
   const server = serverOf(host, scheme)
-  const { pathname, query } = parseTarget(url)
+  const { pathname, query } = targetOf(req)
   const attributes: Attributes = {
     'http.request.method': known.has(method) ? method : OTHER_METHOD,
     'url.scheme': scheme,

@@ -32,7 +32,6 @@ export class RequestSpans {
   readonly #metrics: RequestMetrics
   readonly #options: () => InstrumentationOptions
   readonly #methods = readKnownMethods()
-  readonly #measured = new WeakMap<TracedRequest, Measurement>()
 
   constructor(
     tracer: () => Tracer,
@@ -93,7 +92,7 @@ export class RequestSpans {
     const status = statusOf(event.res)
     const errorType = typeOfFailure(request.error, status)
     if (request.foreign === undefined) this.#finish(event, request, status, errorType)
-    const measured = this.#measured.get(request)
+    const measured = request.measurement
     if (measured !== undefined) {
       measured.endActive()
       // The instrumentation that created the span records its duration.
@@ -101,7 +100,7 @@ export class RequestSpans {
         const { method, scheme, version } = measured
         const { route } = event
         const result = { method, scheme, version, route, status, errorType }
-        this.#metrics.record((performance.now() - request.began) / 1000, result, request.context)
+        this.#metrics.record((performance.now() - measured.began) / 1000, result, request.context)
       }
     }
     return true
@@ -133,7 +132,8 @@ export class RequestSpans {
     const scheme = String(attributes['url.scheme'])
     const version = String(attributes['network.protocol.version'])
     const endActive = this.#metrics.begin(method, scheme)
-    if (endActive !== undefined) this.#measured.set(request, { method, scheme, version, endActive })
+    if (endActive === undefined) return
+    request.measurement = { method, scheme, version, began: performance.now(), endActive }
   }
 
   #finish(
@@ -169,13 +169,6 @@ export class RequestSpans {
       return false
     }
   }
-}
-
-interface Measurement {
-  readonly method: string
-  readonly scheme: string
-  readonly version: string
-  readonly endActive: () => void
 }
 
 /** The value of `error.type`: the class of the error, or else the status. */

@@ -17,6 +17,15 @@ export interface Place {
   readonly outer: Layer | undefined
 }
 
+/** What the metrics of a request need to know. */
+export interface Measurement {
+  readonly method: string
+  readonly scheme: string
+  readonly version: string
+  readonly began: number
+  readonly endActive: () => void
+}
+
 /** What is known about a request while it is recorded. */
 export class TracedRequest {
   readonly span: Span
@@ -24,7 +33,8 @@ export class TracedRequest {
   readonly context: Context
   /** Set if another instrumentation created the span and will end it. */
   readonly foreign: ForeignSpan | undefined
-  readonly began = performance.now()
+  /** Set if a provider takes the metrics. */
+  measurement: Measurement | undefined = undefined
   /** The last error that a handler threw or passed to `next`. */
   error: unknown = undefined
   #route: LayerTrace | undefined = undefined
@@ -83,14 +93,19 @@ export class TracedRequest {
   }
 }
 
-const requests = new WeakMap<object, TracedRequest>()
+const kTraced = Symbol('webapp.otel')
+
+/** Not a `WeakMap`: those made garbage collection expensive. */
+interface RecordedMessage {
+  [kTraced]?: TracedRequest
+}
 
 export function recordRequest(req: IncomingMessage, request: TracedRequest): void {
-  requests.set(req, request)
+  ;(req as RecordedMessage)[kTraced] = request
 }
 
 export function tracedRequestOf(req: IncomingMessage): TracedRequest | undefined {
-  return requests.get(req)
+  return (req as RecordedMessage)[kTraced]
 }
 
 /** The status that the client received; undefined if it left before the response began. */

@@ -1,31 +1,26 @@
 import type { ServerResponse } from 'node:http'
 import { onResponseClose } from '../node/index.ts'
-import type { LayerTrace } from '../types/shared/trace.ts'
+import type { Finish, TraceState } from './trace-state.ts'
 
-export type Outcome = NonNullable<LayerTrace['outcome']>
-export type Finish = (outcome: Outcome) => void
-
-// The unfinished runs of the handlers of each response.
-const open = new WeakMap<object, Set<Finish>>()
-
-/** The unfinished runs of a response. They finish when it closes. */
-export function openRuns(res: ServerResponse): Set<Finish> {
-  const known = open.get(res)
-  if (known !== undefined) return known
-  const runs = new Set<Finish>()
-  open.set(res, runs)
-  onResponseClose(res, () => finishRuns(runs))
-  return runs
+/** Adds an unfinished run of a handler. It finishes when the response closes, at the latest. */
+export function openRun(state: TraceState, res: ServerResponse, finish: Finish): void {
+  if (state.runs === undefined) {
+    state.runs = []
+    // If the request has an event, the end of the request finishes them.
+    if (state.event === undefined) onResponseClose(res, () => finishRuns(state))
+  }
+  state.runs.push(finish)
 }
 
-/** Collects the runs of a response. The function that this returns finishes them. */
-export function collectRuns(res: ServerResponse): () => void {
-  const runs = new Set<Finish>()
-  open.set(res, runs)
-  return () => finishRuns(runs)
+export function closeRun({ runs }: TraceState, finish: Finish): void {
+  if (runs === undefined) return
+  // Most runs finish in the reverse order.
+  const place = runs.lastIndexOf(finish)
+  if (place === runs.length - 1) runs.pop()
+  else if (place !== -1) runs.splice(place, 1)
 }
 
 /** The innermost run comes first. */
-function finishRuns(runs: ReadonlySet<Finish>): void {
-  for (const finish of [...runs].reverse()) finish('answered')
+export function finishRuns({ runs }: TraceState): void {
+  for (let run = runs?.pop(); run !== undefined; run = runs?.pop()) run('answered')
 }

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ErrorTrace, LayerTrace } from '../types/shared/trace.ts'
 import { errorChannel, layerChannels } from './channels.ts'
-import { type Outcome, openRuns } from './open-runs.ts'
+import { closeRun, openRun } from './open-runs.ts'
 import { TracedOperation } from './operation.ts'
-import { mountPathOf, routeOf } from './route-pattern.ts'
+import { mountPathOf } from './route-pattern.ts'
+import { type Outcome, type TraceState, traceStateOf } from './trace-state.ts'
 
 type Next = (error?: unknown) => void
 
@@ -24,24 +25,25 @@ export interface Run {
  * or ends the response. `call` runs the handler with the given `next`.
  */
 export function traceLayer(run: Run, call: (next: Next) => unknown): void {
-  const { res, next } = run
-  const event = new LayerEvent(run)
+  const { req, res, next } = run
+  const state = traceStateOf(req)
+  const event = new LayerEvent(run, state.route)
   const finish = (outcome: Outcome) => {
     if (event.outcome !== undefined) return
     event.outcome = outcome
-    openRuns(res).delete(finish)
+    closeRun(state, finish)
     layerChannels.finish(event)
   }
   const tracedNext: Next = (error) => {
     const isError = Boolean(error) && error !== 'route' && error !== 'router'
-    if (isError && event.outcome === undefined) publishError(event, error)
+    if (isError && event.outcome === undefined) publishError(state, event, error)
     finish(isError ? 'failed' : 'next')
     next(error)
   }
   const finishIfEnded = () => {
     if (res.writableEnded) finish('answered')
   }
-  openRuns(res).add(finish)
+  openRun(state, res, finish)
   layerChannels.run(event, () => {
     const result = call(tracedNext)
     if (result instanceof Promise) result.then(finishIfEnded, finishIfEnded)
@@ -61,7 +63,7 @@ class LayerEvent extends TracedOperation implements LayerTrace {
   error?: unknown
   readonly #run: Run
 
-  constructor(run: Run) {
+  constructor(run: Run, route: string | undefined) {
     super()
     const { handle, given, req, res } = run
     this.req = req
@@ -69,7 +71,7 @@ class LayerEvent extends TracedOperation implements LayerTrace {
     this.method = req.method ?? ''
     this.name = handle.name || '<anonymous>'
     this.mountPath = mountPathOf(req)
-    this.route = routeOf(req)
+    this.route = route
     this.handlesErrors = given !== undefined
     this.outcome = undefined
     this.#run = run
@@ -81,15 +83,12 @@ class LayerEvent extends TracedOperation implements LayerTrace {
   }
 }
 
-// The last published error of each request: outer handlers and routers pass the same error on.
-const published = new WeakMap<object, unknown>()
-
-function publishError(event: LayerEvent, error: unknown): void {
+function publishError(state: TraceState, event: LayerEvent, error: unknown): void {
   event.error = error
   layerChannels.fail(event)
   const { req, res, method, name, mountPath, route } = event
-  if (published.get(req) === error || !errorChannel.hasSubscribers) return
-  published.set(req, error)
+  if (state.publishedError === error || !errorChannel.hasSubscribers) return
+  state.publishedError = error
   const errorEvent: ErrorTrace = { req, res, method, error, name, mountPath, route }
   errorChannel.publish(errorEvent)
 }

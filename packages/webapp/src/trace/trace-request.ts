@@ -2,11 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { onResponseClose } from '../node/index.ts'
 import type { RequestTrace } from '../types/shared/trace.ts'
 import { requestChannels } from './channels.ts'
-import { collectRuns } from './open-runs.ts'
+import { finishRuns } from './open-runs.ts'
 import { TracedOperation } from './operation.ts'
-import { subscriptions } from './subscriptions.ts'
-
-const events = new WeakMap<object, RequestEvent>()
+import { findTraceState, startTraceState } from './trace-state.ts'
 
 /** The event of a request. */
 export class RequestEvent extends TracedOperation implements RequestTrace {
@@ -38,11 +36,11 @@ export function traceRequest(
   handle: () => void,
 ): void {
   const event = new RequestEvent(app, req, res)
-  events.set(req, event)
-  // The layers of a request finish before the request.
-  const finishLayers = subscriptions.layers ? collectRuns(res) : undefined
+  const state = startTraceState(req)
+  state.event = event
   onResponseClose(res, () => {
-    finishLayers?.()
+    // The layers of a request finish before the request.
+    finishRuns(state)
     requestChannels.finish(event)
   })
   requestChannels.run(event, handle)
@@ -50,13 +48,13 @@ export function traceRequest(
 
 /** Records the route that a request matched; a later match replaces it. */
 export function setRequestRoute(req: IncomingMessage, route: string): void {
-  const event = events.get(req)
+  const event = findTraceState(req)?.event
   if (event !== undefined) event.route = route
 }
 
 /** Publishes an error that no error handler handled. */
 export function failRequest(req: IncomingMessage, error: unknown): void {
-  const event = events.get(req)
+  const event = findTraceState(req)?.event
   if (event === undefined) return
   event.error = error
   requestChannels.fail(event)

@@ -214,23 +214,26 @@ describeDialects('shed()', ['5.x', '4.x', '3.x'], (t) => {
   })
 
   it('refuses requests while the processor cannot follow, and no longer afterwards', async () => {
-    const overload = shed({ maxDelay: 100 })
+    const overload = shed({ maxDelay: 200 })
     t.app.use('/health', health() as never)
     t.app.use(overload as never)
     t.app.get('/', (_req, res) => {
-      burn(20)
+      burn(110)
       res.send('done')
     })
-    // Requests that arrive together are handled in one turn, which takes 400 ms.
+    // Each turn of the event loop takes too long, so every measurement is too high.
+    const busy = setInterval(() => burn(250), 1)
+    onTestFinished(() => clearInterval(busy))
     const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
-    const bytes = get.repeat(19) + get.replace('Host', 'Connection: close\r\nHost')
+    const bytes = get.repeat(4) + get.replace('Host', 'Connection: close\r\nHost')
     let [accepted, refused] = [0, 0]
-    while (refused < 20) {
+    while (refused < 5) {
       const text = await t.raw(bytes)
       accepted += text.split('HTTP/1.1 200').length - 1
       refused += text.split('HTTP/1.1 503').length - 1
     }
-    expect(accepted).toBeGreaterThan(20)
+    clearInterval(busy)
+    expect(accepted).toBeGreaterThan(0)
     expect(overload.isShedding).toBe(true)
     expect(overload.refused).toBe(refused)
     expect((await t.request('/health/ready')).status).toBe(503)

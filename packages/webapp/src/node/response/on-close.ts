@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net'
 import type { AnyResponse } from '../../http/finished.ts'
 import { nextTick } from '../../runtime/timers.ts'
+import { kLane, type LaneResponse } from '../server/connection.ts'
+import { watchClose } from '../server/response-end.ts'
 
 /**
  * Calls back when a response closes, or when its connection closes before its turn: a pipelined
@@ -8,6 +10,13 @@ import { nextTick } from '../../runtime/timers.ts'
  * has closed before, it calls back soon. Returns a function that cancels the callback.
  */
 export function onResponseClose(res: AnyResponse, callback: () => void): () => void {
+  const response = res as LaneResponse
+  return response[kLane]?.closes(response)
+    ? watchClose(response, callback)
+    : listenForClose(res, callback)
+}
+
+function listenForClose(res: AnyResponse, callback: () => void): () => void {
   const { req, socket, stream } = res
   const connection = socket === null && stream === undefined ? req?.socket : undefined
   const waiting = connection && callbacksOf(connection)

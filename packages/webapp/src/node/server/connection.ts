@@ -16,6 +16,7 @@ export interface LaneRequest extends IncomingMessage {
 
 export interface LaneResponse extends ServerResponse<LaneRequest> {
   [kLane]?: ResponseOwner | undefined
+  [kCloseCallbacks]?: (() => void)[] | undefined
   destroyed: boolean
   finished: boolean
   socket: Connection | null
@@ -39,6 +40,8 @@ export interface ResponseOwner {
   mayEnd(res: LaneResponse): boolean
   /** Lets go of a finished response, and goes on with the next one. */
   finish(res: LaneResponse): void
+  /** Whether the lane reports that this response is closed. Otherwise Node does. */
+  closes(res: LaneResponse): boolean
 }
 
 /** The lane of a connection. */
@@ -75,6 +78,9 @@ export interface Parser {
 
 /** The lane of a response, or of a connection. */
 export const kLane = Symbol('webapp.lane')
+
+/** What the engine does when a response closes, without a listener that a program could see. */
+export const kCloseCallbacks = Symbol('webapp.close')
 
 const responseFields = symbolsOf(throwAwayResponse())
 

@@ -393,6 +393,10 @@ class Lane {
     )
   }
 
+  closes(res: LaneResponse): boolean {
+    return this.#current === res && !this.#isAssignedByNode
+  }
+
   finish(res: LaneResponse): void {
     if (this.#current !== res) return
     const { req } = res

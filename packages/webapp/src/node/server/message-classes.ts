@@ -4,7 +4,7 @@ import type { Req, Res } from '../../http/exchange.ts'
 import { initTarget } from '../../http/target.ts'
 import { startStream } from '../request/stream.ts'
 import { startDeferred } from '../response/deferred-headers.ts'
-import { kLane } from './connection.ts'
+import { kCloseCallbacks, kLane } from './connection.ts'
 
 type RequestClass = typeof IncomingMessage
 type ResponseClass = typeof ServerResponse<IncomingMessage>
@@ -62,11 +62,13 @@ function createResponsePrototype(base: object, app: unknown): object {
   class AppResponse extends ServerResponse<IncomingMessage> {
     declare locals: Res['locals'] | undefined
     declare [kLane]: object | undefined
+    declare [kCloseCallbacks]: unknown
 
     constructor(...args: ConstructorParameters<typeof ServerResponse>) {
       super(...args)
       this.locals = undefined
       this[kLane] = undefined
+      this[kCloseCallbacks] = undefined
       startDeferred(this)
     }
   }

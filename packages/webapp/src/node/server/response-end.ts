@@ -4,6 +4,7 @@ import { destroysQueuedResponses } from '../internals.ts'
 import { endUnread } from '../request/stream.ts'
 import { hasNodesEvents } from '../response/pristine.ts'
 import {
+  kCloseCallbacks,
   kEndCallbacks,
   kFinished,
   kLane,
@@ -65,12 +66,37 @@ export function isUnheard(res: LaneResponse): boolean {
   return res._eventsCount === 1 && res._events.finish === onFinish && hasNodesEvents(res)
 }
 
+/**
+ * Calls back when a response closes whose lane reports that. With a listener for `close`, Node would end
+ * the response, which costs several microseconds more.
+ */
+export function watchClose(res: LaneResponse, callback: () => void): () => void {
+  let callbacks = res[kCloseCallbacks]
+  if (callbacks === undefined) {
+    callbacks = []
+    res[kCloseCallbacks] = callbacks
+  }
+  callbacks.push(callback)
+  return () => {
+    const place = callbacks.indexOf(callback)
+    if (place !== -1) callbacks.splice(place, 1)
+  }
+}
+
+/** In their order. One of them may cancel another one. */
+function callClosed(res: LaneResponse): void {
+  const { [kCloseCallbacks]: callbacks } = res
+  if (callbacks === undefined) return
+  for (let each = callbacks.shift(); each !== undefined; each = callbacks.shift()) each()
+}
+
 /** Finished responses to which nothing listens. One tick closes all of them, as those of a batch. */
 let closing: LaneResponse[] = []
 
 /** Emits 'close' on a finished response in the next tick. */
 export function closeNext(res: LaneResponse): void {
-  if (!isUnheard(res)) nextTick(emitClose, res)
+  // A callback must run in the async context of its own request.
+  if (res[kCloseCallbacks] !== undefined || !isUnheard(res)) nextTick(emitClose, res)
   else if (closing.push(res) === 1) nextTick(closeAll)
 }
 
@@ -88,8 +114,13 @@ export function emitClose(res: LaneResponse): void {
   if (res._closed) return
   res.destroyed = true
   res._closed = true
-  if (isUnheard(res)) endUnread(res.req)
-  else res.emit('close')
+  if (!isUnheard(res)) {
+    callClosed(res)
+    res.emit('close')
+    return
+  }
+  endUnread(res.req)
+  callClosed(res)
 }
 
 /** Lets go of a request, once its stream has ended. */

@@ -17,6 +17,18 @@ it('rings alarms of any duration in their order, and no alarm that was cleared',
   expect(now() - begin).toBeGreaterThanOrEqual(50)
 })
 
+it('rings alarms that are due together by the time when they were due', async () => {
+  const rung: string[] = []
+  const end = createGate()
+  setAlarm(20, () => rung.push('20'))
+  setAlarm(1, () => rung.push('1'))
+  setAlarm(21, end.open)
+  const begin = now()
+  while (now() - begin < 50);
+  await end.opened
+  expect(rung).toEqual(['1', '20'])
+})
+
 it('rings the other alarms if one fails', async () => {
   const [failed, end] = [createGate(), createGate()]
   const errors: unknown[] = []
