@@ -13,7 +13,9 @@ const nothing = (how: string): Treatment => ({ treatment: 'nothing to do', how }
 export const LEDGER: Readonly<Record<string, Treatment>> = {
   'D-001': rewritten('`/files/*` to `/files/{*splat}`, and `req.params[0]` in its handlers'),
   'D-002': rewritten('`/a/:id?` to `/a{/:id}`, `/ab?c` to `/a{b}c`'),
-  'D-003': rewritten('`/:id(\\d+)` to a regular expression with the group `id`'),
+  'D-003': rewritten(
+    "`/:id(\\d+)` to `/:id` with `app.param('id', /^\\d+$/)`, or to a regular expression with the group `id`",
+  ),
   'D-004': rewritten('`/ab+c` and `/(x|y)` to regular expressions'),
   'D-005': rewritten(
     '`req.params.hasOwnProperty(name)` to `Object.hasOwn`; uses as an array are reported',

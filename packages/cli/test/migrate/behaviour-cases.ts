@@ -65,6 +65,46 @@ export const programs: readonly Program[] = [
     'GET /x',
   ),
   program(
+    'D-003',
+    4,
+    'var users = express.Router()\n' +
+      "users.get('/:id(\\\\d+)', function (req, res) { res.json(['user', req.params.id]) })\n" +
+      "users.put('/:id(\\\\d+)', function (req, res) { res.json(['changed', req.params.id]) })\n" +
+      "users.get('/:name([a-z]+)/posts/:post(\\\\d{4}|new)?', function (req, res) { res.json(req.params) })\n" +
+      "users.param('id', function (req, res, next, id) { res.setHeader('Location', id); next() })\n" +
+      "app.use('/users', users)\n" +
+      "app.get('/users/:id', function (req, res) { res.json(['other', req.params.id]) })",
+    ...[
+      '7',
+      '7/',
+      'x7',
+      '7x',
+      '07',
+      'ann/posts',
+      'ANN/posts/new',
+      'ann/posts/1234',
+      'ann/posts/123',
+    ].map((path) => `GET /users/${path}`),
+    'PUT /users/7',
+    'PUT /users/x',
+  ),
+  program(
+    'D-003',
+    4,
+    "app.get('/a/:id(\\\\d+)', function (req, res) { res.json(['number', req.params.id]) })\n" +
+      "app.get('/a/:id', function (req, res) { res.json(['any', req.params.id]) })",
+    'GET /a/7',
+    'GET /a/x',
+  ),
+  program(
+    'D-003',
+    4,
+    ";['/b/:id(\\\\d+)', '/c/:id(\\\\d+)/:kind(x|y)'].forEach(function (path) {\n" +
+      '  app.get(path, function (req, res) { res.json(req.params) })\n})\n' +
+      "app.route(['/d/:id(\\\\d+)', '/e/:id(\\\\d+)']).get(function (req, res) { res.json(req.params) })",
+    ...['/b/1', '/b/x', '/c/1/x', '/c/1/z', '/d/2', '/d/y', '/e/3'].map((path) => `GET ${path}`),
+  ),
+  program(
     'D-004',
     4,
     "app.get('/(x|y)', function (req, res) { res.send('xy') })\napp.get('/ab+c', function (req, res) { res.send('abc') })",

@@ -173,8 +173,98 @@ describe('rewriting', () => {
   })
 
   it('does not use regular expressions where settings for routing exist', () => {
-    const source = app("app.enable('strict routing')\napp.get('/:id(\\\\d+)', show)")
+    const source = app("app.enable('strict routing')\napp.get('/a-:id(\\\\d+)', show)")
     expect(plan(source).reports).toContain('D-003')
+    const moved = app("app.enable('strict routing')\napp.get('/:id(\\\\d+)', show)")
+    expect(plan(moved).text()).toContain("app.get('/:id', show)")
+  })
+
+  describe('patterns of parameters', () => {
+    const digits = '(\\\\d+)'
+    const texts = (source: string, options = {}) => {
+      const result = plan(app(source), options)
+      const changes = result.rewritten.filter(({ id }) => id === 'D-003').map(({ text }) => text)
+      return { text: result.text(), changes }
+    }
+
+    it('move to one call for each name and router, before the first path', () => {
+      const { text, changes } = texts(
+        `const users = e.Router(); users.get('/:id${digits}', show)\n` +
+          `if (on) {\n  app.get('/:id${digits}/:kind(a|b)', show)\n  app.put('/x/:id${digits}', show)\n}`,
+      )
+      expect(text).toContain(
+        "e.Router(); users.param('id', /^\\d+$/); users.get('/:id', show)\n" +
+          "if (on) {\n  app.param('id', /^\\d+$/);\n  app.param('kind', /^(?:a|b)$/i);\n" +
+          "  app.get('/:id/:kind', show)\n  app.put('/x/:id', show)\n}",
+      )
+      expect(changes[0]).toBe(`'/:id(\\d+)' → '/:id' and .param('id', /^\\d+$/)`)
+    })
+
+    it.each([
+      [
+        'another path has none',
+        `app.get('/:id${digits}', show)\napp.get('/y/:id', show)`,
+        'no pattern',
+      ],
+      [
+        'another path has another',
+        `app.get('/:id${digits}', show)\napp.get('/y/:id(\\\\w+)', show)`,
+        'another pattern',
+      ],
+      ['a path is not known', `app.get('/:id${digits}', show)\napp.get(load(), show)`, 'not known'],
+      [
+        'a path is a template',
+        `app.get('/:id${digits}', show)\napp.get(\`/\${x}\`, show)`,
+        'not known',
+      ],
+      [
+        'another path is an expression with names',
+        `app.get('/:id${digits}', show)\napp.get(/^\\/(?<id>x)/, show)`,
+        'not known',
+      ],
+      [
+        'a path stands in front of it',
+        `if (on) {\n  app.get('/:id${digits}', show)\n}\napp.get('/x/:id${digits}', show)`,
+        'no place',
+      ],
+      ['the router has no name', `e.Router().get('/:id${digits}', show)`, 'no place'],
+      [
+        'the case counts',
+        "app.enable('case sensitive routing')\napp.get('/:id([a-f]+)', show)",
+        undefined,
+      ],
+    ])('stay in a regular expression if %s', (_title, source, reason) => {
+      const { text, changes } = texts(source)
+      expect(text).not.toContain('.param(')
+      if (reason === undefined) expect(changes).toEqual([])
+      else
+        expect(changes[0]).toMatch(new RegExp(`^'/:id.* → /\\^.*/i \\(not \\.param\\(.*${reason}`))
+    })
+
+    it.each([
+      ...['/:id(\\\\d*)', '/:id([^x]+)', '/:id(\\\\d?)', '/:id(\\\\S+)', '/:id(.+)', '/:id([%a]+)'],
+      ...['/v:id(\\\\d+)', '/:id(\\\\d+).json', '/:a(\\\\d+)-:b(\\\\d+)', '/:id((x)y)'],
+    ])('stay if they could match something else: %s', (path) => {
+      expect(texts(`app.get('${path}', show)`).text).not.toContain('.param(')
+    })
+
+    it('move in front of a parenthesis, with a semicolon', () => {
+      const source =
+        "import e from 'express'\nconst app = e()\n(app as any).get('/:id(\\\\d+)', show)\n"
+      expect(plan({ 'a.ts': source.replace('e()', 'e();') }).text('a.ts')).toContain(
+        "(app as any).param('id', /^\\d+$/);\n(app as any).get('/:id', show)",
+      )
+    })
+
+    it('stay if Express remains, which throws for them', () => {
+      const { text } = texts(`app.get('/:id${digits}', show)`, { target: 'express' })
+      expect(text).toContain('app.get(/^\\/(?<id>\\d+)\\/?$/i, show)')
+    })
+
+    it('stay in a program whose receivers are guesses', () => {
+      const source = `module.exports = (app) => { app.get('/:id(\\\\d+)', (req, res) => res.send('x')) }`
+      expect(plan(source).text()).toBe(source)
+    })
   })
 
   it('keeps code of 4.x that 4.x has', () => {

@@ -17,11 +17,13 @@ import { type Edit, type MethodCall, replace } from './calls.ts'
 import type { Captures } from './captures.ts'
 import type { Context } from './context.ts'
 import { isLoosePath, listedPaths } from './loose-paths.ts'
+import { type MovedPatterns, movePatterns } from './parameter-patterns.ts'
 
 interface Registration {
   readonly dialect: Dialect
   readonly isSure: boolean
   readonly isMount: boolean
+  readonly call: MethodCall
 }
 
 /** Path patterns in calls that register routes and mounts: D-001 to D-007, D-079. */
@@ -34,7 +36,7 @@ export function migratePaths(context: Context, call: MethodCall, captures: Captu
   if (subject === undefined || path === undefined) return
   if (node.arguments.length < 2 && name !== 'route') return
   const isMount = name === 'use'
-  const registration = { ...subject, isMount }
+  const registration = { ...subject, isMount, call }
   if (context.moves(subject.dialect, 5)) {
     const converted = migratePath(context, file, path, registration)
     if (isUnread(context, call, bare(path))) context.loosePaths.push(call)
@@ -137,20 +139,30 @@ function rewritePath(
   context: Context,
   { file, path, text }: Place,
   conversion: Conversion,
-  { isSure }: Registration,
+  registration: Registration,
 ): Capture[] {
+  const { isSure } = registration
   const id = ledgerId(text)
   if (conversion.type === 'same') return []
   if (conversion.type === 'unclear') {
     context.reportStop(id, { file, node: path }, `${conversion.reason}. Write it for 5.x by hand.`)
     return []
   }
+  const moved =
+    conversion.type === 'regexp'
+      ? movePatterns(context, registration.call, text, registration.dialect)
+      : undefined
+  if (moved !== undefined && 'path' in moved) {
+    rewriteWithPatterns(context, { file, path, text }, moved, registration)
+    return []
+  }
+  const remark = moved === undefined ? '' : ` (${moved.reason})`
   if (conversion.type === 'regexp' && hasRoutingSettings(context)) {
     context.reportStop(
       id,
       { file, node: path },
       `5.x needs a regular expression for '${text}': /${conversion.source}/i, without the settings ` +
-        'for case and trailing slashes that this program uses.',
+        `for case and trailing slashes that this program uses.${remark}`,
     )
     return []
   }
@@ -161,9 +173,34 @@ function rewritePath(
   context.rewrite(
     id,
     { file, node: path, isSure },
-    { text: `'${text}' → ${written}`, edits: [replace(path, written)], stopsStart: true },
+    {
+      text: `'${text}' → ${written}${remark}`,
+      edits: [replace(path, written)],
+      stopsStart: true,
+    },
   )
   return conversion.type === 'string' ? [...conversion.captures] : []
+}
+
+/** `/:id(\\d+)` to `/:id` with a call of `param`, before the first path that has the parameter. */
+function rewriteWithPatterns(
+  context: Context,
+  { file, path, text }: Place,
+  moved: MovedPatterns,
+  registration: Registration,
+): void {
+  const conversion = convertPattern(moved.path, registration)
+  const pattern = conversion.type === 'string' ? conversion.pattern : moved.path
+  const written = quoteLike(file, path, pattern)
+  context.rewrite(
+    'D-003',
+    { file, node: path, isSure: registration.isSure },
+    {
+      text: `'${text}' → ${written} and ${moved.calls}`,
+      edits: [...moved.edits, replace(path, written)],
+      stopsStart: true,
+    },
+  )
 }
 
 const routingSettings = new WeakMap<Context, boolean>()
