@@ -9,7 +9,9 @@ const programs: Readonly<Record<string, (at: number) => string>> = {
   routes: (at) =>
     `// route ${at}\napp.get('/a${at}/:id?', function (req, res) {\n` +
     "  if (!req.query.x) return res.send(404)\n  res.json(201, { v: req.param('v'), h: req.host })\n})",
-  'regular expressions': (at) => `app.get('/b${at}/:id(\\\\d+)', show)`,
+  'regular expressions': (at) => `app.get('/b${at}/x-:id(\\\\d+)', show)`,
+  'patterns of a parameter': (at) => `app.get('/j${at}/:id(\\\\d+)', show)`,
+  'patterns of parameters': (at) => `app.get('/k/:id${at}(\\\\d+)', show)`,
   'routes with one handler': (at) => `app.get('/c${at}/*', show)`,
   'paths in constants': (at) => `const p${at} = '/d${at}/*'\napp.get(p${at}, show)`,
   'paths in lists': (at) => `for (const q of ['/e${at}/*']) app.get(q, show)`,

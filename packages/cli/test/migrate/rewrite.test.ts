@@ -179,6 +179,57 @@ describe('rewriting', () => {
     expect(plan(moved).text()).toContain("app.get('/:id', show)")
   })
 
+  describe('old idioms', () => {
+    it.each([
+      'app._router.stack.splice(2, 1)',
+      'app._router.stack.pop()',
+      'app._router.stack = app._router.stack.filter(keep)',
+      'app._router.stack.length = 2',
+      'delete app._router.stack[2]',
+      'const r = e.Router()\nr.stack.splice(0)',
+      'const r = e.Router()\nr.stack = []',
+    ])('that remove routes lead to app.remove: %s', (body) => {
+      const { reported, text } = plan(app(body))
+      expect(reported.find(({ id }) => id === 'remove')?.text).toContain('app.remove(')
+      expect(text()).toContain(body.replaceAll('_router', 'router'))
+      expect(plan(app(body), { target: 'express' }).reports).not.toContain('remove')
+      const newer = app(body.replaceAll('_router', 'router'))
+      expect(plan(newer, { from: 5 }).reports).toContain('remove')
+    })
+
+    it.each([
+      'print(app._router.stack.length)',
+      'app._router.stack.forEach(print)',
+      'app._router.stack.filter(isRoute).forEach(print)',
+      'const list = { stack: [] }\nlist.stack.pop()',
+    ])('that read routes are none: %s', (body) => {
+      expect(plan(app(body)).reports).not.toContain('remove')
+    })
+
+    it.each([
+      "app.all('/', (req, res) => res.sendStatus(405))",
+      "app.route('/').get(show).all((req, res) => res.set('Allow', 'GET').status(405).end())",
+      "app.all('/', (req, res, next) => next(createError(405)))",
+      "app.all('/', refuse)\nfunction refuse(req, res) { res.statusCode = 405; res.end() }",
+      "app.get('/', show).all('/', (req, res) => { if (req.method !== 'GET') { res.sendStatus(405) } })",
+    ])('that respond 405 lead to the setting, once: %s', (body) => {
+      const twice = `${body}\n${body.replace('function refuse', 'function other')}`
+      const found = plan(app(twice)).reported.filter(({ id }) => id === 'method not allowed')
+      expect(found.map(({ text }) => text)).toEqual([
+        expect.stringContaining("app.enable('method not allowed')"),
+      ])
+      expect(plan(app(body), { target: 'express' }).reports).not.toContain('method not allowed')
+    })
+
+    it.each([
+      "app.all('/', (req, res) => res.sendStatus(404))",
+      "app.get('/', (req, res) => res.sendStatus(405))",
+      "Promise.all([405]).then(() => app.get('/', show))",
+    ])('are not %s', (body) => {
+      expect(plan(app(body)).reports).not.toContain('method not allowed')
+    })
+  })
+
   describe('patterns of parameters', () => {
     const digits = '(\\\\d+)'
     const texts = (source: string, options = {}) => {
@@ -204,7 +255,7 @@ describe('rewriting', () => {
       [
         'another path has none',
         `app.get('/:id${digits}', show)\napp.get('/y/:id', show)`,
-        'no pattern',
+        'another pattern for id, or none',
       ],
       [
         'another path has another',

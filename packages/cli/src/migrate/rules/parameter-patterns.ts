@@ -23,6 +23,26 @@ interface Use {
   readonly parameters: readonly Parameter[]
 }
 
+/** A parameter name of an application or a router. */
+interface Name {
+  /** Its first pattern. */
+  readonly test: string | undefined
+  readonly users: Use[]
+  /** The first path in which it has another pattern or none, or not a whole segment. */
+  other?: string
+  /** Makes the edit that adds a call of `param`; computed at the first use. */
+  place?: PlaceOf | 'none'
+}
+
+type PlaceOf = (text: string) => Edit
+
+/** The parameters of an application or a router. */
+interface Names {
+  readonly byName: Map<string, Name>
+  /** Whether one of its paths is not known. */
+  hasUnknown: boolean
+}
+
 /** A path with patterns that moves them to calls of `param`. */
 export interface MovedPatterns {
   /** The path without its patterns, in the spelling of the old dialect. */
@@ -58,52 +78,49 @@ export function movePatterns(
   // Its routes may move to a router of their own (D-008).
   if (subject.dialect === 3 && subject.kind === 'app') return undefined
   if (subject.sites.length !== 1) return { reason: 'this call is made for several routers' }
-  const uses = usesOf(context).get(subject.sites[0] ?? '') ?? []
+  const { byName, hasUnknown } = namesOf(context).get(subject.sites[0] ?? '') ?? NO_NAMES
   const places: Edit[] = []
   const calls: string[] = []
   for (const { name, test = '' } of parameters) {
+    const found = byName.get(name)
+    if (found === undefined) return undefined
     const literal = patternLiteral(test)
-    const reason = reasonToKeep(uses, name, test) ?? reasonOfCase(context, test)
-    if (reason !== undefined) return { reason: `not .param('${name}', ${literal}): ${reason}` }
-    const users = uses.filter((each) => each.parameters.some((one) => one.name === name))
-    const place = placeFor(users)
-    if (place === undefined) {
-      return { reason: `not .param('${name}', ${literal}): no place is certain to run first` }
+    const kept = (reason: string) => ({ reason: `not .param('${name}', ${literal}): ${reason}` })
+    if (hasUnknown) return kept('a path of the same router is not known')
+    if (found.other !== undefined) {
+      return kept(
+        `'${found.other}' of the same router has another pattern for ${name}, or none. Rename one of the two`,
+      )
     }
+    if (dependsOnCase(test) && setsCase(context))
+      return kept('the program sets the case of its routes')
+    found.place ??= placeFor(found.users) ?? 'none'
+    if (found.place === 'none') return kept('no place is certain to run first')
     calls.push(`.param('${name}', ${literal})`)
-    if (users[0]?.call.node === call.node && isFirstPath(users, call, path)) {
-      places.push(place(`.param(${quoteOf(call.file)}${name}${quoteOf(call.file)}, ${literal})`))
+    const [first] = found.users
+    if (first?.call.node === call.node && first.path === path) {
+      places.push(
+        found.place(`.param(${quoteOf(call.file)}${name}${quoteOf(call.file)}, ${literal})`),
+      )
     }
   }
   return { path: plain, calls: calls.join(', '), edits: merged(places) }
 }
 
-/** Why the pattern of a name cannot apply to all paths of a router. */
-function reasonToKeep(uses: readonly Use[], name: string, test: string): string | undefined {
-  for (const { path, parameters } of uses) {
-    if (path === undefined) return 'a path of the same router is not known'
-    const found = parameters.find((each) => each.name === name)
-    if (found === undefined || (found.test === test && found.isPortable)) continue
-    const what = found.test === undefined ? 'no pattern' : 'another pattern'
-    return `'${path}' of the same router has ${what} for ${name}. Rename one of the two to use it`
-  }
-  return undefined
-}
+const NO_NAMES: Names = { byName: new Map(), hasUnknown: false }
 
-function reasonOfCase(context: Context, test: string): string | undefined {
-  const hasSetting = context.files.some(({ text }) =>
-    /case sensitive routing|caseSensitive/.test(text),
-  )
-  return hasSetting && dependsOnCase(test) ? 'the program sets the case of its routes' : undefined
-}
+const caseSettings = new WeakMap<Context, boolean>()
 
-/** Whether a path is the first one of the first call that has a parameter. */
-function isFirstPath(users: readonly Use[], call: MethodCall, path: string): boolean {
-  return users.find((each) => each.call.node === call.node)?.path === path
+function setsCase(context: Context): boolean {
+  const known = caseSettings.get(context)
+  if (known !== undefined) return known
+  const isSet = context.files.some(({ text }) => /case sensitive routing|caseSensitive/.test(text))
+  caseSettings.set(context, isSet)
+  return isSet
 }
 
 /** Makes the edit that adds a line before the first path, if it runs before or with all others. */
-function placeFor(users: readonly Use[]): ((text: string) => Edit) | undefined {
+function placeFor(users: readonly Use[]): PlaceOf | undefined {
   const [first] = users
   if (first === undefined || !isSimple(first.call.object)) return undefined
   const { file, node, object } = first.call
@@ -143,15 +160,21 @@ function merged(edits: readonly Edit[]): Edit[] {
   return [{ ...first, text: edits.map(({ text }) => text).join('') }]
 }
 
+const quotes = new WeakMap<SourceFile, string>()
+
+/** The quotation mark that a file uses most. */
 function quoteOf(file: SourceFile): string {
-  const doubles = file.text.split('"').length
-  return doubles > file.text.split("'").length ? '"' : "'"
+  const known = quotes.get(file)
+  if (known !== undefined) return known
+  const quote = file.text.split('"').length > file.text.split("'").length ? '"' : "'"
+  quotes.set(file, quote)
+  return quote
 }
 
-const known = new WeakMap<Context, ReadonlyMap<string, readonly Use[]>>()
+const known = new WeakMap<Context, ReadonlyMap<string, Names>>()
 
-/** The paths of each application and router, by the call that made it, in the order of the source. */
-function usesOf(context: Context): ReadonlyMap<string, readonly Use[]> {
+/** The parameters of each application and router, by the call that made it. */
+function namesOf(context: Context): ReadonlyMap<string, Names> {
   const found = known.get(context)
   if (found !== undefined) return found
   const uses = new Map<string, Use[]>()
@@ -161,9 +184,26 @@ function usesOf(context: Context): ReadonlyMap<string, readonly Use[]> {
       if (call !== undefined) collect(context, call, uses)
     }
   }
-  for (const list of uses.values()) list.sort((one, other) => positionOf(one) - positionOf(other))
-  known.set(context, uses)
-  return uses
+  const names = new Map([...uses].map(([site, list]) => [site, readNames(list)] as const))
+  known.set(context, names)
+  return names
+}
+
+function readNames(uses: Use[]): Names {
+  uses.sort((one, other) => positionOf(one) - positionOf(other))
+  const names: Names = {
+    byName: new Map(),
+    hasUnknown: uses.some(({ path }) => path === undefined),
+  }
+  for (const use of uses) {
+    for (const { name, test, isPortable } of use.parameters) {
+      const found = names.byName.get(name) ?? { test, users: [] }
+      names.byName.set(name, found)
+      found.users.push(use)
+      if (test !== found.test || !isPortable) found.other ??= use.path ?? ''
+    }
+  }
+  return names
 }
 
 /** `app.get('/a').get('/b')` begins where `app` begins, so the end of its name counts. */

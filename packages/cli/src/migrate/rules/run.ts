@@ -15,6 +15,7 @@ import {
   reportNamedMembers,
   reportStore,
 } from './middleware.ts'
+import { reportOldIdioms } from './old-idioms.ts'
 import { migrateOrder } from './order.ts'
 import { migratePaths } from './paths.ts'
 import { keepJsonSpaces, keepQueryParser } from './query-parser.ts'
@@ -74,5 +75,6 @@ function migrateFile(
     reportBody(context, file, node)
     reportNamedMembers(context, file, node)
     reportStore(context, file, node)
+    reportOldIdioms(context, file, node)
   }
 }
