@@ -1,3 +1,4 @@
+import type { StandardSchema } from './contract-types.ts'
 import { type JsonSchema, mapSchemas, splitPointer, upgradeTuples } from './json-schema.ts'
 import { toJsonSchema } from './schema.ts'
 
@@ -88,10 +89,14 @@ export class Components {
 
   #convertSafely(schema: unknown, location: string): JsonSchema {
     try {
-      const own = this.#convert?.(schema as never, { location }) as JsonSchema | undefined
-      const made = own ? upgradeTuples(own) : toJsonSchema(schema)
+      const own =
+        vendorOf(schema) === OWN ? undefined : this.#convert?.(schema as never, { location })
+      const made = own ? upgradeTuples(own as JsonSchema) : toJsonSchema(schema)
       if (made !== undefined) return this.#withKnownTypes(made, location)
-      this.#note(`${location}: its schema cannot be converted; use the option toJSONSchema`)
+      const why = `${vendorOf(schema)} gives no JSON Schema`
+      this.#note(
+        `${location}: its schema cannot be converted, because ${why}; use the option toJSONSchema`,
+      )
     } catch (error) {
       const partly = convertPartly(schema)
       const what = partly ? 'a part of its schema' : 'its schema'
@@ -190,6 +195,13 @@ export interface SchemaMember {
 function nameOf({ $id, id, title }: JsonSchema): string | undefined {
   const name = [$id, id, title].find((each) => typeof each === 'string' && /^[\w.-]+$/.test(each))
   return name as string | undefined
+}
+
+/** The vendor of the schemas that are made here, which the converter of a program does not know. */
+const OWN = 'webapp'
+
+function vendorOf(schema: unknown): string {
+  return (schema as Partial<StandardSchema>)['~standard']?.vendor ?? 'its library'
 }
 
 function definitionsOf({ $defs, definitions }: JsonSchema): object {

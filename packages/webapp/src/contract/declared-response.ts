@@ -1,9 +1,9 @@
 import { isThenable } from '../errors/callback-errors.ts'
 import type { StandardIssue } from './contract-types.ts'
-import type { JsonSchema } from './json-schema.ts'
+import { type JsonSchema, mapSchemas } from './json-schema.ts'
 import { compilePick, type Pick } from './pick.ts'
 import { checkResponse, describeResponse } from './response-content.ts'
-import { createValidate, isSchema, toJsonSchema, type Validate } from './schema.ts'
+import { createValidate, isSchema, isStandard, toJsonSchema, type Validate } from './schema.ts'
 import { compileSerialize, type Serialize } from './serializer.ts'
 
 /** The body of a response under one media type. */
@@ -46,16 +46,29 @@ export function declareResponse(status: string, given: unknown, serialize: boole
 
 function declareBody(schema: unknown, place: string, serialize: boolean): DeclaredBody {
   const validate = createValidate(schema, place)
-  const json = serialize ? jsonSchemaOf(schema) : undefined
+  const json = serialize ? pickedSchemaOf(schema) : undefined
   return { validate, pick: json && compilePick(json), write: json && compileSerialize(json) }
 }
 
-function jsonSchemaOf(schema: unknown): JsonSchema | undefined {
+/** The JSON Schema that says which members are sent; undefined if the library has to parse the body. */
+function pickedSchemaOf(schema: unknown): JsonSchema | undefined {
   try {
-    return toJsonSchema(schema)
+    const json = toJsonSchema(schema)
+    // Libraries write `true` also where their parsers drop the other members.
+    const isVague = json !== undefined && isStandard(schema) && allowsOthers(json)
+    return isVague ? undefined : json
   } catch {
-    return undefined // The schema has no equivalent in JSON Schema, so the library parses the body.
+    return undefined // The schema has no equivalent in JSON Schema.
   }
+}
+
+function allowsOthers(json: JsonSchema): boolean {
+  let isFound = false
+  mapSchemas(json, (each) => {
+    isFound ||= each.additionalProperties === true
+    return each
+  })
+  return isFound
 }
 
 function declareHeaders(

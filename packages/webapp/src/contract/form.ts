@@ -1,7 +1,8 @@
+// biome-ignore-all lint/correctness/useImportExtensions: tsc does not rewrite `require` paths.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { inspect } from 'node:util'
 import { parseSize } from '../body/form-limits.ts'
-import { multipart } from '../body/multipart.ts'
+import type { multipart as Multipart } from '../body/multipart.ts'
 import type { FileRule } from '../body/multipart-types.ts'
 import { isThenable } from '../errors/callback-errors.ts'
 import { checkOptionNames, isObject } from '../errors/option-names.ts'
@@ -54,6 +55,8 @@ export function createForm(fields: FormFields, options: FormOptions = {}): Form 
     throw new TypeError(`form() takes an object such as { avatar: file() }, got ${given}`)
   }
   checkOptionNames('form()', options, FORM_OPTIONS)
+  // Most programs have no forms, so they do not load what reads them.
+  const { multipart } = require('../body/multipart.js') as { multipart: typeof Multipart }
   const parse = multipart(toMultipartOptions(fields, options))
   const validators = Object.entries(fields).map(
     ([name, field]) => [name, isFile(field) ? checkFiles(field) : checkField(field, name)] as const,

@@ -42,7 +42,7 @@ export interface Sent {
 }
 
 /** The media type of a response. */
-export function typeOf({ head, usualType }: Sent): string {
+export function sentTypeOf({ head, usualType }: Sent): string {
   const header = head.getHeader('Content-Type')
   return header === undefined ? usualType : readMediaType(String(header))
 }
@@ -77,7 +77,7 @@ export function sendChecked(watched: Watched, sent: Sent, send: Send): unknown {
 
 /** The body that a contract describes for a media type. */
 export function bodyFor({ bodies, isUntyped }: Declared, sent: Sent): DeclaredBody | undefined {
-  return isUntyped ? bodies.values().next().value : bodies.get(typeOf(sent))
+  return isUntyped ? bodies.values().next().value : bodies.get(sentTypeOf(sent))
 }
 
 /** What is wrong besides the value of the body. */
@@ -86,7 +86,8 @@ function issuesOf(
   sent: Sent,
   declared: DeclaredBody | undefined,
 ): readonly StandardIssue[] {
-  if (!found.isUntyped && !found.bodies.has(typeOf(sent))) return wrongType(found, typeOf(sent))
+  if (!found.isUntyped && !found.bodies.has(sentTypeOf(sent)))
+    return wrongType(found, sentTypeOf(sent))
   if (declared === undefined && sent.body !== undefined) return NO_BODY
   return headerIssues(found, sent)
 }

@@ -10,8 +10,8 @@ import {
   isJson,
   type Sent,
   sendChecked,
+  sentTypeOf,
   takesType,
-  typeOf,
   type Watched,
   wrongType,
 } from './response-check.ts'
@@ -32,7 +32,7 @@ export function createReturnedCheck(watched: Watched): CheckReturned {
 function checkReturned(watched: Watched, response: WebResponse, send: Send): void {
   const { status, body } = response
   const sent = { status, body: undefined, head: headOf(response), usualType: '' }
-  const type = typeOf(sent)
+  const type = sentTypeOf(sent)
   const { rules, found } = findDeclared(watched.rules, status)
   const isFreeOfBody = body === null && watched.req.method === 'HEAD'
   if (isFreeOfBody || !(rules?.isChecked || rules?.serialize)) {

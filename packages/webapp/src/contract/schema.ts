@@ -92,7 +92,7 @@ export function isSchema(value: unknown): value is Schema {
   return isStandard(value) || isCompiled(value)
 }
 
-function isStandard(schema: unknown): schema is StandardSchema {
+export function isStandard(schema: unknown): schema is StandardSchema {
   if ((typeof schema !== 'object' && typeof schema !== 'function') || schema === null) return false
   const { '~standard': standard } = schema as Partial<StandardSchema>
   return typeof standard?.validate === 'function'

@@ -1,5 +1,7 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: types are tested in test/types, dialects differ.
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
@@ -13,7 +15,9 @@ import { contract, type FormSchema, file, form, problemDetails } from '../../src
 import { inject } from '../../src/inject.ts'
 import { multipart } from '../../src/multipart.ts'
 import { describe } from '../../src/openapi.ts'
+import { createGate } from '../fixtures/gate.ts'
 import { describeDialects, factories } from '../support/dialects.ts'
+import { startHttp2 } from '../support/http2.ts'
 
 const PNG = Buffer.from('89504e470d0a1a0a0000', 'hex')
 
@@ -243,6 +247,57 @@ group('form(fields, options)', () => {
     await send(201)
     expect(contents).toEqual(['409', '201'])
     expect(readdirSync(directory)).toHaveLength(1)
+  })
+
+  it.each(['5.x', '4.x', '3.x'] as const)(
+    'leaves no file of an aborted upload [%s]',
+    async (dialect) => {
+      const directory = createFolder()
+      const failed = createGate()
+      const seen: unknown[] = []
+      const app = factories[dialect]() as any
+      const body = form({ avatar: file(), name: z.string() }, { storage: 'disk', directory })
+      app.post('/', contract({ body }) as any, () => seen.push('the handler'))
+      app.use((error: any, _req: any, _res: any, next: any) => {
+        seen.push(error.code)
+        failed.open()
+        next(error)
+      })
+      const { open, session } = await startHttp2(app)
+      const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+      const stream = open('/', { method: 'POST', headers })
+      stream.on('error', () => {})
+      const head = '--b\r\nContent-Disposition: form-data; name="avatar"; filename="a.png"\r\n\r\n'
+      stream.write(head + 'x'.repeat(200_000))
+      await expect.poll(() => readdirSync(directory)).toHaveLength(1)
+      session.destroy() // A reset could come behind an orderly end of the request.
+      await failed.opened
+      expect(seen).toEqual(['ECONNABORTED'])
+      await expect.poll(() => readdirSync(directory)).toEqual([])
+    },
+  )
+
+  it('leaves no file of an aborted upload over HTTP/1', async () => {
+    const directory = createFolder()
+    const failed = createGate()
+    const app = factories['5.x']()
+    const body = form({ avatar: file() }, { storage: 'disk', directory })
+    app.post('/', contract({ body }), (_req, res) => res.send('never'))
+    app.use(((_error: unknown, _req: never, _res: never, _next: never) => failed.open()) as any)
+    const server = app.listen(0, '127.0.0.1')
+    onTestFinished(() => void server.close())
+    await once(server, 'listening')
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    socket.on('error', () => {})
+    socket.write(
+      'POST / HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=b\r\n' +
+        'Content-Length: 900000\r\n\r\n--b\r\n' +
+        `Content-Disposition: form-data; name="avatar"; filename="a"\r\n\r\n${'x'.repeat(200_000)}`,
+    )
+    await expect.poll(() => readdirSync(directory)).toHaveLength(1)
+    socket.destroy()
+    await failed.opened
+    await expect.poll(() => readdirSync(directory)).toEqual([])
   })
 
   it('allows files as large as their rules say', async () => {

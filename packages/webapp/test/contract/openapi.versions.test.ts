@@ -127,6 +127,17 @@ describeDialects('refusals in a document', dialects, (t) => {
     }
   })
 
+  it('are not given to the converter of the program', async () => {
+    const seen: unknown[] = []
+    const toJSONSchema = (schema: unknown) => void seen.push(schema)
+    const responses = { 200: stream('text/csv'), 201: eventStream({ added: Note }) }
+    t.app.post('/notes', contract({ body: Note, responses }) as any, end)
+    t.app.use(problemDetails() as any)
+    const document = await valid(describe(t.app, { info, toJSONSchema }))
+    expect(new Set(seen)).toEqual(new Set([Note]))
+    expect(document['x-webapp-notes']).toBeUndefined()
+  })
+
   it('find the error handler in what is mounted', async () => {
     const router = (t.webapp as any)()
     router.post('/notes', contract({ body: Note }), end)

@@ -154,3 +154,50 @@ describeDialects('contract: serialize tuples and records', dialects, (t) => {
     })
   }
 })
+
+describeDialects(
+  'contract: serialize of a library that writes additionalProperties',
+  dialects,
+  (t) => {
+    /** A schema whose parser drops other members, though its JSON Schema allows them. */
+    const json = {
+      type: 'object',
+      properties: { id: { type: 'number' } },
+      required: ['id'],
+      additionalProperties: true,
+    }
+    const Vague = {
+      '~standard': {
+        version: 1 as const,
+        vendor: 'own',
+        validate: ({ id }: any) => ({ value: { id } }),
+        jsonSchema: { input: () => json },
+      },
+    }
+    const List = {
+      '~standard': {
+        ...Vague['~standard'],
+        validate: (list: any) => ({ value: list.map(({ id }: any) => ({ id })) }),
+        jsonSchema: { input: () => ({ type: 'array', items: json }) },
+      },
+    }
+
+    it.each([
+      ['production', Vague, { id: 1, secret: 2 }, '{"id":1}'],
+      ['test', Vague, { id: 1, secret: 2 }, '{"id":1}'],
+      ['production', List, [{ id: 1, secret: 2 }], '[{"id":1}]'],
+    ])('asks its parser (%s)', async (env, schema, body, sent) => {
+      t.app.set('env', env)
+      const described = contract({ responses: { 200: schema }, serialize: true })
+      t.app.get('/', described as any, (_req: any, res: any) => res.json(body))
+      expect((await t.request('/')).text).toBe(sent)
+    })
+
+    it('sends other members where TypeBox allows them', async () => {
+      const Open = Compile(Type.Object({ id: Type.Number() }, { additionalProperties: true }))
+      const described = contract({ responses: { 200: Open }, serialize: true })
+      t.app.get('/', described as any, (_req: any, res: any) => res.json({ id: 1, more: 2 }))
+      expect((await t.request('/')).json()).toEqual({ id: 1, more: 2 })
+    })
+  },
+)

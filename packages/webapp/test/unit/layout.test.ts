@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { join, posix, relative, sep } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const SOURCE = join(__dirname, '..', '..', 'src')
@@ -31,7 +31,30 @@ const exceptions: Readonly<Record<string, string>> = {
   'node/replaced-members': 'counts the calls of all members of Node, in a process of its own',
 }
 
+const IMPORT = /^(?:import|export)(?! type )[^';]* from '(\.[^']+)'/gm
+
+/** The modules that are loaded with a module: those of its imports that are not types. */
+function loadedWith(entry: string): ReadonlySet<string> {
+  const texts = new Map(files.map(({ path, lines }) => [path, lines.join('\n')]))
+  const loaded = new Set([entry])
+  // A set also visits the values that are added meanwhile.
+  for (const path of loaded) {
+    for (const [, target = ''] of texts.get(path)?.matchAll(IMPORT) ?? []) {
+      loaded.add(posix.join(posix.dirname(path), target))
+    }
+  }
+  return loaded
+}
+
 describe('the layout of the source', () => {
+  it('loads what reads forms and writes documents only in programs that have them', () => {
+    const withContract = loadedWith('contract.ts')
+    expect(withContract).toContain('contract/form.ts')
+    expect(withContract).not.toContain('contract/describe.ts')
+    expect(withContract).not.toContain('body/multipart.ts')
+    expect(loadedWith('multipart.ts')).toContain('body/multipart.ts')
+  })
+
   it('keeps knowledge of private names of Node in node/', () => {
     const names = [
       '_httpMessage',
