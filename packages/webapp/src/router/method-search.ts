@@ -39,6 +39,8 @@ interface Place {
   readonly path: string
   /** Whether the router may still get the request. */
   readonly isAhead: boolean
+  /** Whether the router is mounted at a path. Its functions for every path then have this path alone. */
+  readonly isMounted?: boolean
 }
 
 /** A part of a stack: the entries before `past`, and those from `ahead` on. */
@@ -81,7 +83,7 @@ export class MethodSearch {
       for (const route of entriesOf(list)) {
         if (route === undefined || !matches(route, place)) continue
         if (!routesForAll.has(route)) this.#add([method])
-        else if (place.isAhead && !isForEveryPath(route)) this.mayBeHandled = true
+        else if (place.isAhead && hasOwnPath(route, place)) this.mayBeHandled = true
       }
     }
   }
@@ -118,13 +120,21 @@ export class MethodSearch {
     if (mounted === undefined) return
     const router = delegateOf(handle)
     if (isHolder(router)) {
-      this.#readHolder(router, { ...place, router, path: below(place.path, mounted) })
-    } else if (place.isAhead && mayHandle(entry, handle, this.#method)) this.mayBeHandled = true
+      const isMounted = hasOwnPath(entry, place)
+      this.#readHolder(router, {
+        router,
+        path: below(place.path, mounted),
+        isAhead: place.isAhead,
+        isMounted,
+      })
+    } else if (place.isAhead && mayHandle(entry, handle, this.#method, place)) {
+      this.mayBeHandled = true
+    }
   }
 
-  #readRoute(entry: SearchedEntry, table: MethodTable, { isAhead }: Place): void {
+  #readRoute(entry: SearchedEntry, table: MethodTable, place: Place): void {
     this.#add(ownMethods(table))
-    if (isAhead && handlesAll(table) && !isForEveryPath(entry)) this.mayBeHandled = true
+    if (place.isAhead && handlesAll(table) && hasOwnPath(entry, place)) this.mayBeHandled = true
   }
 
   #readHolder(holder: object, place: Place): void {
@@ -154,11 +164,16 @@ function handlesAll(table: MethodTable): boolean {
  * Whether an entry may handle a request in a way that its routes do not show. A function for every path
  * does not count: it is a 404 page or it passes requests on. A file server does, for its methods.
  */
-export function mayHandle(entry: SearchedEntry, handle: object, method: string): boolean {
+export function mayHandle(
+  entry: SearchedEntry,
+  handle: object,
+  method: string,
+  place: Pick<Place, 'isMounted'> = {},
+): boolean {
   const { length, name } = handle as { length?: unknown; name?: unknown }
   if (Number(length) > 3) return false // An error handler.
   if (name === 'serveStatic') return method === 'GET' || method === 'HEAD'
-  return !isForEveryPath(entry)
+  return hasOwnPath(entry, place)
 }
 
 /** Whether a handler of a stack leads to an application or a router. */
@@ -202,6 +217,14 @@ function below(path: string, mounted: string): string {
 
 /** Two paths that have nothing in common with those of programs. */
 const ODD_PATHS = ['/~', '/~/~.~']
+
+/** Whether an entry is for some paths alone, by itself or because its router is. */
+function hasOwnPath(
+  entry: SearchedEntry | RouteRecord,
+  { isMounted = false }: Pick<Place, 'isMounted'>,
+): boolean {
+  return isMounted || !isForEveryPath(entry)
+}
 
 function isForEveryPath(entry: SearchedEntry | RouteRecord): boolean {
   const { route, path, params } = entry as SearchedEntry

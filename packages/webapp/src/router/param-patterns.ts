@@ -13,8 +13,8 @@ const known = new WeakMap<object, Map<string, RegExp[]>>()
 export function addParamPattern(router: object, name: string, pattern: RegExp): void {
   const patterns = known.get(router) ?? new Map<string, RegExp[]>()
   known.set(router, patterns)
-  // With these flags, a test would begin where the last one has ended.
-  const repeatable = new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, ''))
+  // A copy, because a test of a sticky expression changes it. Without the flag g the rest is the same.
+  const repeatable = new RegExp(pattern.source, pattern.flags.replace('g', ''))
   patterns.set(name, [...(patterns.get(name) ?? []), repeatable])
   paramPatterns.areUsed = true
   registrations.count++
@@ -33,9 +33,15 @@ export function fitsPatterns(router: object, params: object | undefined): boolea
   for (const [name, list] of patterns) {
     if (!Object.hasOwn(params, name)) continue
     const value = (params as Record<string, unknown>)[name]
-    if (value !== undefined && !list.every((pattern) => pattern.test(textOf(value)))) return false
+    if (value !== undefined && !list.every((pattern) => fits(pattern, textOf(value)))) return false
   }
   return true
+}
+
+/** A sticky expression tests the start of a value, as in a path, and not where the last test ended. */
+function fits(pattern: RegExp, value: string): boolean {
+  pattern.lastIndex = 0
+  return pattern.test(value)
 }
 
 /** A wildcard may have its segments as a list. */

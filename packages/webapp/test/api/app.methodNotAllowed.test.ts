@@ -42,6 +42,33 @@ describeDialects("the setting 'method not allowed' of app.set", ['5.x', '4.x', '
     expect(answer.text).toContain('Cannot DELETE /x')
   })
 
+  it('leaves the request to functions of what is mounted at a path', async () => {
+    const app = start()
+    app.get('/graphql', respond)
+    app.get('/all', respond)
+    app.get('/other', respond)
+    app.use(pass)
+    const mounted = t.webapp() as unknown as Express
+    mounted.use((_req, res) => void res.end('mounted function'))
+    app.use('/graphql', mounted)
+    const withAll = t.webapp() as unknown as Express
+    withAll.all(t.dialect === '5.x' ? '/{*path}' : '*', (_req, res) => void res.end('for all'))
+    app.use('/all', withAll)
+    expect((await t.request('/graphql', { method: 'POST' })).text).toBe('mounted function')
+    expect((await t.request('/all', { method: 'POST' })).text).toBe('for all')
+    expect(summary(await t.request('/other', { method: 'POST' }))).toEqual([405, 'GET, HEAD'])
+  })
+
+  it('responds 405 after functions that pass on, in what is mounted at a path', async () => {
+    const app = start()
+    app.get('/x', respond)
+    const mounted = t.webapp() as unknown as Express
+    mounted.use(pass)
+    app.use('/x', mounted)
+    app.use(notFound)
+    expect(summary(await t.request('/x', { method: 'POST' }))).toEqual([405, 'GET, HEAD'])
+  })
+
   it('responds 405 with the methods of all routes for the path', async () => {
     const app = start()
     app.get('/x', respond)

@@ -69,6 +69,14 @@ describeDialects('app.param(name, pattern)', ['5.x', '4.x', '3.x'], (t) => {
     expect((await t.request('/d')).status).toBe(404)
   })
 
+  it('begins at the start of a value with the flag y, as in a path', async () => {
+    const app = appOf()
+    app.param('id', /\d+/y)
+    app.get('/:id', sendParams)
+    for (const id of ['7', '77', '7x']) expect((await t.request(`/${id}`)).status).toBe(200)
+    expect((await t.request('/x7')).status).toBe(404)
+  })
+
   it('leaves a parameter that is missing alone', async () => {
     const app = appOf()
     app.param('page', /^\d+$/)
