@@ -163,6 +163,7 @@ export const groups: readonly Group[] = [
           'load-and-faults',
           'runtimes',
           'performance',
+          'compiler-speed',
         ],
       },
       { title: 'Policies', pages: ['depend-on-it', 'stability', 'support'] },

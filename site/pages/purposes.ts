@@ -498,6 +498,10 @@ export const purposes: Readonly<Record<string, Purpose>> = {
     about: 'Compare the cost of a request with bare Node, Express and other frameworks.',
     words: ['performance', 'benchmark', 'benchmarks', 'speed', 'fastest'],
   },
+  'compiler-speed.md': {
+    about: 'Compare what typed clients of webapp, Hono and tRPC cost the TypeScript compiler.',
+    words: ['typescript performance', 'slow types', 'tsc', 'completion'],
+  },
   'project/changelog.md': {
     about: 'See what changed in each version.',
     words: ['changelog', 'release notes'],

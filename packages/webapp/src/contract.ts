@@ -15,7 +15,7 @@ import { createProblemDetails } from './contract/refusal.ts'
 import { createEventStream, createStream } from './contract/stream.ts'
 import type { CreateEventStream, CreateStream } from './contract/stream-types.ts'
 
-export type { Api, ApiMethod, ApiMount, ApiRoute } from './contract/api-types.ts'
+export type { Api, ApiMethod, ApiMount, ApiRoute, ApiTypes } from './contract/api-types.ts'
 export type * from './contract/contract-types.ts'
 export type {
   FormFields,

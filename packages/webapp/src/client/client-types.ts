@@ -1,3 +1,4 @@
+import type { ApiTypes } from '../contract/api-types.ts'
 import type { InputOf } from '../contract/contract-types.ts'
 import type { FormFile } from '../contract/form-types.ts'
 import type { NewestDialect, RouteParametersOf } from '../types/shared/dialect.ts'
@@ -22,59 +23,95 @@ export type CreateClient = <Set extends ApiTypes>(
   options?: ClientOptions,
 ) => Client<Set>
 
-/** What a client reads of the type of a set: `typeof notes`. */
-export interface ApiTypes {
-  readonly '~api': readonly unknown[]
-}
-
 /** A client of a set of routes: a function for each method. */
 export interface Client<Set extends ApiTypes> {
   /** Sends a GET request. */
-  readonly get: ClientCall<RoutesOf<Set['~api'], 'GET'>>
+  readonly get: ClientCall<RoutesOf<Set, 'GET'>>
   /** Sends a HEAD request to a route for GET or HEAD. */
-  readonly head: ClientCall<RoutesOf<Set['~api'], 'GET' | 'HEAD'>>
+  readonly head: ClientCall<RoutesOf<Set, 'GET' | 'HEAD'>>
   /** Sends a POST request. */
-  readonly post: ClientCall<RoutesOf<Set['~api'], 'POST'>>
+  readonly post: ClientCall<RoutesOf<Set, 'POST'>>
   /** Sends a PUT request. */
-  readonly put: ClientCall<RoutesOf<Set['~api'], 'PUT'>>
+  readonly put: ClientCall<RoutesOf<Set, 'PUT'>>
   /** Sends a PATCH request. */
-  readonly patch: ClientCall<RoutesOf<Set['~api'], 'PATCH'>>
+  readonly patch: ClientCall<RoutesOf<Set, 'PATCH'>>
   /** Sends a DELETE request. */
-  readonly delete: ClientCall<RoutesOf<Set['~api'], 'DELETE'>>
+  readonly delete: ClientCall<RoutesOf<Set, 'DELETE'>>
   /** Sends an OPTIONS request. */
-  readonly options: ClientCall<RoutesOf<Set['~api'], 'OPTIONS'>>
+  readonly options: ClientCall<RoutesOf<Set, 'OPTIONS'>>
 }
 
-/** Sends a request. `Routes` has the descriptions of the routes of a method, by path. */
-export type ClientCall<Routes> = <Path extends keyof Routes & string>(
+/** Sends a request. `Routes` has the types of the routes of a method, by path. */
+export type ClientCall<Routes extends RouteTypes> = <Path extends PathIn<Routes>>(
   path: Path,
-  ...options: OptionsOf<Path, Routes[Path]>
-) => Promise<ClientResponse<Routes[Path]>>
+  ...options: Routes[Later<Path>]['options']
+) => Promise<Routes[Path]['response']>
+
+/** The paths of the routes. A message is shown if there are none, because no path fits it. */
+type PathIn<Routes> = [keyof Routes] extends [never]
+  ? 'the set has no route for this method'
+  : keyof Routes & string
 
 /** The response to a request: the type of `InferResponse<typeof api.get, '/notes/:id'>`. */
 export type InferResponse<Call, Path> =
-  Call extends ClientCall<infer Routes> ? ClientResponse<Routes[Path & keyof Routes]> : never
+  Call extends ClientCall<infer Routes> ? Routes[Path & keyof Routes]['response'] : never
 
-// A mapped type over the routes, and not a search for each call: the compiler makes it once.
-/** The descriptions of the routes of a method, by path. */
-type RoutesOf<Routes, RouteMethod extends string, Prefix extends string = ''> = {
-  readonly [At in keyof Routes & `${number}` as PathOf<
-    Routes[At],
-    RouteMethod,
-    Prefix
-  >]: Routes[At] extends {
-    readonly '~description': infer Description
-  }
-    ? Description
-    : never
-} & MountedRoutes<MountsOf<Routes>, RouteMethod, Prefix>
-
-type PathOf<Route, RouteMethod extends string, Prefix extends string> = Route extends {
-  readonly method: RouteMethod
-  readonly path: infer Path extends string
+/** The types of routes, by path. */
+export interface RouteTypes {
+  readonly [path: string]: { readonly options: readonly unknown[]; readonly response: unknown }
 }
-  ? Join<Prefix, Path>
+
+// The compiler works out the types of a member when a call needs them.
+/** The options and the response of a route. */
+interface RouteType<Path extends string, D> {
+  readonly options: OptionsOf<Path, D>
+  readonly response: ClientResponse<D>
+}
+
+/**
+ * The same type. Before the compiler knows the path of a call, it reads the options as those of any path: a
+ * union of all routes. It knows of this type only that it is a text, and so it has no union to compare.
+ */
+type Later<Path extends string> = [Path] extends [infer Same extends string] ? Same : never
+
+// `Set` and not the list of its routes is the parameter: with each call, the compiler substitutes the
+// type arguments of this type again, and all that is in them.
+/** The types of the routes of a method, by path. */
+type RoutesOf<Set extends ApiTypes, RouteMethod extends string> = {
+  readonly [Each in Flat<Set['~api'], ''> as PathOf<Each, RouteMethod>]: RouteType<
+    Each['path'],
+    Each['description']
+  >
+}
+
+type PathOf<Each extends FlatRoute<unknown, string, unknown>, RouteMethod> = Each extends {
+  readonly method: RouteMethod
+}
+  ? Each['path']
   : never
+
+/** A route with the prefixes of its sets. */
+interface FlatRoute<RouteMethod, Path extends string, D> {
+  readonly method: RouteMethod
+  readonly path: Path
+  readonly description: D
+}
+
+/** The routes of a list, and of the sets in it, as a union. */
+type Flat<Routes extends readonly unknown[], Prefix extends string> = FlatOf<Routes[number], Prefix>
+
+type FlatOf<Each, Prefix extends string> = Each extends {
+  readonly method: infer RouteMethod
+  readonly path: infer Path extends string
+  readonly '~description': infer D
+}
+  ? FlatRoute<RouteMethod, Join<Prefix, Path>, D>
+  : Each extends {
+        readonly prefix: infer Own extends string
+        readonly '~routes': infer Routes extends readonly unknown[]
+      }
+    ? Flat<Routes, `${Prefix}${Own}`>
+    : never
 
 type Join<Prefix extends string, Path extends string> = Prefix extends ''
   ? Path
@@ -82,44 +119,12 @@ type Join<Prefix extends string, Path extends string> = Prefix extends ''
     ? Prefix
     : `${Prefix}${Path}`
 
-/** The sets that are mounted in a set. */
-type MountsOf<Routes> = Routes[keyof Routes & `${number}`] & { readonly prefix: string }
-
-type MountedRoutes<Mounts, RouteMethod extends string, Prefix extends string> = [Mounts] extends [
-  never,
-]
-  ? unknown
-  : Intersection<
-      Mounts extends { readonly prefix: infer Own extends string; readonly '~routes': infer Routes }
-        ? { readonly of: RoutesOf<Routes, RouteMethod, `${Prefix}${Own}`> }
-        : never
-    >
-
-/** The intersection of a union. */
-type Intersection<Union extends { readonly of: unknown }> = (
-  Union extends unknown
-    ? (value: Union) => void
-    : never
-) extends (value: infer All extends { readonly of: unknown }) => void
-  ? All['of']
-  : never
-
 /** The last argument of a call; it may be missing if everything in it may be. */
-// The compiler also asks for the options of any path. Without the first condition, it would work out
-// those of all routes at the first call.
-type OptionsOf<Path extends string, D> = [Path] extends [Shared<Path>]
-  ? // biome-ignore lint/complexity/noBannedTypes: assignable if all members are optional.
-    {} extends CallOptions<Path, D>
+type OptionsOf<Path extends string, D> =
+  // biome-ignore lint/complexity/noBannedTypes: assignable if all members are optional.
+  {} extends CallOptions<Path, D>
     ? [options?: CallOptions<Path, D>]
     : [options: CallOptions<Path, D>]
-  : [options: 'pass one path, not a union of paths']
-
-/** What all members of a union share: `never` for several paths. */
-type Shared<Union> = (Union extends unknown ? (value: Union) => void : never) extends (
-  value: infer All,
-) => void
-  ? All
-  : never
 
 type CallOptions<Path extends string, D> = CommonOptions<D> &
   ParamsOption<RouteParametersOf<NewestDialect, Path>, InputPart<D, 'params'>> &

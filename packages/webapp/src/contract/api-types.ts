@@ -46,6 +46,15 @@ export interface Api<Routes = any> extends RouterOf<NewestDialect> {
   readonly '~api': Routes
 }
 
+/**
+ * The types of a set of routes. `interface Notes extends ApiTypes<typeof notes> {}` gives them a name, which
+ * the compiler compares and prints in place of all routes.
+ */
+export interface ApiTypes<Set extends ApiTypes<any> = any> {
+  /** The types of the routes; never present at run time. */
+  readonly '~api': Set['~api']
+}
+
 /** `api` of webapp/contract. */
 export type CreateApi = <Routes extends readonly (ApiRoute | ApiMount)[]>(
   ...routes: Routes

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { z } from 'zod'
 import { type Client, client, type InferResponse } from '../../src/client.ts'
-import { api, contract, file, form, route } from '../../src/contract.ts'
+import { type ApiTypes, api, contract, file, form, route } from '../../src/contract.ts'
 import type { RequestHandler } from '../../src/types/v5/public.ts'
 import { exactly } from './equal.ts'
 
@@ -79,6 +79,11 @@ const all = api(route('/notes', notes), route('/others', api(route('/v1', others
 const it = client<typeof all>('http://localhost/api')
 exactly<Client<typeof all>>()(it)
 
+// A name for the types, for large sets.
+interface Named extends ApiTypes<typeof all> {}
+const named = client<Named>('http://localhost/api')
+exactly<keyof Client<typeof all>>()('get' as keyof typeof named)
+
 type Sent = { id: number; title: string; at: string }
 
 const one = await it.get('/notes/:id', { params: { id: 7 } })
@@ -120,6 +125,13 @@ await it.put('/others/v1/headers')
 const photo = new Blob([])
 await it.put('/others/v1/photos', { form: { photo, name: 'a' } })
 await it.put('/others/v1/photos', { form: { photo, name: 'a', more: [photo], size: 1 } })
+
+const same = await named.get('/notes/:id', { params: { id: 7 } })
+exactly<typeof one>()(same)
+// @ts-expect-error one path, not a union of paths
+it.patch('/notes/:id' as '/notes/:id' | '/notes', { params: { id: 7 } })
+// @ts-expect-error no such option
+it.get('/notes/:id', { params: { id: 7 }, parms: {} })
 
 // @ts-expect-error there is no such path
 it.get('/note')
