@@ -19,7 +19,7 @@ const slow = [
   'packages/webapp/test/api/webapp.static.slow-clients.test.ts',
   'packages/webapp/test/ops/{deadline.patience,shed.overload}.test.ts',
   'examples/cluster/*.test.ts',
-  'bench/test/harness.test.ts',
+  'bench/test/{harness,compile.large}.test.ts',
   'examples/contract/client.test.ts',
   'tools/test/conclude.test.ts',
   'tools/test/release-flow.test.ts',
