@@ -1,42 +1,40 @@
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { installLocked } from '../../tools/install-locked.ts'
 import { createUsers } from './application.js'
+import { compileClients, findMistakes, generateClients, importProgram } from './client/generate.ts'
 
-const folder = fileURLToPath(new URL('client/', import.meta.url))
+describe('the clients that are generated from the document', () => {
+  let document: string
 
-/** Runs a program that the client has installed. */
-function run(file: string, ...args: string[]): void {
-  execFileSync(process.execPath, [join(folder, 'node_modules', file), ...args], { cwd: folder })
-}
-
-describe('the client that is generated from the document', () => {
   beforeAll(async () => {
-    installLocked(folder)
-    const document = await createUsers().inject('/openapi.json')
-    writeFileSync(join(folder, 'openapi.json'), document.body)
-    run('openapi-typescript/bin/cli.js', 'openapi.json', '-o', 'schema.d.ts')
+    document = (await createUsers().inject('/openapi.json')).text()
+    generateClients(document)
     // The installation from the lockfile takes minutes on a busy machine.
   }, 600_000)
 
-  it('is typed: the compiler accepts correct calls and refuses mistakes', () => {
-    expect(() => run('typescript/bin/tsc', '-p', '.')).not.toThrow()
+  it('are made of a document that two validators accept', async () => {
+    expect(await findMistakes(document)).toEqual([[], []])
+    const wrong = JSON.parse(document)
+    wrong.paths['/orgs/{org}/users'].get.responses = { 200: { description: 7 } }
+    const mistakes = await findMistakes(JSON.stringify(wrong))
+    expect(mistakes.map((found) => found.length > 0)).toEqual([true, true])
   })
 
-  it('sends requests that the application accepts', async () => {
+  it('are typed: the compiler accepts correct calls and refuses mistakes', () => {
+    expect(compileClients).not.toThrow()
+  })
+
+  it.each([
+    ['client.mts', 'addAndList'],
+    ['generated.mts', 'addAndListWithClass'],
+  ])('send requests that the application accepts: %s', async (file, name) => {
     const server = createUsers().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
-    // A path that the compiler of the workspace does not follow: the client has its own.
-    const module = pathToFileURL(join(folder, 'client.mts')).href
-    const { addAndList } = await import(/* @vite-ignore */ module)
+    const { [name]: addAndList } = await importProgram(file)
     try {
-      expect(await addAndList(`http://127.0.0.1:${port}`, 'Ada')).toEqual(['Ada is new'])
+      expect(await addAndList?.(`http://127.0.0.1:${port}`, 'Ada')).toEqual(['Ada is new'])
     } finally {
       server.close()
       server.closeAllConnections()

@@ -40,7 +40,7 @@ describe('the example with contracts', () => {
       components: { schemas: object }
     }
     expect(Object.keys(document.paths)).toEqual(['/orgs/{org}/users'])
-    expect(Object.keys(document.components.schemas)).toEqual(['User', 'Problem'])
+    expect(Object.keys(document.components.schemas)).toEqual(['User', 'Problem', 'ProblemDetails'])
     expect((await app.inject('/docs')).body.toString()).toContain('data-url="/openapi.json"')
   })
 })
