@@ -1,6 +1,6 @@
 import { testSurface } from './harness/surface-suite.ts'
 
-// Members that ours has and the original has not: W-004, W-009, W-023, W-070, W-071, W-072 and W-094 in docs/differences.md.
+// Members that ours has and the original has not: W-004, W-009, W-023, W-070, W-071, W-072, W-094 and W-105 in docs/differences.md.
 const members = [
   'appendHeader',
   'emit',
@@ -18,7 +18,8 @@ const members = [
 // Members that Express does not have.
 const ours = {
   factory: ['printRoutes', 'routes', 'shutdown'],
-  application: ['close', 'closing', 'fetch', 'inject'],
+  application: ['close', 'closing', 'fetch', 'inject', 'remove', 'url'],
+  router: ['remove', 'url'],
   request: [
     'destroy',
     '_dump',
@@ -40,7 +41,10 @@ await testSurface('5.x', {
   'app (reachable)': ours.application,
   request: ours.request,
   response: members,
-  'Layer.prototype': ['knownNames', 'leads', 'origin', 'paramNames'],
+  'Layer.prototype': ['grammar', 'knownNames', 'leads', 'origin', 'paramNames'],
+  'Route.prototype': ['url'],
+  'Router.prototype': ours.router,
+  'router (reachable)': ours.router,
 })
 
 await testSurface('4.x', {
@@ -50,15 +54,19 @@ await testSurface('4.x', {
   'app (reachable)': ours.application,
   request: ['query', ...ours.request],
   response: members,
-  'Layer.prototype': ['leads', 'origin', 'paramNames', 'handleError', 'handleRequest'],
+  'Layer.prototype': ['grammar', 'leads', 'origin', 'paramNames', 'handleError', 'handleRequest'],
+  'Route.prototype': ['url'],
+  Router: ours.router,
+  'router (reachable)': ours.router,
 })
 
 await testSurface('3.x', {
   factory: ours.factory,
-  application: ['handle', ...ours.application],
+  application: ['handle', 'namedRoute', ...ours.application],
   request: ['query', ...ours.request],
   response: [...members, 'append', 'headerSent', 'on'],
-  'Route.prototype': ['leads', 'origin'],
-  'app (own)': ['constructor', ...ours.application],
-  'app (reachable)': ['constructor', ...ours.application],
+  'Route.prototype': ['grammar', 'leads', 'origin'],
+  'Router.prototype': ['namedRoute', ...ours.router],
+  'app (own)': ['constructor', 'namedRoute', ...ours.application],
+  'app (reachable)': ['constructor', 'namedRoute', ...ours.application],
 })

@@ -90,7 +90,7 @@ export const groups: readonly Group[] = [
       },
       {
         title: 'Match requests',
-        pages: ['parameter-patterns', 'method-not-allowed'],
+        pages: ['route-names', 'removing-routes', 'parameter-patterns', 'method-not-allowed'],
       },
       {
         title: 'Test and inspect',

@@ -127,6 +127,14 @@ export const purposes: Readonly<Record<string, Purpose>> = {
       'client generation',
     ],
   },
+  'guide/route-names.md': {
+    about: 'Give routes names, and write their URLs with all mount paths, encoded and checked.',
+    words: ['named routes', 'reverse routing', 'url for', 'url generation', 'route name', 'link'],
+  },
+  'guide/removing-routes.md': {
+    about: 'Remove routes, middleware and routers while the server runs.',
+    words: ['remove route', 'unmount', 'unuse', 'dynamic routes', 'app._router.stack', 'plugin'],
+  },
   'guide/parameter-patterns.md': {
     about: 'Give a route parameter a pattern; a value that does not fit goes to the next route.',
     words: [

@@ -21,7 +21,7 @@ const methods = new Set(METHODS.map((method) => method.toLowerCase()))
 const ofFunctions = new Set(['length', 'name', 'prototype', 'arguments', 'caller', 'constructor'])
 
 /** Members of the engine that programs do not use: W-009 in docs/differences.md. */
-const ofEngine = new Set(['leads', 'origin'])
+const ofEngine = new Set(['grammar', 'leads', 'origin'])
 
 /** Members that Node's objects have by themselves. */
 const request = new IncomingMessage(new Socket())

@@ -2,11 +2,15 @@
 import type { handleFetch } from '../adapters/fetch.ts'
 import type { inject as injectInto } from '../adapters/inject.ts'
 import { replaceable } from '../members/expose.ts'
+import type { Route } from '../router/router-types.ts'
+import { lateUse } from '../runtime/late-packages.ts'
 import type { Closable, ShutdownOptions } from '../types/shared/lifecycle.ts'
 import type { Application } from './application.ts'
 import { close, isClosing } from './closing/close.ts'
 import type { closeOnSignal } from './closing/shutdown.ts'
+import type { removeFrom } from './remove-routes.ts'
 import type { formatRoutes, listRoutes } from './route-list/routes.ts'
+import type { urlOfName, urlOfRoute } from './route-urls/route-urls.ts'
 
 // Members and functions that Express does not have. They are not enumerable, and a program may assign
 // members of the same names. Most of them load their modules with the first call, because few programs
@@ -14,6 +18,7 @@ import type { formatRoutes, listRoutes } from './route-list/routes.ts'
 
 type Inject = typeof injectInto
 type HandleFetch = typeof handleFetch
+type Urls = { urlOfName: typeof urlOfName; urlOfRoute: typeof urlOfRoute }
 type RouteList = { listRoutes: typeof listRoutes; formatRoutes: typeof formatRoutes }
 type Closing = { closeOnSignal: typeof closeOnSignal }
 
@@ -23,8 +28,18 @@ export function addMembers(application: object): void {
     close: { configurable: true, writable: true, value: close },
     closing: readBy('closing', isClosing),
     inject: madeOnce('inject', createInject),
+    remove: replaceable('remove', () => remove),
+    url: replaceable('url', () => urlOf),
     fetch: madeOnce('fetch', createFetch),
   })
+}
+
+/** Adds the members of routers and routes. */
+export function addRoutingMembers(router: object, route?: object): void {
+  Object.defineProperty(router, 'remove', { configurable: true, writable: true, value: remove })
+  Object.defineProperty(router, 'url', { configurable: true, writable: true, value: urlOf })
+  if (route === undefined) return
+  Object.defineProperty(route, 'url', { configurable: true, writable: true, value: url })
 }
 
 /** Adds the functions of a factory. */
@@ -65,6 +80,31 @@ function createFetch(app: Application) {
     const adapter = require('../adapters/fetch.js') as { handleFetch: HandleFetch }
     return adapter.handleFetch(app, request, options)
   }
+}
+
+const lateUrls = lateUse<Urls>(() => require('./route-urls/route-urls.js') as Urls)
+
+/** `app.url` and `router.url`: the URL of a route by its name. */
+const urlOf = Object.defineProperty(
+  function (this: object, name: unknown, params?: unknown, options?: unknown): string {
+    return lateUrls().urlOfName(this, name, params, options)
+  },
+  'name',
+  { value: 'url' },
+)
+
+/** `route.url`: the URL of a route. */
+function url(this: Route, params?: unknown, options?: unknown): string {
+  return lateUrls().urlOfRoute(this, params, options)
+}
+
+type Removal = { removeFrom: typeof removeFrom }
+
+const lateRemoval = lateUse<Removal>(() => require('./remove-routes.js') as Removal)
+
+/** `app.remove` and `router.remove`: removes a route or a function. Returns how many layers went. */
+function remove(this: object, target: unknown): number {
+  return lateRemoval().removeFrom(this, target)
 }
 
 /** `webapp.routes`: the routes of an application as a list. */

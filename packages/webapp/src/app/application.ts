@@ -24,9 +24,10 @@ export interface Application extends App, EventEmitter {
   enable(name: string): unknown
   disabled(name: string): boolean
   path(): string
-  route(path: unknown): Route
+  route(path: unknown, naming?: unknown): Route
   use(...args: unknown[]): this
   param(name: string | string[], handler: ParamHandler): unknown
+  url(name: unknown, params?: unknown, options?: unknown): string
   listen(...args: unknown[]): Server
   close(options?: CloseOptions): Promise<CloseReport>
 }

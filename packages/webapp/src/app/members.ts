@@ -1,4 +1,5 @@
 import { reportHandlers } from '../errors/mistakes.ts'
+import { isObject } from '../errors/option-names.ts'
 import { places, recordSettingPlace } from '../errors/places.ts'
 import type { ParamHandler } from '../http/exchange.ts'
 import { withLength } from '../members/expose.ts'
@@ -95,8 +96,10 @@ export function createApplicationMembers(
       return this
     },
 
-    route(this: Application, path: unknown) {
-      return routers.routerOf(this).route(path)
+    route(this: Application, path: unknown, ...[naming]: [unknown?]) {
+      const router = routers.routerOf(this)
+      // Packages replace `router.route`, and expect the arguments of Express.
+      return isObject(naming) ? router.route(path, naming) : router.route(path)
     },
 
     engine,

@@ -23,8 +23,20 @@ export function render(
   const given = (typeof options === 'function' || !options ? {} : options) as RenderOptions
   const locals: RenderOptions = { ...this.locals, ...given._locals, ...given }
   locals.cache ??= this.enabled('view cache')
+  // Not through `app.enabled`: a program that replaced it expects the calls of Express.
+  if (this.settings[URL_SETTING]) addUrl(locals, this)
   const view = findView(this, name, Boolean(locals.cache), done)
   if (view !== undefined) tryRender(this, view, locals, done)
+}
+
+/** The setting that gives `url` to views. */
+const URL_SETTING = 'url in views'
+
+/** Gives views the URLs of routes, unless they have a variable of that name. */
+function addUrl(locals: object, app: Application): void {
+  if ('url' in locals) return
+  const url = (...args: Parameters<Application['url']>) => app.url(...args)
+  Object.assign(locals, { url })
 }
 
 function findView(

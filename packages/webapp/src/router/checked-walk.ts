@@ -31,8 +31,8 @@ export class CheckedWalk extends LayerWalk implements CheckedSite {
     const { index: ahead, path } = this
     // The current layer has led to the walk that asks, or it is the end of this walk.
     const past = isOwn ? ahead : ahead - 1
-    const { table: router } = this
-    search.readParts({ router, stack: router.stack, path, past, ahead })
+    const { table: router, list: stack } = this
+    search.readParts({ router, stack, path, past, ahead })
   }
 
   protected override search(path: string, isEvadable: boolean, error: unknown): void {

@@ -5,7 +5,13 @@ import { exposeMembers, withLength } from '../members/expose.ts'
 import { HandlerWalk } from './handler-walk.ts'
 import { allowedMethods, handledAs, handlesMethod, methods } from './methods.ts'
 import { checkLevel } from './nesting.ts'
-import type { Layer, MethodTable, RouteClass, RoutePolicy } from './router-types.ts'
+import {
+  kRouter,
+  type Layer,
+  type MethodTable,
+  type RouteClass,
+  type RoutePolicy,
+} from './router-types.ts'
 import { registrations } from './watched-list.ts'
 
 export function defineRoute(policy: RoutePolicy): RouteClass {
@@ -13,6 +19,7 @@ export function defineRoute(policy: RoutePolicy): RouteClass {
     path: unknown
     stack: Layer[]
     methods: MethodTable
+    #router: object | undefined = undefined
 
     constructor(path: unknown) {
       this.path = path
@@ -46,6 +53,11 @@ export function defineRoute(policy: RoutePolicy): RouteClass {
     all(...handlers: unknown[]): this {
       addLayers(this, undefined, handlers)
       return this
+    }
+
+    [kRouter](router?: object): object | undefined {
+      if (router !== undefined) this.#router = router
+      return this.#router
     }
   }
 

@@ -1,6 +1,7 @@
 import type { ErrorHandler, Handler, Next, Req, Res } from '../http/exchange.ts'
 import type { DialectMembers } from '../members/dialect-members.ts'
 import type { RouteInfo } from '../types/shared/introspection.ts'
+import type { UrlGrammar } from './url-parts.ts'
 
 // The types that the router modules and the dialects share. This file imports no router module, so
 // each of them can import it without a cycle.
@@ -65,6 +66,8 @@ export interface Layer {
   leads?(): readonly Lead[] | undefined
   /** The dialect and the paths that the layer was created from. */
   origin?(): Origin
+  /** How URLs are written for the paths of the layer. */
+  grammar?(): UrlGrammar
   /** The parameter names of the last match, in order. */
   paramNames(): readonly string[]
   /** The keys of `params` after the last match; undefined if they have to be enumerated. */
@@ -74,6 +77,9 @@ export interface Layer {
   /** Runs the handler for an error; a handler that is not an error handler is skipped. */
   handleError(error: unknown, req: Req, res: Res, next: Next): void
 }
+
+/** The key of a member of routes: their router. */
+export const kRouter = Symbol('webapp.router')
 
 /** The handlers of one path, by method. */
 export interface Route {
@@ -87,6 +93,8 @@ export interface Route {
   dispatch(req: Req, res: Res, done: Next): void
   /** Adds handlers for every method. */
   all(...handlers: unknown[]): this
+  /** The router that created the route; with an argument, records it. */
+  [kRouter](router?: object): object | undefined
 }
 
 /** The `Route` class of a dialect. */

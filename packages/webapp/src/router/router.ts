@@ -5,9 +5,17 @@ import { withLength } from '../members/expose.ts'
 import { dispatch } from './dispatch.ts'
 import { splitPath } from './handlers.ts'
 import { methods } from './methods.ts'
+import { recordMounting } from './mounts.ts'
 import { recordLocation } from './origin.ts'
 import type { ParamHandlers } from './params.ts'
-import type { AnyHandler, Layer, Route, RouterPolicy } from './router-types.ts'
+import { nameRoute } from './route-names.ts'
+import {
+  type AnyHandler,
+  kRouter,
+  type Layer,
+  type Route,
+  type RouterPolicy,
+} from './router-types.ts'
 import { append, WatchedList } from './watched-list.ts'
 
 export interface RouterOptions {
@@ -27,7 +35,7 @@ export interface Router {
   handle(req: Req, res: Res, callback: Next): void
   use(...args: unknown[]): this
   param(name: string, handler: ParamHandler): this
-  route(path: unknown): Route
+  route(path: unknown, naming?: unknown): Route
 }
 
 /** Creates a router: a function that calls its own `handle` and inherits from `prototype`. */
@@ -61,6 +69,7 @@ export function createRouterMembers(policy: RouterPolicy) {
         const layer = policy.createLayer(path, options, handler)
         layer.route = undefined
         append(this.stack, layer)
+        recordMounting(handler, this)
         if (places.areRecorded) recordPlace(layer, handler)
       }
       try {
@@ -72,9 +81,11 @@ export function createRouterMembers(policy: RouterPolicy) {
       return this
     },
 
-    route(this: Router, path: unknown): Route {
+    route(this: Router, path: unknown, ...[naming]: [unknown?]): Route {
       const route = new policy.Route(path)
       recordLocation(route)
+      route[kRouter](this)
+      if (naming !== undefined) nameRoute(route, path, naming)
       const options = {
         sensitive: Boolean(this.caseSensitive),
         strict: Boolean(this.strict),

@@ -18,7 +18,8 @@ export abstract class StackWalk<Entry> extends Walk implements MountPoint {
   protected trimmed: Trimmed | undefined
   protected readonly stack: readonly Entry[]
   protected index: number
-  private readonly list: readonly Entry[]
+  /** The list as it was when the walk began: removing entries creates another one. */
+  protected readonly list: readonly Entry[]
   private readonly watched: WatchedList<Entry> | undefined
   private found: Search | undefined
 

@@ -89,6 +89,13 @@ export class WatchedList<Entry> {
     return new Search(path, this.version, this.#candidates.find(path), entries)
   }
 
+  /** A new list of some of the entries. Walks through this one do not see it. */
+  filter(isKept: (entry: Entry) => boolean): Entry[] {
+    const rest = new WatchedList<Entry>(this.#leadsOf)
+    for (const entry of this.entries) if (isKept(entry)) rest.entries.push(entry)
+    return rest.proxy
+  }
+
   #isCurrent(): boolean {
     for (let index = 0; index < this.#leads.length; index++) {
       const leads = this.#leads[index]
@@ -152,6 +159,15 @@ const watched = new WeakMap<readonly unknown[], WatchedList<never>>()
 /** The WatchedList behind a proxy; undefined for an ordinary array. */
 export function watchedList<Entry>(list: readonly Entry[]): WatchedList<Entry> | undefined {
   return watched.get(list) as unknown as WatchedList<Entry> | undefined
+}
+
+/** A new list of some of the entries of a list, of the same kind. */
+export function filterList<Entry>(
+  list: readonly Entry[],
+  isKept: (entry: Entry) => boolean,
+): Entry[] {
+  registrations.count++
+  return watchedList(list)?.filter(isKept) ?? list.filter(isKept)
 }
 
 /** The entries of a list, read without exposing them to user code. */

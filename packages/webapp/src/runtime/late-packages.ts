@@ -40,6 +40,9 @@ export function late<Package>(load: () => Package): () => Package {
   return get
 }
 
+/** Makes a function that loads a module of ours with its first call, and not before. */
+export const lateUse: <Module>(load: () => Module) => () => Module = lazy
+
 function lazy<Package>(load: () => Package): () => Package {
   let loaded: Package | undefined
   return () => {

@@ -16,6 +16,7 @@ const KNOWN = [
   'strict routing',
   'subdomain offset',
   'trust proxy',
+  'url in views',
   'view',
   'view cache',
   'view engine',

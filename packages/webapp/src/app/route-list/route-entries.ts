@@ -1,6 +1,7 @@
 import { methods } from '../../router/methods.ts'
 import { locationOf } from '../../router/origin.ts'
 import type { ParamPatterns } from '../../router/param-patterns.ts'
+import { routeNameOf } from '../../router/route-names.ts'
 import type { Origin } from '../../router/router-types.ts'
 import type { RouteInfo, RouteMiddleware, RoutePattern } from '../../types/shared/introspection.ts'
 import { parametersOf, toRoutePattern } from './route-patterns.ts'
@@ -44,10 +45,11 @@ export function readRoute(
   }
   const dialect = layer.origin?.().dialect
   const location = locationOf(route)
+  const name = routeNameOf(route)
   return listPatterns(route.path).flatMap((pattern) =>
     joinMethods([...byMethod]).map(([method, functions]) => {
       const patterns = [toRoutePattern(pattern, dialect, known)]
-      return createInfo({ method, location, functions, patterns, before })
+      return createInfo({ method, name, location, functions, patterns, before })
     }),
   )
 }
@@ -55,6 +57,7 @@ export function readRoute(
 /** The fields from which those of a listed route follow. */
 interface ListedRoute
   extends Pick<RouteInfo, 'method' | 'location' | 'functions' | 'patterns' | 'before'> {
+  readonly name: string | undefined
   /** The whole path; that of the only pattern by default. */
   readonly path?: string
 }
@@ -62,6 +65,7 @@ interface ListedRoute
 /** A listed route. Only the fields that a program prints are enumerable. */
 export function createInfo({
   method,
+  name,
   location,
   functions,
   patterns,
@@ -77,6 +81,7 @@ export function createInfo({
     dialect,
     handlers,
     location,
+    ...(name !== undefined && { name }),
     ...(parameters && { parameters }),
   }
   return Object.defineProperties(info, {
@@ -146,10 +151,11 @@ function describeRecord(
 ): RouteInfo[] {
   const dialect = record.origin?.().dialect
   const location = locationOf(record)
+  const name = routeNameOf(record)
   const functions = record.callbacks
   return listPatterns(record.path).map((pattern) => {
     const patterns = [toRoutePattern(pattern, dialect, known)]
-    return createInfo({ method, location, functions, patterns, before })
+    return createInfo({ method, name, location, functions, patterns, before })
   })
 }
 

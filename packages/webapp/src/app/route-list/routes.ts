@@ -37,9 +37,9 @@ function flatten(entries: readonly Entry[], { path: base, mounts, before }: Plac
     if (isMount(entry)) {
       return flatten(entry.entries, { path, mounts: [...mounts, entry.mount], before: all })
     }
-    const { method, location, functions } = entry
+    const { method, name, location, functions } = entry
     const patterns = [...mounts, ...entry.patterns]
-    return createInfo({ method, location, functions, path, patterns, before: all })
+    return createInfo({ method, name, location, functions, path, patterns, before: all })
   })
 }
 
@@ -81,9 +81,11 @@ function commonDialect(entries: readonly Entry[]): string | undefined {
   return route && (route.dialect ?? 'of another package')
 }
 
-function describe({ method, path, handlers, location, parameters = {} }: RouteInfo): string {
+function describe(route: RouteInfo): string {
+  const { method, path, name, handlers, location, parameters = {} } = route
   const place = location === undefined ? '' : `  ${location}`
   const patterns = Object.entries(parameters).map(([name, pattern]) => `${name}: ${pattern}`)
   const shown = patterns.length === 0 ? '' : ` (${patterns.join(', ')})`
-  return `${method} ${path}${shown}  ${handlers.join(', ')}${place}`
+  const named = name === undefined ? '' : ` [${name}]`
+  return `${method} ${path}${named}${shown}  ${handlers.join(', ')}${place}`
 }

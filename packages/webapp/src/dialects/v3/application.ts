@@ -10,11 +10,12 @@ import { deprecate } from '../../errors/deprecation.ts'
 import { reportHandlers } from '../../errors/mistakes.ts'
 import { places, recordPlace } from '../../errors/places.ts'
 import type { Handler, Next, Req, Res } from '../../http/exchange.ts'
-import { withLength } from '../../members/expose.ts'
+import { replaceable, withLength } from '../../members/expose.ts'
 import { readsSettings } from '../../members/settings.ts'
 import { leaveApplication } from '../../members/swap-prototypes.ts'
 import { methodChecks } from '../../router/method-check.ts'
 import { methods } from '../../router/methods.ts'
+import { recordMounting } from '../../router/mounts.ts'
 import { checkLevel } from '../../router/nesting.ts'
 import { append } from '../../router/watched-list.ts'
 import { startsTracedRequest } from '../../trace/subscriptions.ts'
@@ -28,6 +29,7 @@ import { CheckedMiddlewareWalk } from './checked-walks.ts'
 import { pageStyle } from './error-page.ts'
 import { strongEtag, weakEtag } from './etag.ts'
 import { createLocals, type Locals } from './locals.ts'
+import { createNamedRoute, type NamedRoute } from './named-routes.ts'
 import { registerForAll } from './route.ts'
 import { Router } from './router.ts'
 import { createEntry, createStack, MiddlewareWalk, type StackEntry } from './stack.ts'
@@ -104,13 +106,16 @@ export const application = {
     if (sub === undefined) {
       const entry = createEntry(path, middleware)
       append(this.stack, entry)
+      recordMounting(entry.handle, this)
       if (places.areRecorded) recordPlace(entry, entry.handle)
       return this
     }
     sub.mountpath = path
     // In newer dialects `route` is a method.
     if (typeof sub.route !== 'function') Object.assign(sub, { route: path })
-    append(this.stack, createEntry(path, mountApplication(sub)))
+    const handle = mountApplication(sub)
+    append(this.stack, createEntry(path, handle))
+    recordMounting(handle, this)
     sub.parent = this as unknown as Application
     sub.emit('mount', this)
     return this
@@ -175,6 +180,17 @@ export const application = {
 
   render,
   listen,
+}
+
+Object.defineProperty(
+  application,
+  'namedRoute',
+  replaceable('namedRoute', () => namedRoute),
+)
+
+/** Names routes: `app.route` is the mount path. */
+function namedRoute(this: V3Application, path: unknown, options: unknown): NamedRoute {
+  return createNamedRoute(this, this._router, path, options)
 }
 
 withLength(2, application.use)

@@ -5,13 +5,14 @@ import { fitsPatterns } from '../../router/param-patterns.ts'
 import { Route } from './route.ts'
 
 interface Routes {
-  readonly map: Readonly<Record<string, readonly Route[]>>
   readonly caseSensitive: unknown
   readonly strict: unknown
 }
 
 /** A search for the route of a request, and its result. */
 interface RouteSearch {
+  /** The routes by method. */
+  readonly map: Readonly<Record<string, readonly Route[]>>
   readonly method: string
   readonly path: string
   readonly start: number
@@ -22,7 +23,7 @@ interface RouteSearch {
 
 /** Whether the search went past a route that handles the usual spelling of the path. */
 export function evadesRoutes(routes: Routes, search: RouteSearch): boolean {
-  const { path, start: from, route, index } = search
+  const { map, path, start: from, route, index } = search
   const withoutCase =
     foldsCase && routes.caseSensitive ? (entry: Route) => ignoringCase(entry, routes) : undefined
   const meet = (entry: Route, spelling: string) => {
@@ -30,7 +31,7 @@ export function evadesRoutes(routes: Routes, search: RouteSearch): boolean {
     return fitsPatterns(routes, params) ? params : undefined
   }
   for (const name of searchedMethods(search.method)) {
-    const list = Object.hasOwn(routes.map, name) ? (routes.map[name] ?? []) : []
+    const list = Object.hasOwn(map, name) ? (map[name] ?? []) : []
     const to = route?.method === name ? index + 1 : list.length
     if (evadesEntries({ list, from, to, path, meet, withoutCase })) return true
     if (route?.method === name) return false

@@ -1,3 +1,4 @@
+import { addRoutingMembers } from '../../app/additions.ts'
 import { createFactory } from '../../app/create.ts'
 import { deprecate } from '../../errors/deprecation.ts'
 import { createStatic } from '../../files/static.ts'
@@ -9,6 +10,7 @@ import { Router } from './router.ts'
 
 const { application, request, response, files } = dialect
 const createApplication = createFactory(dialect)
+addRoutingMembers(Router.prototype)
 
 /** `webapp()` of 3.x, with its properties. */
 export const webapp = Object.assign(createApplication, {

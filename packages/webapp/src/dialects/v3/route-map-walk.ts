@@ -20,6 +20,17 @@ export interface RoutedRequest extends Req {
   _route_index: number
 }
 
+/** Routes by method. */
+export type RouteMap = Readonly<Record<string, readonly Route[]>>
+
+/** The routes that requests began with; undefined until one is removed. */
+export interface Snapshot {
+  map: RouteMap | undefined
+}
+
+export const kSnapshot = Symbol('webapp.snapshot')
+export const kFind = Symbol('webapp.find')
+
 /** The parts of a 3.x router that a walk uses. */
 export interface RouteTable {
   readonly map: Readonly<Record<string, readonly Route[]>>
@@ -29,6 +40,10 @@ export interface RouteTable {
   /** Whether the router responds 405; undefined if the application decides. */
   readonly methodNotAllowed?: unknown
   matchRequest(req: Req, start: number): Route | undefined
+  /** The routes for requests that are in the router now. */
+  [kSnapshot](): Snapshot
+  /** As `matchRequest`, among other routes. */
+  [kFind](map: RouteMap, req: Req, start: number): Route | undefined
   _options(req: Req, res: Res, next: Next): void
 }
 
@@ -36,12 +51,14 @@ export interface RouteTable {
 export class RouteMapWalk extends Walk {
   protected readonly router: RouteTable
   private readonly onResult: ResultHandler
+  private readonly snapshot: Snapshot
   private isBegun = false
 
   constructor(router: RouteTable, req: Req, res: Res, done: Next) {
     super(req, res, done)
     this.router = router
     this.onResult = resultHandlerFor(req)
+    this.snapshot = router[kSnapshot]()
   }
 
   /** Runs the next matching route. With an error, only its error handlers run. */
@@ -52,7 +69,8 @@ export class RouteMapWalk extends Walk {
     this.isBegun = true
     let route: Route | undefined
     try {
-      route = router.matchRequest(req, start)
+      const { map } = this.snapshot
+      route = map === undefined ? router.matchRequest(req, start) : router[kFind](map, req, start)
     } catch (failure) {
       this.end(failure)
       return
@@ -82,7 +100,10 @@ export class RouteMapWalk extends Walk {
     const { router, req } = this
     const path = targetOf(req).pathname ?? ''
     const { method, _route_index: index } = req as RoutedRequest
-    recordPassage(req, () => evadesRoutes(router, { method, path, start, route, index }))
+    recordPassage(req, () => {
+      const map = this.snapshot.map ?? router.map
+      return evadesRoutes(router, { map, method, path, start, route, index })
+    })
   }
 
   private trace(route: Route | undefined): void {

@@ -1,10 +1,14 @@
+// biome-ignore-all lint/correctness/useImportExtensions: tsc does not rewrite `require` paths.
 import { exposeMembers, hideMembers } from '../../members/expose.ts'
 import { routesForAll } from '../../router/method-search.ts'
 import type { Lead, Origin } from '../../router/router-types.ts'
+import type { UrlGrammar } from '../../router/url-parts.ts'
+import { lateUse } from '../../runtime/late-packages.ts'
 import { leadsOfPaths } from '../v4/lead.ts'
 import { createPathMatcher } from '../v4/path-matcher.ts'
 import type { Matcher } from '../v4/regexp/linear-regexp.ts'
 import { compilePath, type Key } from './pattern.ts'
+import type { createUrlGrammar } from './url-grammar.ts'
 
 export type Callback = (...args: never[]) => unknown
 
@@ -17,6 +21,18 @@ export function registerForAll(register: () => void): void {
     register()
   } finally {
     isRegisteringAll = false
+  }
+}
+
+let collect: ((route: object) => void) | undefined
+
+/** Runs a function, and passes the routes that it creates to another one. */
+export function collectRoutes(take: (route: object) => void, register: () => void): void {
+  collect = take
+  try {
+    register()
+  } finally {
+    collect = undefined
   }
 }
 
@@ -42,6 +58,7 @@ export class Route {
     options?: { sensitive?: unknown; strict?: unknown },
   ) {
     if (isRegisteringAll) routesForAll.add(this)
+    collect?.(this)
     this.path = path
     this.method = method
     this.callbacks = callbacks
@@ -68,6 +85,10 @@ export class Route {
     return { dialect: '3.x', paths: [this.path] }
   }
 
+  grammar(): UrlGrammar {
+    return lateGrammar()
+  }
+
   /** Whether the path matches this route. Stores the captures in `params`. */
   match(path: string): boolean {
     // A program can replace `route.regexp`; that expression is run unchanged.
@@ -88,7 +109,7 @@ export class Route {
 
 const { match } = Route.prototype
 exposeMembers(Route.prototype)
-hideMembers(Route.prototype, ['leads', 'origin'])
+hideMembers(Route.prototype, ['leads', 'origin', 'grammar'])
 
 function decodeParam(value: string | undefined): string | undefined {
   if (typeof value !== 'string') return value
@@ -98,3 +119,12 @@ function decodeParam(value: string | undefined): string | undefined {
     throw Object.assign(new Error(`Failed to decode param '${value}'`), { status: 400 })
   }
 }
+
+type Grammar = { createUrlGrammar: typeof createUrlGrammar }
+
+// Most programs write no URLs of routes.
+const lateGrammar = lateUse<UrlGrammar>(() =>
+  (require('./url-grammar.js') as Grammar).createUrlGrammar(
+    (path, options) => new Route('get', path, [], options),
+  ),
+)

@@ -10,11 +10,26 @@ import { checkLevel } from '../../router/nesting.ts'
 import { recordLocation } from '../../router/origin.ts'
 import { addParamPattern, fitsPatterns, paramPatterns } from '../../router/param-patterns.ts'
 import type { ParamHandlers } from '../../router/params.ts'
+import { kRemove } from '../../router/removal.ts'
 import { addParamHandler } from '../../router/router.ts'
-import { append, WatchedList, watchedList } from '../../router/watched-list.ts'
+import {
+  append,
+  entriesOf,
+  filterList,
+  WatchedList,
+  watchedList,
+} from '../../router/watched-list.ts'
 import { CheckedRouteMapWalk } from './checked-walks.ts'
+import { createNamedRoute, type NamedRoute } from './named-routes.ts'
 import { type Callback, Route, registerForAll } from './route.ts'
-import { type RoutedRequest, RouteMapWalk } from './route-map-walk.ts'
+import {
+  kFind,
+  kSnapshot,
+  type RoutedRequest,
+  type RouteMap,
+  RouteMapWalk,
+  type Snapshot,
+} from './route-map-walk.ts'
 
 type ParamAdapter = (name: string, handler: unknown) => unknown
 
@@ -32,6 +47,7 @@ export class Router {
   caseSensitive: unknown
   strict: unknown
   middleware: Handler
+  #snapshot: Snapshot = { map: undefined }
 
   constructor(options?: RouterOptions | null) {
     this.caseSensitive = options?.caseSensitive
@@ -76,14 +92,43 @@ export class Router {
   }
 
   matchRequest(req: Req, start = 0, head = false): Route | undefined {
+    return this[kFind](this.map, req, start, head)
+  }
+
+  [kSnapshot](): Snapshot {
+    return this.#snapshot
+  }
+
+  /** Removes routes. Requests that are in the router continue with those that it had. */
+  [kRemove](isRemoved: (route: Route) => boolean): number {
+    const { map } = this
+    const before: Record<string, Route[]> = Object.create(null)
+    let removed = 0
+    for (const [method, list] of Object.entries(map)) {
+      before[method] = list
+      const gone = new Set(
+        entriesOf(list).filter((route) => route !== undefined && isRemoved(route)),
+      )
+      if (gone.size === 0) continue
+      map[method] = filterList(list, (route) => !gone.has(route))
+      removed += gone.size
+    }
+    if (removed > 0) {
+      this.#snapshot.map = before
+      this.#snapshot = { map: undefined }
+    }
+    return removed
+  }
+
+  [kFind](map: RouteMap, req: Req, start = 0, head = false): Route | undefined {
     let method = methodName(req.method)
     const path = targetOf(req).pathname ?? ''
     if (!head && method === 'head') {
-      const route = this.matchRequest(req, start, true)
+      const route = this[kFind](map, req, start, true)
       if (route !== undefined) return route
       method = 'get'
     }
-    const listed = Object.hasOwn(this.map, method) ? (this.map[method] as Route[]) : []
+    const listed = Object.hasOwn(map, method) ? (map[method] as Route[]) : []
     const watched = watchedList(listed)
     const routes = watched?.entries ?? listed
     const search = watched?.search(path)
@@ -146,5 +191,12 @@ for (const method of methods) {
   Object.assign(Router.prototype, { [method]: register })
 }
 exposeMembers(Router.prototype)
+Object.defineProperty(Router.prototype, 'namedRoute', {
+  configurable: true,
+  writable: true,
+  value: function namedRoute(this: Router, path: unknown, options: unknown): NamedRoute {
+    return createNamedRoute(this, this, path, options)
+  },
+})
 withLength(3, Router.prototype.matchRequest)
 withLength(3, Router.prototype.route)

@@ -100,6 +100,7 @@ declare namespace webapp {
   type Middleware = types.Middleware
   type Mime = types.Mime
   type MultipartOptions = types.MultipartOptions
+  type NamedRoute<Path extends string = string> = types.NamedRoute<Path>
   type NextFunction = types.NextFunction
   type NextHandleFunction = types.NextHandleFunction
   type ParamAdapter = types.ParamAdapter
@@ -122,6 +123,7 @@ declare namespace webapp {
   type Route = types.Route
   type RouteConstructor = types.RouteConstructor
   type RouteInfo = types.RouteInfo
+  type RouteNaming = types.RouteNaming
   type RouteKey = types.RouteKey
   type RouteMap = types.RouteMap
   type RouteOptions = types.RouteOptions
@@ -152,6 +154,12 @@ declare namespace webapp {
   type StaticConstructor = types.StaticConstructor
   type SuccessorMiddleware = types.SuccessorMiddleware
   type TemplateEngine = types.TemplateEngine
+  type UrlArguments<D extends '5.x' | '4.x' | '3.x', Path extends string> = types.UrlArguments<
+    D,
+    Path
+  >
+  type UrlOptions = types.UrlOptions
+  type UrlParameters = types.UrlParameters
   type TimeoutOptions = types.TimeoutOptions
   type UploadedFile = types.UploadedFile
   type UploadedFiles = types.UploadedFiles

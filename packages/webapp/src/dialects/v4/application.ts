@@ -7,6 +7,7 @@ import { deprecate } from '../../errors/deprecation.ts'
 import { strongEtag, weakEtag } from '../../http/etag.ts'
 import type { Next, ParamHandler, Req, Res } from '../../http/exchange.ts'
 import { withLength } from '../../members/expose.ts'
+import { recordOwner } from '../../router/mounts.ts'
 import { startsTracedRequest } from '../../trace/subscriptions.ts'
 import { traceRequest } from '../../trace/trace-request.ts'
 import { defaultSettings } from '../v5/settings.ts'
@@ -55,6 +56,7 @@ export const application = {
       caseSensitive: this.enabled('case sensitive routing'),
       strict: this.enabled('strict routing'),
     })
+    recordOwner(this._router, this)
     this._router.use(createQueryLayer(this.get('query parser fn')))
     this._router.use(createInitLayer(this, exchanges))
   },

@@ -1,3 +1,4 @@
+import { addRoutingMembers } from '../../app/additions.ts'
 import { createFactory } from '../../app/create.ts'
 import { createJson } from '../../body/json.ts'
 import { createRaw } from '../../body/raw.ts'
@@ -12,6 +13,7 @@ import { Router } from './router.ts'
 import { urlencoded } from './urlencoded.ts'
 
 const { application, request, response, bodies, files } = dialect
+addRoutingMembers(Router, Route.prototype)
 
 /** `webapp()` of 4.x, with its properties. */
 export const webapp = Object.assign(createFactory(dialect), {

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/correctness/useImportExtensions: tsc does not rewrite `require` paths.
 import pathToRegexp, { type Key } from 'path-to-regexp-v0'
 import type { ErrorHandler, Handler, Next, Req, Res } from '../../http/exchange.ts'
 import { exposeMembers, hideMembers } from '../../members/expose.ts'
@@ -9,11 +10,14 @@ import type {
   Route,
   Layer as RouterLayer,
 } from '../../router/router-types.ts'
+import type { UrlGrammar } from '../../router/url-parts.ts'
 import { showCaller } from '../../runtime/caller-stack.ts'
+import { lateUse } from '../../runtime/late-packages.ts'
 import { leadsOfPaths } from './lead.ts'
 import { createPathMatcher } from './path-matcher.ts'
 import type { Matcher } from './regexp/linear-regexp.ts'
 import { resultHandlerFor } from './rejections.ts'
+import type { createUrlGrammar } from './url-grammar.ts'
 
 /** A regular expression with flags for patterns that match without running it. */
 export interface MarkedRegExp extends RegExp {
@@ -103,6 +107,10 @@ export class Layer implements RouterLayer {
     return { dialect: '4.x', paths: [this.#path] }
   }
 
+  grammar(): UrlGrammar {
+    return lateGrammar()
+  }
+
   paramNames(): readonly string[] {
     // Programs can change `layer.keys`.
     if (!areNamed(this.keys, this.#names)) {
@@ -145,7 +153,14 @@ export class Layer implements RouterLayer {
 
 const { match } = Layer.prototype
 exposeMembers(Layer.prototype)
-hideMembers(Layer.prototype, ['leads', 'origin', 'paramNames', 'handleError', 'handleRequest'])
+hideMembers(Layer.prototype, [
+  'leads',
+  'origin',
+  'grammar',
+  'paramNames',
+  'handleError',
+  'handleRequest',
+])
 Object.defineProperty(Layer.prototype.handle_request, 'name', { value: 'handle' })
 
 function compilePath(path: unknown, keys: Key[], options: PatternOptions): MarkedRegExp {
@@ -187,3 +202,14 @@ function decodeParam(value: string | undefined): string | undefined {
     })
   }
 }
+
+type Grammar = { createUrlGrammar: typeof createUrlGrammar }
+
+const unused = () => undefined
+
+// Most programs write no URLs of routes.
+const lateGrammar = lateUse<UrlGrammar>(() =>
+  (require('./url-grammar.js') as Grammar).createUrlGrammar(
+    (path, options) => new Layer(path, options, unused),
+  ),
+)

@@ -1,3 +1,4 @@
+import { addRoutingMembers } from '../../app/additions.ts'
 import { createFactory } from '../../app/create.ts'
 import { createJson } from '../../body/json.ts'
 import { createRaw } from '../../body/raw.ts'
@@ -9,6 +10,7 @@ import { Router } from './router.ts'
 
 const { application, request, response, bodies, files, forms } = dialect
 const createApplication = createFactory(dialect)
+addRoutingMembers(Router.prototype, Router.Route.prototype)
 
 /** `webapp()` creates an application; the rest of the interface consists of its properties. */
 export const webapp = Object.assign(createApplication, {

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/correctness/useImportExtensions: tsc does not rewrite `require` paths.
 import type { ErrorHandler, Handler, Next, Req, Res } from '../../http/exchange.ts'
 import { exposeMembers, hideMembers } from '../../members/expose.ts'
 import { runErrorHandler, runHandler } from '../../router/layer.ts'
@@ -8,11 +9,18 @@ import type {
   Route,
   Layer as RouterLayer,
 } from '../../router/router-types.ts'
+import type { UrlGrammar } from '../../router/url-parts.ts'
+import { lateUse } from '../../runtime/late-packages.ts'
 import { leadsOfPatterns } from './lead.ts'
 import { compilePattern, type Match, type PatternMatcher } from './pattern.ts'
 import { sendReturnedResponse } from './returned-response.ts'
 
 const NO_NAMES: readonly string[] = []
+
+// Most programs write no URLs of routes.
+const lateGrammar = lateUse<UrlGrammar>(
+  () => (require('./url-grammar.js') as { urlGrammar: UrlGrammar }).urlGrammar,
+)
 
 /** A layer as 5.x shows it: with its matchers. */
 export class Layer implements RouterLayer {
@@ -70,6 +78,10 @@ export class Layer implements RouterLayer {
     return { dialect: '5.x', paths: this.#paths }
   }
 
+  grammar(): UrlGrammar {
+    return lateGrammar()
+  }
+
   paramNames(): readonly string[] {
     return this.keys
   }
@@ -112,7 +124,7 @@ export class Layer implements RouterLayer {
 
 const { match } = Layer.prototype
 exposeMembers(Layer.prototype)
-hideMembers(Layer.prototype, ['leads', 'origin', 'paramNames', 'knownNames'])
+hideMembers(Layer.prototype, ['leads', 'origin', 'grammar', 'paramNames', 'knownNames'])
 
 function tryMatch(layer: Layer, path: string): Match | false {
   if (layer.slash) return { path: '', params: {}, names: NO_NAMES }

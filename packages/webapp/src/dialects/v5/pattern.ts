@@ -75,7 +75,8 @@ function isLast(path: string, at: number): boolean {
   return at === path.length - 1
 }
 
-function withoutTrailingSlashes(pattern: string): string {
+/** A path of a router that is not strict, to which a slash may be added. */
+export function withoutTrailingSlashes(pattern: string): string {
   if (pattern === '/') return pattern
   let end = pattern.length
   while (end > 0 && pattern[end - 1] === '/') end--

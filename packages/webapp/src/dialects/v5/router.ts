@@ -4,6 +4,7 @@ import { recordDelegate } from '../../members/delegates.ts'
 import { eachHandler } from '../../router/handlers.ts'
 import { forwardIfRejected } from '../../router/layer.ts'
 import { setMethodCheck } from '../../router/method-check.ts'
+import { recordOwner } from '../../router/mounts.ts'
 import { listMethods, respondToOptions } from '../../router/options-response.ts'
 import { addParamPattern } from '../../router/param-patterns.ts'
 import { defineRoute } from '../../router/route.ts'
@@ -114,5 +115,6 @@ function createAppRouter(app: Application): RouterInstance {
     strict: app.enabled('strict routing'),
   })
   recordDelegate(app, router)
+  recordOwner(router, app)
   return router
 }

@@ -111,6 +111,7 @@ declare namespace webapp {
   type RequestRanges = types.RequestRanges
   type RouteConstructor = types.RouteConstructor
   type RouteInfo = types.RouteInfo
+  type RouteNaming = types.RouteNaming
   type RouterConstructor = types.RouterConstructor
   type MergingOptions = types.MergingOptions
   type RouterOptions = types.RouterOptions
@@ -132,6 +133,12 @@ declare namespace webapp {
   type SettingReader = types.SettingReader
   type ShutdownOptions = types.ShutdownOptions
   type TemplateEngine = types.TemplateEngine
+  type UrlArguments<D extends '5.x' | '4.x' | '3.x', Path extends string> = types.UrlArguments<
+    D,
+    Path
+  >
+  type UrlOptions = types.UrlOptions
+  type UrlParameters = types.UrlParameters
   type TextOptions = types.TextOptions
   type UrlencodedOptions = types.UrlencodedOptions
   type Webapp = types.Webapp

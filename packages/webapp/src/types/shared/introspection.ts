@@ -10,6 +10,8 @@ export interface RouteInfo {
   readonly handlers: readonly string[]
   /** File, line and column of the registration, if `WEBAPP_ROUTE_LOCATIONS` is set. */
   readonly location: string | undefined
+  /** The name of the route; absent if it has none. */
+  readonly name?: string
   /** The patterns of its parameters, by name; absent if there are none. */
   readonly parameters?: Readonly<Record<string, string>>
   /** The handler functions, in order. Not enumerable. */

@@ -26,4 +26,5 @@ export type {
   ParamsDictionary,
   ParamsFlatDictionary,
 } from './route-parameters.ts'
+export type { RouteNaming, UrlArguments, UrlOptions, UrlParameters } from './route-urls.ts'
 export type { SettingName, Settings, SettingsTable } from './settings.ts'

@@ -2,6 +2,7 @@ import type { Dialect, LayerOf, PathOf, RouteOf } from './dialect.ts'
 import type { NextHandleFunction, RequestParamHandler } from './handlers.ts'
 import type { IRouterUse, Method, PathParams } from './matchers.ts'
 import type { RouteMethods, RouterMethods } from './methods.ts'
+import type { RouteAccess, RouteNaming, UrlArguments } from './route-urls.ts'
 
 /** Members of layers since 4.x. */
 // Declared as in `@types/express`, so that tools typed with it accept our routers: `handle` is a
@@ -38,6 +39,8 @@ export interface RouteMembers<D extends Dialect, Path extends string, Parent>
   stack: LayerOf<D>[]
   /** The methods that the route has handlers for. */
   methods: Partial<Record<Method | '_all', boolean>>
+  /** The URL of the route, with the mount paths of its router. */
+  url(...args: UrlArguments<D, Path>): string
 }
 
 /**
@@ -49,7 +52,7 @@ export interface Routing<Parent = unknown, D extends Dialect = '5.x'>
     Mounting<Parent, D> {}
 
 /** The functions of applications and routers since 4.x that are not for one method. */
-export interface Mounting<Parent = unknown, D extends Dialect = '5.x'> {
+export interface Mounting<Parent = unknown, D extends Dialect = '5.x'> extends RouteAccess {
   /** Mounts middleware, routers or applications, at `/` by default. */
   use: IRouterUse<this, Parent, D>
   /** Sets a pattern that a route parameter has to fit; if it does not, the route does not match. */
@@ -57,11 +60,14 @@ export interface Mounting<Parent = unknown, D extends Dialect = '5.x'> {
   /** Registers a callback that runs once per request if a route parameter is present. */
   param(name: string, handler: RequestParamHandler<D>): this
   /** Creates a route; add handlers with its method functions. */
-  route<Path extends string>(path: PathOf<D, Path>): RouteOf<D, Path, Parent>
+  route<Path extends string>(path: PathOf<D, Path>, options?: RouteNaming): RouteOf<D, Path, Parent>
   /** Creates a route for a regular expression or an array of paths. */
-  route(path: RegExp | readonly PathParams[]): RouteOf<D, string, Parent>
+  route(path: RegExp | readonly PathParams[], options?: RouteNaming): RouteOf<D, string, Parent>
   /** Creates a route for a path that is not known at compile time. */
-  route<Path extends PathParams>(path: PathOf<D, Path>): RouteOf<D, string, Parent>
+  route<Path extends PathParams>(
+    path: PathOf<D, Path>,
+    options?: RouteNaming,
+  ): RouteOf<D, string, Parent>
 }
 
 /** Members of `IRouter`, which applications have, too. */

@@ -32,6 +32,8 @@ export interface Settings {
   'trust proxy':
     | (boolean | number | string | readonly string[])
     | ((address: string, hop: number) => boolean)
+  /** Gives views the function `url`, which is `app.url`; off by default. */
+  'url in views': boolean
   /** The class of views. */
   view: any
   /** Whether compiled views are kept; on by default if `env` is `production`. */

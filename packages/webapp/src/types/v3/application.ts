@@ -7,12 +7,14 @@ import type { ListenCallback } from '../v4/application.ts'
 import type { ParamOption } from '../v4/handlers.ts'
 import type { Handler, ParamAdapter, RequestParamHandler } from './handlers.ts'
 import type { CallableLocals } from './locals.ts'
+import type { NamedRoutes } from './named-routes.ts'
 import type { IRouterMatcher, RouteMap, Router } from './router.ts'
 import type { StackEntry, Use } from './use.ts'
 
 /** The members of applications. */
 export interface ApplicationInterface<LocalsObj extends LocalsRecord>
   extends ApplicationBase<'3.x'>,
+    NamedRoutes,
     AddedToApplication {
   /**
    * Template variables that are available to every view; call `locals` with an object to add

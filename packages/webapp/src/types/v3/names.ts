@@ -78,6 +78,7 @@ export type {
   StaticConstructor,
   VerifyUser,
 } from './middleware.ts'
+export type { NamedRoute } from './named-routes.ts'
 export type {
   BodyParserOptions,
   CookieParserOptions,

@@ -8,6 +8,7 @@ import type {
   RequestHandlerParams,
   RequestParamHandler,
 } from './handlers.ts'
+import type { NamedRoutes } from './named-routes.ts'
 import type { Route } from './route.ts'
 
 /** Registers handlers for a path; `T` is the return type. */
@@ -31,7 +32,7 @@ export interface RouterOptions {
 }
 
 /** A router: routes by method, which its `middleware` serves. */
-export interface Router extends RouterMethods<unknown, '3.x'> {
+export interface Router extends RouterMethods<unknown, '3.x'>, NamedRoutes {
   /** The routes. */
   map: RouteMap
   /** Callbacks registered with `param`, by name. */

@@ -74,14 +74,14 @@ export type Members = [
       | ('disabled' | 'engine' | 'render' | 'path' | 'listen' | 'handle' | 'init')
       | ('defaultConfiguration' | 'locals' | 'route' | 'routes' | 'router' | '_router' | 'stack')
       | ('parent' | 'request' | 'response' | 'settings' | 'cache' | 'engines' | 'close' | 'closing')
-      | ('inject' | 'fetch')
+      | ('inject' | 'fetch' | 'url' | 'remove' | 'namedRoute')
     >
   >,
   Expect<
     Equal<
       Exclude<keyof Router, Method>,
       | ('all' | 'param' | 'route' | 'match' | 'matchRequest' | 'middleware' | 'map' | 'params')
-      | ('_params' | 'caseSensitive' | 'strict')
+      | ('_params' | 'caseSensitive' | 'strict' | 'url' | 'remove' | 'namedRoute')
     >
   >,
 ]

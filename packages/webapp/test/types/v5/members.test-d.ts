@@ -57,7 +57,7 @@ export type Members = [
       | ('engine' | 'render' | 'path' | 'listen' | 'handle' | 'init' | 'defaultConfiguration')
       | ('locals' | 'mountpath' | 'parent' | 'request' | 'response' | 'router' | 'settings')
       | ('cache' | 'engines' | 'close' | 'closing')
-      | ('inject' | 'fetch')
+      | ('inject' | 'fetch' | 'url' | 'remove')
       | ('_router' | 'map' | 'resource' | 'routes' | 'stack')
     >
   >,
@@ -65,7 +65,7 @@ export type Members = [
     Equal<
       Exclude<keyof Router, Method>,
       | ('all' | 'use' | 'route' | 'param' | 'handle' | 'stack' | 'params')
-      | ('caseSensitive' | 'mergeParams' | 'strict')
+      | ('caseSensitive' | 'mergeParams' | 'strict' | 'url' | 'remove')
     >
   >,
 ]
