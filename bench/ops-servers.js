@@ -32,6 +32,8 @@ app.get('/', (/** @type {any} */ _req, /** @type {any} */ res) => {
 })
 
 const server = createServer(names === 'node' ? (_req, res) => res.end('Hello') : app)
+// A server keeps its connections while the others have their turns.
+server.keepAliveTimeout = 60_000
 server.listen(0, '127.0.0.1', async () => {
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address())
   if (names.includes('refusal')) void fetch(`http://127.0.0.1:${port}/hold`).catch(() => {})

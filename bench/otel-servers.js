@@ -68,6 +68,8 @@ const servers = {
 
 const server = await servers[name]?.()
 if (server === undefined) throw new Error(`There is no server '${name}'`)
+// A server keeps its connections while the others have their turns.
+server.keepAliveTimeout = 60_000
 server.listen(0, '127.0.0.1', () => process.send?.(server.address().port))
 let asked = 0
 process.on('message', () => {

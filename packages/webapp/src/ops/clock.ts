@@ -17,6 +17,8 @@ export interface Alarm {
 const lists = new Map<number, Set<Alarm>>()
 /** A program may compute durations, so only so many lists stay when they are empty. */
 const KEPT = 32
+/** Alarms that are due and have not rung yet. Another one that rings before may clear them. */
+const ringing = new Set<Alarm>()
 let timer: NodeJS.Timeout | undefined
 let timerDue = Number.POSITIVE_INFINITY
 
@@ -37,6 +39,7 @@ export function setAlarm(ms: number, ring: () => void): Alarm {
 }
 
 export function clearAlarm(alarm: Alarm): void {
+  ringing.delete(alarm)
   const list = lists.get(alarm.ms)
   list?.delete(alarm)
   if (list?.size === 0 && lists.size > KEPT) lists.delete(alarm.ms)
@@ -58,7 +61,11 @@ function wake(): void {
   late.sort((one, other) => one.due - other.due)
   const rest = firstDue()
   if (rest !== undefined && rest < timerDue) wakeAt(rest)
-  for (const alarm of late) ring(alarm)
+  for (const alarm of late) ringing.add(alarm)
+  for (const alarm of ringing) {
+    ringing.delete(alarm)
+    ring(alarm)
+  }
 }
 
 /** The failure of one alarm must not stop the others. */

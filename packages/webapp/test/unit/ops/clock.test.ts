@@ -1,15 +1,26 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { clearAlarm, now, setAlarm } from '../../../src/ops/clock.ts'
+import { type Alarm, addAlarm, clearAlarm, now, setAlarm } from '../../../src/ops/clock.ts'
 import { createGate } from '../../fixtures/gate.ts'
+
+/** Alarms that count from one moment, however long the machine pauses the process between two calls. */
+function setTogether(): (ms: number, ring: () => void) => Alarm {
+  const begin = now()
+  return (ms, ring) => {
+    const alarm = { ms, due: begin + ms, ring }
+    addAlarm(alarm)
+    return alarm
+  }
+}
 
 it('rings alarms of any duration in their order, and no alarm that was cleared', async () => {
   const rung: string[] = []
   const end = createGate()
   const begin = now()
-  setAlarm(30, () => rung.push('30'))
-  const cleared = setAlarm(10, () => rung.push('cleared'))
-  setAlarm(10, () => rung.push('10'))
-  setAlarm(50, end.open)
+  const set = setTogether()
+  set(30, () => rung.push('30'))
+  const cleared = set(10, () => rung.push('cleared'))
+  set(10, () => rung.push('10'))
+  set(50, end.open)
   clearAlarm(cleared)
   clearAlarm(cleared)
   await end.opened
@@ -20,13 +31,27 @@ it('rings alarms of any duration in their order, and no alarm that was cleared',
 it('rings alarms that are due together by the time when they were due', async () => {
   const rung: string[] = []
   const end = createGate()
-  setAlarm(20, () => rung.push('20'))
-  setAlarm(1, () => rung.push('1'))
-  setAlarm(21, end.open)
+  const set = setTogether()
+  set(20, () => rung.push('20'))
+  set(1, () => rung.push('1'))
+  set(21, end.open)
   const begin = now()
   while (now() - begin < 50);
   await end.opened
   expect(rung).toEqual(['1', '20'])
+})
+
+it('does not ring an alarm that another one clears which is due at the same time', async () => {
+  const rung: string[] = []
+  const end = createGate()
+  setAlarm(10, () => {
+    rung.push('first')
+    clearAlarm(second)
+  })
+  const second = setAlarm(10, () => rung.push('second'))
+  setAlarm(10, end.open)
+  await end.opened
+  expect(rung).toEqual(['first'])
 })
 
 it('rings the other alarms if one fails', async () => {
