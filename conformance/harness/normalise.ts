@@ -42,6 +42,21 @@ export function sharedHeaders(response: RawResponse, side: Side): HeaderLine[] {
 }
 
 /**
+ * The headers as `Headers` list them: by name in lower case, with lines of one name joined, except
+ * cookies, and without those of the connection.
+ */
+export function fetchedHeaders(response: RawResponse, side: Side): HeaderLine[] {
+  const headers = new Headers()
+  for (const [name, value] of normaliseHeaders(response, side)) {
+    if (!OF_CONNECTION.test(name)) headers.append(name, value)
+  }
+  return [...headers]
+}
+
+const OF_CONNECTION =
+  /^(?:connection|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/i
+
+/**
  * Over HTTP/1, Node adds the length of a body that was sent by `end`, behind its own headers. Over
  * HTTP/2 a 204 has no length, because clients refuse it.
  */

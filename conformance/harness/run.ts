@@ -3,23 +3,42 @@ import type { AddressInfo } from 'node:net'
 import { settle } from '../../tools/sleep.ts'
 import type { Side } from './dialects.ts'
 import type { App } from './express.ts'
+import { fetchObstacleOf } from './fetch-requests.ts'
 import { obstacleOf } from './http2-requests.ts'
-import { normaliseBody, normaliseHeaders, sharedHeaders } from './normalise.ts'
+import { fetchedHeaders, normaliseBody, normaliseHeaders, sharedHeaders } from './normalise.ts'
 import { type Recorder, startRecorder } from './probe.ts'
 import { type Conversation, type RawRequest, toConversation } from './request.ts'
 import type { RawResponse } from './response.ts'
 import type { Scenario } from './scenario.ts'
 import { type Address, converse, type Door, type Exchange } from './wire.ts'
+import { type Fetching, openFetch } from './wire-fetch.ts'
 import { type Http2Listener, openHttp2 } from './wire-http2.ts'
 
 /** The two ways in which Node reaches an application. */
 export type Transport = 'app.listen' | 'http.createServer'
 
 /**
- * How a scenario is played: all of it by a transport of HTTP/1, or the part that the versions of
- * HTTP share, over one of them.
+ * How a scenario is played: all of it by a transport of HTTP/1; or the part that the versions of HTTP
+ * share, over one of them; or the part that a web `Request` can express.
  */
-export type Way = Transport | 'shared part over HTTP/1' | 'shared part over HTTP/2'
+export type Way =
+  | Transport
+  | 'shared part over HTTP/1'
+  | 'shared part over HTTP/2'
+  | 'web part over HTTP/1'
+  | 'web part over fetch'
+
+/** What of a scenario is played in a way, and what is compared. */
+interface Part {
+  readonly obstacleOf: (request: RawRequest, talk: Conversation) => string | undefined
+  readonly show: (exchange: Exchange, side: Side) => string[]
+}
+
+function partOf(way: Way): Part {
+  if (way.startsWith('shared part')) return { obstacleOf, show: showShared }
+  if (way.startsWith('web part')) return { obstacleOf: fetchObstacleOf, show: showFetched }
+  return { obstacleOf: () => undefined, show: showExchange }
+}
 
 type Program = App | RequestListener
 
@@ -66,14 +85,13 @@ async function playScenario(
   const program = await buildProgram(scenario, side, recorder)
   const lines = recorder.take()
   if (!program) return lines
-  const isWhole = way === 'app.listen' || way === 'http.createServer'
+  const part = partOf(way)
   const door = await open(program, way)
-  const show = isWhole ? showExchange : showShared
   try {
-    for (const talk of conversationsFor(scenario, side, isWhole)) {
+    for (const talk of conversationsFor(scenario, side, part)) {
       const exchange = await door.converse(talk)
       if (scenario.linger) await settle(scenario.linger)
-      lines.push(...recorder.take(), ...show(exchange, side))
+      lines.push(...recorder.take(), ...part.show(exchange, side))
     }
   } finally {
     await door.close()
@@ -86,6 +104,8 @@ async function open(program: Program, way: Way): Promise<Door> {
     // Applications take the messages of both versions.
     return openHttp2(program as unknown as Http2Listener)
   }
+  // A bare listener has no `fetch`.
+  if (way === 'web part over fetch' && 'fetch' in program) return openFetch(program as Fetching)
   const server = await startServer(program, way === 'app.listen' ? way : 'http.createServer')
   return {
     converse: (talk) => converse(addressOf(server), talk),
@@ -93,13 +113,9 @@ async function open(program: Program, way: Way): Promise<Door> {
   }
 }
 
-function conversationsFor(
-  { requests }: Scenario,
-  { leavesOut }: Side,
-  isWhole: boolean,
-): Conversation[] {
+function conversationsFor({ requests }: Scenario, { leavesOut }: Side, part: Part): Conversation[] {
   const asks = (request: RawRequest, talk: Conversation) =>
-    (isWhole || obstacleOf(request, talk) === undefined) &&
+    part.obstacleOf(request, talk) === undefined &&
     !leavesOut?.test(request.bytes.toString('latin1'))
   return requests
     .map(toConversation)
@@ -147,6 +163,29 @@ function showShared({ answers }: Exchange, side: Side): string[] {
       ? responses.flatMap((response) => showSharedResponse(response, side))
       : ['← nothing']),
   ])
+}
+
+/** What a web `Response` has: headers by name, without those of the connection; no trailers. */
+function showFetched({ answers }: Exchange, side: Side): string[] {
+  return answers.flatMap(({ request, responses }) => {
+    const final = responses.filter(({ status }) => status >= 200)
+    return [
+      `→ ${showLabel(request)}`,
+      ...(final.length > 0
+        ? final.flatMap((response) => showFetchedResponse(response, side))
+        : ['← nothing']),
+    ]
+  })
+}
+
+function showFetchedResponse(response: RawResponse, side: Side): string[] {
+  const { body, complete, framing, status } = response
+  const state = complete || framing === 'until-close' ? '' : '(incomplete) '
+  return [
+    `← ${status}`,
+    ...fetchedHeaders(response, side).map(([name, value]) => `  ${name}: ${value}`),
+    `  ${state}${JSON.stringify(normaliseBody(body))}`,
+  ]
 }
 
 function showSharedResponse(response: RawResponse, side: Side): string[] {

@@ -33,6 +33,7 @@ module.exports = [
       batching: true,
       adoptedServers: true,
       idleClock: true,
+      directRequests: true,
     })
     assert.deepEqual(readSwitchedOff(modules, 'off'), Object.keys(capabilities))
     assert.deepEqual(readSwitchedOff(modules, 'batching, bodyTap'), ['bodyTap', 'batching'])

@@ -1,18 +1,13 @@
-import type { IncomingMessage } from 'node:http'
 import { inspect } from 'node:util'
 import { isHopByHop } from '../http/hop-by-hop.ts'
 import type { FetchOptions } from './fetch-types.ts'
 import { frame } from './framing.ts'
 import { RequestHeaders } from './headers.ts'
 import type { Listener } from './listener.ts'
-import {
-  discardBody,
-  hasLowerCase,
-  type Message,
-  type ReceivedResponse,
-  sendRequest,
-} from './send-request.ts'
-import { readWebStream, toWebStream } from './web-streams.ts'
+import type { Message } from './message.ts'
+import type { ResponseHead } from './response-head.ts'
+import { discardBody, hasLowerCase, type ReceivedResponse, sendRequest } from './send-request.ts'
+import { readWebStream, toWebStream, webStreamOf } from './web-streams.ts'
 
 /** `app.fetch`: a web Request in, a web Response out. Both bodies are streamed, not buffered. */
 export async function handleFetch(
@@ -64,29 +59,31 @@ function readRequestHeaders(
   return headers
 }
 
-function toResponse(request: Request, { incoming, explain }: ReceivedResponse): Response {
-  const { statusCode: status = 0, statusMessage = '' } = incoming
+function toResponse(request: Request, received: ReceivedResponse): Response {
+  const { head, explain } = received
+  const { statusCode: status, statusMessage: statusText } = head
   if (status < 200 || status > 599) {
-    incoming.destroy()
+    received.incoming.destroy()
     throw new RangeError(
       `The status ${status} of ${request.method} ${request.url} is not valid for a Response; it must be 200 to 599`,
     )
   }
   const isEmpty = request.method === 'HEAD' || WITHOUT_BODY.has(status)
+  const whole = received.takeBody()
   // Reading to the end releases the connection.
-  if (isEmpty) incoming.resume()
-  const body = isEmpty ? null : toWebStream(incoming, explain)
-  return new Response(body, { status, statusText: statusMessage, headers: toHeaders(incoming) })
+  if (isEmpty && whole === undefined) received.incoming.resume()
+  const body = isEmpty ? null : whole ? webStreamOf(whole) : toWebStream(received.incoming, explain)
+  const response = new Response(body, { status, statusText })
+  addHeaders(response.headers, head)
+  return response
 }
 
 const WITHOUT_BODY = new Set([204, 205, 304])
 
-/** The headers in their order. `Headers.append` keeps repeated Set-Cookie headers separate. */
-function toHeaders({ rawHeaders }: IncomingMessage): Headers {
-  const headers = new Headers()
+/** Adds the headers in their order. `append` keeps repeated Set-Cookie headers separate. */
+function addHeaders(headers: Headers, { rawHeaders }: ResponseHead): void {
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    const [name = '', value = ''] = rawHeaders.slice(at, at + 2)
-    if (!isHopByHop(name)) headers.append(name, value)
+    const name = rawHeaders[at] as string
+    if (!isHopByHop(name)) headers.append(name, rawHeaders[at + 1] as string)
   }
-  return headers
 }

@@ -5,12 +5,8 @@ import { frame } from './framing.ts'
 import { readHeaders } from './headers.ts'
 import type { InjectedResponse, InjectedStream, InjectOptions } from './inject-types.ts'
 import type { Listener } from './listener.ts'
-import {
-  type Message,
-  type ReceivedResponse,
-  readResponseBody,
-  sendRequest,
-} from './send-request.ts'
+import type { Message } from './message.ts'
+import { type ReceivedResponse, readResponseBody, sendRequest } from './send-request.ts'
 import { toTarget } from './target.ts'
 
 /** Sends a request to a listener in memory. Resolves to the response that a client would get. */

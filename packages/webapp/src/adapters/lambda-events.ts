@@ -2,7 +2,8 @@ import { inspect } from 'node:util'
 import { isHopByHop } from '../http/hop-by-hop.ts'
 import { frame } from './framing.ts'
 import { RequestHeaders } from './headers.ts'
-import { hasLowerCase, type Message } from './send-request.ts'
+import type { Message } from './message.ts'
+import { hasLowerCase } from './send-request.ts'
 import { escapePath, hasLoneSurrogate } from './target.ts'
 
 /** The kind of an event of AWS, which decides about the form of the result. */

@@ -19,7 +19,8 @@ export function lambda(app: Listener, options: LambdaOptions = {}): LambdaHandle
       ...message,
       onConnection: (end) => invocations.set(end, { event, context }),
     })
-    return toResult(kind, received.incoming, await readResponseBody(received), options.isBinary)
+    const body = await readResponseBody(received)
+    return toResult(kind, received.incoming, body, options.isBinary)
   }
 }
 

@@ -32,7 +32,8 @@ export function isSecure(listener: Listener): boolean {
 // These servers never listen, so they do not keep the process alive.
 const servers = new WeakMap<ListenerFunction, Server>()
 
-function serverOf(listener: ListenerFunction): Server {
+/** The server that handles the requests of a function. */
+export function serverOf(listener: ListenerFunction): Server {
   const known = servers.get(listener)
   if (known !== undefined) return known
   const server = createServer(isApplication(listener) ? listener : guard(listener))
@@ -51,7 +52,7 @@ function guard(listener: ListenerFunction): RequestListener {
     try {
       await listener(req, res)
     } catch (error) {
-      failures.set(req.socket, error)
+      recordFailure(req.socket, error)
       req.socket.destroy()
     }
   }
@@ -59,7 +60,12 @@ function guard(listener: ListenerFunction): RequestListener {
 
 const failures = new WeakMap<Duplex, unknown>()
 
-/** The error that the listener threw while it handled this connection. */
+/** Records why a connection is about to be destroyed. */
+export function recordFailure(end: Duplex, error: unknown): void {
+  failures.set(end, error)
+}
+
+/** The error for which this connection was destroyed, such as one that the listener threw. */
 export function failureAt(end: Duplex): { readonly error: unknown } | undefined {
   return failures.has(end) ? { error: failures.get(end) } : undefined
 }

@@ -1,20 +1,15 @@
-import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { type ClientRequest, type IncomingMessage, request, type Server } from 'node:http'
 import { type Duplex, Readable } from 'node:stream'
-import { createConnection, type Peer } from './connection.ts'
+import { takesDirectRequests } from '../node/index.ts'
+import { nextTick } from '../runtime/timers.ts'
+import { createConnection } from './connection.ts'
+import { DirectResponse } from './direct-response.ts'
 import { wrongLength } from './framing.ts'
 import type { RequestHeaders } from './headers.ts'
-import { acceptorOf, failureAt, isSecure, type Listener } from './listener.ts'
-
-export interface Message {
-  readonly method: string
-  readonly path: string
-  readonly headers: RequestHeaders
-  readonly body?: Uint8Array | Readable | undefined
-  readonly peer: Peer
-  readonly signal?: AbortSignal | undefined
-  /** Called with the server's end of the connection, which is `req.socket`. */
-  readonly onConnection?: (end: Duplex) => void
-}
+import { acceptorOf, failureAt, isSecure, type Listener, serverOf } from './listener.ts'
+import type { Message } from './message.ts'
+import { isPlainMessage } from './plain-message.ts'
+import type { ResponseHead } from './response-head.ts'
 
 /**
  * Whether a method is spelled like `patch`. Methods are case-sensitive, and Node's parser refuses
@@ -26,17 +21,27 @@ export function hasLowerCase(method: string): boolean {
 
 /** A response whose headers have arrived. */
 export interface ReceivedResponse {
+  readonly head: ResponseHead
+  /** The response with its body as a stream. */
   readonly incoming: IncomingMessage
+  /** The body, if all of it has arrived and it has no stream. */
+  takeBody(): Buffer | undefined
   /** Replaces the error of an incomplete response by its cause, such as the signal's reason. */
   readonly explain: (error: unknown) => unknown
 }
 
 /**
- * Sends a request to a listener over its own connection in memory. Node's parser and client are
- * used, so that framing, HEAD, Expect and early closes behave as over a socket.
+ * Sends a request to a listener in memory. A plain request to a function goes to the handlers directly.
+ * All others have a connection in memory: Node's parser and client are used, so that upgrades, `Expect`
+ * and what Node refuses behave as over a socket.
  */
 export async function sendRequest(listener: Listener, message: Message): Promise<ReceivedResponse> {
   try {
+    message.signal?.throwIfAborted()
+    if (typeof listener === 'function' && isPlainMessage(message)) {
+      const server = serverOf(listener)
+      if (takesDirectRequests(server)) return await sendDirectly(server, message)
+    }
     return await connectAndSend(listener, message)
   } catch (error) {
     discardBody(message.body)
@@ -44,10 +49,41 @@ export async function sendRequest(listener: Listener, message: Message): Promise
   }
 }
 
+/**
+ * The handlers run in a tick of their own. Its ticks come before the promise is settled: a program that
+ * sends one request after the other gets the events of each, and keeps none of them.
+ */
+function sendDirectly(server: Server, message: Message): Promise<ReceivedResponse> {
+  return new Promise((resolve, reject) => nextTick(dispatch, server, message, resolve, reject))
+}
+
+function dispatch(
+  server: Server,
+  message: Message,
+  resolve: (response: ReceivedResponse) => void,
+  reject: (error: unknown) => void,
+): void {
+  const { onConnection, signal } = message
+  const response = new DirectResponse(server, message, createExplainer)
+  const { explain, socket } = response
+  response.onHead = (error) => {
+    if (error === undefined) resolve(response)
+    else reject(explain(error))
+  }
+  onConnection?.(socket)
+  try {
+    response.dispatch(server)
+  } catch (error) {
+    socket.destroy()
+    reject(error)
+  }
+  if (signal?.aborted) socket.destroy()
+  else if (signal && !response.isComplete) abortWith(signal, socket, socket)
+}
+
 function connectAndSend(listener: Listener, message: Message): Promise<ReceivedResponse> {
   const { signal, peer } = message
   return new Promise((resolve, reject) => {
-    signal?.throwIfAborted()
     const accept = acceptorOf(listener)
     const ends = createConnection({ ...peer, encrypted: peer.encrypted || isSecure(listener) })
     const outgoing = createRequest(message, ends.client)
@@ -57,7 +93,7 @@ function connectAndSend(listener: Listener, message: Message): Promise<ReceivedR
     outgoing.on('error', (error) => reject(explain(error)))
     outgoing.on('response', (incoming) => {
       incoming.once('close', () => ends.client.destroy())
-      resolve({ incoming, explain })
+      resolve({ head: incoming as ResponseHead, incoming, takeBody: () => undefined, explain })
     })
     for (const event of ['upgrade', 'connect']) {
       outgoing.on(event, () => {
@@ -72,7 +108,10 @@ function connectAndSend(listener: Listener, message: Message): Promise<ReceivedR
   })
 }
 
-export async function readResponseBody({ incoming, explain }: ReceivedResponse): Promise<Buffer> {
+export async function readResponseBody(received: ReceivedResponse): Promise<Buffer> {
+  const whole = received.takeBody()
+  if (whole !== undefined) return whole
+  const { incoming, explain } = received
   const chunks: Buffer[] = []
   try {
     for await (const chunk of incoming) chunks.push(chunk)
@@ -130,11 +169,15 @@ function expectsContinue(headers: RequestHeaders): boolean {
   return /^100-continue$/i.test(headers.get('expect') ?? '')
 }
 
-function abortWith(signal: AbortSignal | undefined, outgoing: ClientRequest, client: Duplex): void {
+function abortWith(
+  signal: AbortSignal | undefined,
+  aborted: { destroy(): void },
+  connection: Duplex,
+): void {
   if (signal === undefined) return
-  const abort = () => outgoing.destroy()
+  const abort = () => void aborted.destroy()
   signal.addEventListener('abort', abort, { once: true })
-  client.once('close', () => signal.removeEventListener('abort', abort))
+  connection.once('close', () => signal.removeEventListener('abort', abort))
 }
 
 function createExplainer(message: Message, server: Duplex) {

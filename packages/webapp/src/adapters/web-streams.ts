@@ -67,3 +67,22 @@ export function toWebStream(
     { highWaterMark: 0 },
   ) as WebStream<Uint8Array>
 }
+
+/** A web stream of bytes that are in memory. It is cheaper than a `Response` of the bytes themselves. */
+export function webStreamOf(bytes: Buffer): WebStream<Uint8Array> {
+  return new ReadableStream(new WholeBody(bytes), { highWaterMark: 0 }) as WebStream<Uint8Array>
+}
+
+class WholeBody {
+  readonly #bytes: Buffer
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes
+  }
+
+  pull(controller: ReadableStreamDefaultController): void {
+    // A copy, because the reader may transfer its memory, which a small buffer shares with others.
+    if (this.#bytes.length > 0) controller.enqueue(new Uint8Array(this.#bytes))
+    controller.close()
+  }
+}

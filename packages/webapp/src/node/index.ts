@@ -18,6 +18,22 @@ export { createMessagePrototypes } from './server/message-classes.ts'
 /** Gives the WebSocket requests of a server to an application, and leaves it the others. */
 export { takeUpgrades } from './server/upgrades.ts'
 
+// Requests without a connection
+
+export type { DirectConnection, DirectExchange } from './server/direct.ts'
+/**
+ * `takesDirectRequests` says whether handlers of a server may get requests without a connection. Then
+ * `createExchange` constructs a request and its response. `setHeaderLines` gives a message its headers, and
+ * `trailersOf` reads the trailers of a response. `expireConnection` reports a timeout.
+ */
+export {
+  createExchange,
+  expireConnection,
+  setHeaderLines,
+  takesDirectRequests,
+  trailersOf,
+} from './server/direct.ts'
+
 // The stream of a request
 
 /** Says whether a request is conditional, without parsing its headers if their names tell. */

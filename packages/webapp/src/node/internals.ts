@@ -6,6 +6,7 @@ import { setImmediate } from '../runtime/timers.ts'
 import {
   areNodesOwn,
   CONNECTION_MEMBERS,
+  DIRECT_RESPONSE_MEMBERS,
   EMITTER_MEMBERS,
   HEADER_MEMBERS,
   isNodesOwn,
@@ -39,6 +40,8 @@ export interface Capabilities {
   readonly adoptedServers: boolean
   /** One timer ends the idle connections of a server. */
   readonly idleClock: boolean
+  /** Requests of `app.fetch` and `app.inject` reach the handlers without a connection in memory. */
+  readonly directRequests: boolean
 }
 
 /** Whether this is a version of Node whose handling of requests was compared with that of the lane. */
@@ -100,6 +103,12 @@ function detect(): Capabilities {
     batching: lane && unreadEnds && isNodesOwn(setImmediate, 'new Immediate'),
     adoptedServers: holds(keepsMessageClasses),
     idleClock: isNodesOwn(socket.setTimeout, 'kTimeout') && holds(marksSocket),
+    directRequests:
+      isKnownNode &&
+      areNodesOwn(response, DIRECT_RESPONSE_MEMBERS) &&
+      areNodesOwn(request, { _addHeaderLines: 'kTrailersCount', _dump: '_dumped' }) &&
+      holds(keepsMessageClasses) &&
+      holds(storesHead),
   }
 }
 
@@ -127,6 +136,22 @@ function honoursWrittenHead(): boolean {
   if (!res.headersSent || !Array.isArray(res.outputData)) return false
   res.end()
   return res.writableEnded && res.outputData.every(({ data }) => data === '')
+}
+
+/** Whether a response keeps its head as text before it is written, and then frames its body. */
+function storesHead(): boolean {
+  const res = throwAwayResponse() as ServerResponse & { _header?: unknown }
+  res.setHeader('Transfer-Encoding', 'chunked')
+  const wasChunked = res.chunkedEncoding
+  res.writeHead(200)
+  const head = String(res._header)
+  return (
+    symbolsOf(res).has('kNeedDrain') &&
+    !wasChunked &&
+    res.chunkedEncoding &&
+    head.startsWith('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n') &&
+    head.endsWith('\r\n\r\n')
+  )
 }
 
 /** Whether the public members of a stream follow the private fields that we write. */

@@ -48,6 +48,16 @@ export const CONNECTION_MEMBERS = {
   emit: 'kErrorMonitor',
 }
 
+/** Members of responses that direct requests rely on. */
+export const DIRECT_RESPONSE_MEMBERS = {
+  setHeader: 'kOutHeaders',
+  writeHead: '_storeHeader',
+  _storeHeader: '_defaultKeepAlive',
+  _writeRaw: '_httpMessage',
+  assignSocket: '_httpMessage',
+  detachSocket: '_httpMessage',
+}
+
 /** Members of requests that an unread end bypasses. */
 export const STREAM_MEMBERS = {
   push: 'readableAddChunk',

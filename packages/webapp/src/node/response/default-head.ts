@@ -92,7 +92,7 @@ export function markHeadWritten(response: ServerResponse, length: number, head: 
 /** Learns the headers that Node appends from a response whose head Node wrote. */
 export function learnDefaultHeaders(res: ServerResponse): void {
   const { _header: head, _keepAliveTimeout: keepAliveTimeout } = res as UnsentResponse
-  if (typeof head !== 'string') return
+  if (typeof head !== 'string' || !res.shouldKeepAlive) return
   const second = currentSecond()
   const date = `\r\nDate: ${new Date(second * 1000).toUTCString()}\r\n`
   const end = head.lastIndexOf(date)

@@ -1,5 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { capabilities } from '../internals.ts'
+import { isAnnouncing } from './announced-head.ts'
 
 /** The members through which a response is sent: those of a dialect, and those of Node alone. */
 type DialectMember =
@@ -75,7 +76,7 @@ export function isPristine(message: ServerResponse): boolean {
     res.write === write &&
     res._implicitHeader === _implicitHeader &&
     res._send === _send &&
-    res._storeHeader === _storeHeader &&
+    (res._storeHeader === _storeHeader || isAnnouncing(res._storeHeader)) &&
     res._writeRaw === _writeRaw &&
     res._flushOutput === _flushOutput &&
     res.cork === cork &&

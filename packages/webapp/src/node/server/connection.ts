@@ -88,6 +88,9 @@ const responseFields = symbolsOf(throwAwayResponse())
 export const kFinished = responseFields.get('kWritableFinished')
 export const kEndCallbacks = responseFields.get('kEndCallbacks')
 
+/** Whether a response has to emit 'drain' when its connection does. */
+export const kNeedDrain = responseFields.get('kNeedDrain')
+
 /** Since Node 24: called when the response is finished, for the signal of a request. */
 const kDetachSignal = symbolsOf(IncomingMessage.prototype).get('kDetachAbortSignal')
 

@@ -29,6 +29,7 @@ const ALL = [
   'batching',
   'adoptedServers',
   'idleClock',
+  'directRequests',
 ]
 
 function without(...names: string[]): string[] {
@@ -61,7 +62,7 @@ describe('capabilities', () => {
     [
       'setHeader was replaced',
       `require('http').ServerResponse.prototype.setHeader = function () {}`,
-      ['deferredHeaders', 'singleWrite'],
+      ['deferredHeaders', 'singleWrite', 'directRequests'],
     ],
     [
       'end was replaced',
@@ -117,7 +118,7 @@ describe('capabilities', () => {
     [
       'sockets do not know their response',
       `require('http').ServerResponse.prototype.assignSocket = function () {}`,
-      ['lane', 'batching', 'idleClock'],
+      ['lane', 'batching', 'idleClock', 'directRequests'],
     ],
   ])('switches a shortcut off if %s', (_case, before, missing) => {
     expect(shortcutsAfter(before).on).toEqual(without(...missing))
