@@ -14,12 +14,13 @@ import { lateUse } from '../../runtime/late-packages.ts'
 import { leadsOfPatterns } from './lead.ts'
 import { compilePattern, type Match, type PatternMatcher } from './pattern.ts'
 import { sendReturnedResponse } from './returned-response.ts'
+import type { urlGrammar } from './url-grammar.ts'
 
 const NO_NAMES: readonly string[] = []
 
 // Most programs write no URLs of routes.
 const lateGrammar = lateUse<UrlGrammar>(
-  () => (require('./url-grammar.js') as { urlGrammar: UrlGrammar }).urlGrammar,
+  () => (require('./url-grammar.js') as { urlGrammar: typeof urlGrammar }).urlGrammar,
 )
 
 /** A layer as 5.x shows it: with its matchers. */
