@@ -1,10 +1,13 @@
 const patience = 60_000
 
 /** Asks again and again until the answer is yes; who never hears it must not wait for ever. */
-export async function until(ask: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + patience
+export async function until(
+  ask: () => Promise<boolean>,
+  longest: number = patience,
+): Promise<void> {
+  const end = Date.now() + longest
   while (!(await ask())) {
-    if (Date.now() > end) throw new Error(`still no after ${patience} ms: ${ask}`)
+    if (Date.now() > end) throw new Error(`still no after ${longest} ms: ${ask}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }

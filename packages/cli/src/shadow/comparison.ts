@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { changingParts, compare, type Difference } from './compare/compare.ts'
+import type { Alternatives } from './alternatives.ts'
+import { bodyText, changingParts, compare, type Difference } from './compare/compare.ts'
 import { declaredRow, UNCAUGHT_REJECTION } from './compare/declared.ts'
 import type { CopyProcess } from './copy-process.ts'
 import { type Failure, isFailure, originalReply, type Reply, repeat } from './exchange.ts'
@@ -7,11 +8,17 @@ import type { Frame } from './protocol.ts'
 import type { RouteStatistics } from './statistics.ts'
 
 /** The copies are asked so often before a difference is reported, after pauses in milliseconds. */
-const PAUSES = [0, 0, 100, 1100]
+const PAUSES = [0, 0, 0, 0, 50, 100, 400, 1100]
 
-/** For a route of which differences are known, the copies are asked this often. */
+/** For a route with so many differences, the copies are asked less often. */
 const KNOWN_DIFFERENT = 3
-const FEW = 2
+const FEW = 4
+
+/** After so many failed connections or timeouts, a request is not repeated again. */
+const MOST_FAILURES = 2
+
+/** The end of a copy is reported after its connections have failed, within so many milliseconds. */
+const AFTER_FAILURE = 200
 
 /** How long a copy may take to start again, in milliseconds. */
 const RESTART = 60_000
@@ -21,6 +28,7 @@ export interface Comparing {
   readonly webapp: CopyProcess
   readonly timeout: number
   readonly limit: number
+  readonly alternatives: Alternatives
   /** The major version of the Express of the program. */
   readonly major: number | undefined
 }
@@ -31,16 +39,20 @@ export async function compareOnCopies(
   route: RouteStatistics,
   comparing: Comparing,
 ): Promise<void> {
+  const { control, webapp, alternatives } = comparing
   const original = originalReply(frame)
   const expressReplies: Reply[] = []
+  const known = alternatives.of(frame)
   const rows = new Set<string>()
+  let failures = 0
   let last: { express: Reply | Failure; webapp: Reply | Failure } | undefined
   let differences: Difference[] = []
   const pauses = route.different >= KNOWN_DIFFERENT ? PAUSES.slice(0, FEW) : PAUSES
   for (const pause of pauses) {
+    // These were asked in one go, so a change of the state does not explain that they differ.
+    if (areDifferent(expressReplies)) alternatives.add(frame, expressReplies)
     if (pause > 0) await sleep(pause)
-    const { control, webapp } = comparing
-    if (!(await control.ready(RESTART)) || !(await webapp.ready(RESTART))) continue
+    if (!(await control.ready(RESTART)) || !(await webapp.ready(RESTART))) break
     const [express, own] = await Promise.all([
       ask(frame, control, comparing),
       ask(frame, webapp, comparing),
@@ -51,16 +63,23 @@ export async function compareOnCopies(
         countEqual(route, [UNCAUGHT_REJECTION])
         return
       }
+      if (++failures === MOST_FAILURES) break
+      await sleep(AFTER_FAILURE)
       continue
     }
     expressReplies.push(express)
-    if (isFailure(own)) continue
+    if (isFailure(own)) {
+      if (++failures === MOST_FAILURES) break
+      await sleep(AFTER_FAILURE)
+      continue
+    }
     const samples: [Reply, ...Reply[]] = [express, ...expressReplies.slice(0, -1)]
     if (isComparable(original, express)) samples.push(original)
     const context = { recording: frame.recording, express, webapp: own, major: comparing.major }
     rows.clear()
     differences = []
     for (const difference of compare(samples, own)) {
+      if (known.some((reply) => isKnown(difference, own, reply))) continue
       const row = declaredRow(difference, context)
       if (row === undefined) differences.push(difference)
       else rows.add(row)
@@ -75,6 +94,22 @@ export async function compareOnCopies(
     return
   }
   countDifferent(frame, route, { last, differences, hasExpress: expressReplies.length > 0 })
+}
+
+/** Whether Express has sent the same value or body for the same request before. */
+function isKnown({ part, name }: Difference, webapp: Reply, known: Reply): boolean {
+  if (known.status !== webapp.status) return false
+  if (part === 'body') return bodyText(known) === bodyText(webapp)
+  return part === 'header' && headerOf(known, name) === headerOf(webapp, name)
+}
+
+function headerOf({ headers }: Reply, wanted: string | undefined): string | undefined {
+  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1]
+}
+
+/** Whether some of the responses have other bodies or statuses than the first. */
+function areDifferent([first, ...others]: readonly Reply[]): boolean {
+  return others.some(({ status, body }) => status !== first?.status || !body.equals(first.body))
 }
 
 function ask(frame: Frame, copy: CopyProcess, limits: Comparing): Promise<Reply | Failure> {

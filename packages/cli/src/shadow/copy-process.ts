@@ -15,6 +15,9 @@ const KEPT_OUTPUT = 4000
 /** A copy that ran so long, in milliseconds, was not started in vain. */
 const STABLE = 30_000
 
+/** After so many ends without a server, requests no longer wait for a copy. It is still started again. */
+const VAIN_STARTS = 4
+
 export interface CopyPlan {
   readonly name: string
   readonly file: string
@@ -49,6 +52,7 @@ export class CopyProcess {
   #timer: NodeJS.Timeout | undefined
   #waiting: (() => void)[] = []
   #isStopped = false
+  #endsWhenReady = 0
   servers: CopyServer[] = []
   /** How often it ended. */
   ends = 0
@@ -109,6 +113,7 @@ export class CopyProcess {
     if (message === undefined || message.kind === 'other') return
     const { at, port, kind } = message
     if (this.servers.some((server) => server.port === port)) return
+    this.#endsWhenReady = this.ends
     this.servers.push({ at, port, isSecure: kind === 'https' })
     for (const notify of this.#waiting.splice(0)) notify()
   }
@@ -121,7 +126,7 @@ export class CopyProcess {
 
   /** Resolves when it serves requests, or after some milliseconds. */
   async ready(timeout: number): Promise<boolean> {
-    if (this.isReady) return true
+    if (this.isReady || this.ends - this.#endsWhenReady >= VAIN_STARTS) return this.isReady
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, timeout)
       this.#waiting.push(() => {

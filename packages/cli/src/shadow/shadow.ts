@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { resolveFrom } from '../program-files.ts'
+import { Alternatives } from './alternatives.ts'
 import { type Comparing, compareOnCopies } from './comparison.ts'
 import { type CopyEnd, CopyProcess } from './copy-process.ts'
 import { closeAgents } from './exchange.ts'
@@ -36,7 +37,9 @@ export class Shadow {
     const { timeout, limit } = plan.options
     const { control, webapp } = this.#createCopies()
     this.#copies = [control, webapp]
-    this.#comparing = { control, webapp, timeout, limit, major: expressMajor(plan.file) }
+    const alternatives = new Alternatives()
+    const major = expressMajor(plan.file)
+    this.#comparing = { control, webapp, timeout, limit, alternatives, major }
     this.#server = createServer((socket) => this.#receive(socket))
   }
 
@@ -72,7 +75,9 @@ export class Shadow {
     const over = new Promise<void>((resolve) => setTimeout(resolve, DRAIN).unref())
     await Promise.race([this.#work, over])
     this.#isEnding = true
-    this.#statistics.dropped += this.#queue.splice(0).length
+    this.#statistics.dropped += this.#statistics.waiting
+    this.#statistics.waiting = 0
+    this.#queue.length = 0
     const report = this.#report()
     for (const copy of this.#copies) copy.stop()
     closeAgents()
@@ -91,8 +96,12 @@ export class Shadow {
     socket.on('close', () => this.#sockets.delete(socket))
     const read = createFrameReader((frame) => {
       this.#statistics.setSeen(socket, frame.recording.seen)
-      if (this.#queue.length >= this.#plan.options.queue) this.#statistics.dropped++
-      else this.#queue.push(frame)
+      if (this.#queue.length >= this.#plan.options.queue) {
+        this.#statistics.dropped++
+        return
+      }
+      this.#queue.push(frame)
+      this.#statistics.waiting++
     })
     socket.on('data', (chunk: Buffer) => {
       read(chunk)
@@ -105,6 +114,7 @@ export class Shadow {
     for (let frame = this.#queue.shift(); frame !== undefined; frame = this.#queue.shift()) {
       await compareOnCopies(frame, this.#statistics.routeOf(frame), this.#comparing)
       if (this.#isEnding) return
+      this.#statistics.waiting--
     }
     this.#work = undefined
   }

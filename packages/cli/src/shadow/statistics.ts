@@ -59,6 +59,8 @@ export class Statistics {
   readonly #seen = new Map<object, number>()
   /** Requests for which there was no room in the queue. */
   dropped = 0
+  /** Requests that are in the queue or being compared. */
+  waiting = 0
 
   /** Requests that the program has received. */
   get seen(): number {

@@ -89,7 +89,7 @@ describe.skipIf(process.platform === 'win32').each([5, 4] as const)('Express %i'
     const [example] = routeIn(report, 'GET /seeded/crash').examples
     expect(example?.differences).toMatchObject([{ place: 'connection', express: '200' }])
     expect(routeIn(report, 'GET /fixed')).toMatchObject({ verdict: 'ready', equal: 2 })
-    expect(report.copies.find(({ name }) => name === 'webapp')?.ends).toBeGreaterThan(1)
+    expect(report.copies.find(({ name }) => name === 'webapp')?.ends).toBeGreaterThan(0)
     expect(report.copies.find(({ name }) => name === 'express')?.ends).toBe(0)
   })
 

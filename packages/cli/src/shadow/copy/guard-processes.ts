@@ -21,7 +21,7 @@ const runFile = childProcess.execFileSync as unknown as Run
  */
 export function guardProcesses(settings: CopySettings, reporting: Reporting): void {
   const refuse = (file: unknown, shown: unknown = file) => {
-    const isRefused = settings.refusesProcesses && file !== process.execPath
+    const isRefused = settings.refusesProcesses && file !== process.execPath && !isEsbuild(file)
     reporting.wish({ kind: 'process', target: String(shown).slice(0, 200), isRefused })
     return isRefused
   }
@@ -63,6 +63,13 @@ function replaceSync(
     const [options] = args.slice(1).filter((each) => each && !Array.isArray(each)) as [object?]
     return run(missing(args[0]), [], { ...options, shell: false })
   }
+}
+
+/** What tsx starts to translate TypeScript. It reads and writes pipes alone. */
+function isEsbuild(file: unknown): boolean {
+  return /[\\/]node_modules[\\/](?:@esbuild[\\/][\w-]+|esbuild)[\\/](?:bin[\\/])?esbuild(?:\.exe)?$/.test(
+    String(file),
+  )
 }
 
 /** The path of a program that does not exist. */

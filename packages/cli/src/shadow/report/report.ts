@@ -28,6 +28,8 @@ export interface Report {
     readonly different: number
     readonly lost: number
     readonly dropped: number
+    /** Not yet compared. */
+    readonly waiting: number
   }
   readonly routes: readonly RouteReport[]
   readonly copies: readonly CopyReport[]
@@ -113,6 +115,7 @@ export function createReport(
       different: sum(({ different }) => different),
       lost: sum(({ lost }) => lost),
       dropped: statistics.dropped,
+      waiting: statistics.waiting,
     },
     routes: routes.sort((one, other) => rank(one) - rank(other) || other.compared - one.compared),
     copies: copies.map(({ name, ends, lastEnd, wishes }) => ({
