@@ -120,5 +120,5 @@ function processorTime(pid: number): number {
 }
 
 function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0
+  return [...values].sort((one, other) => one - other)[values.length >> 1] ?? 0
 }
