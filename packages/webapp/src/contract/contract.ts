@@ -42,7 +42,7 @@ class ValidatedParts implements Partial<ValidParts> {
   readonly #raw: Partial<Record<ReplacedPart, unknown>> = {}
 
   constructor(given: Partial<ValidParts> | undefined) {
-    Object.assign(this, given)
+    if (given !== undefined) Object.assign(this, given)
   }
 
   static isOne(valid: unknown): valid is ValidatedParts {

@@ -21,6 +21,8 @@ export interface Declared {
   readonly bodies: ReadonlyMap<string, DeclaredBody | undefined>
   /** Whether `res.json` sends the only body whatever its media type is. */
   readonly isUntyped: boolean
+  /** That body. */
+  readonly only: DeclaredBody | undefined
   readonly headers: readonly DeclaredHeader[]
 }
 
@@ -41,7 +43,8 @@ export function declareResponse(status: string, given: unknown, serialize: boole
       return [type, isStream ? undefined : declareBody(schema, name, serialize)]
     }),
   )
-  return { bodies, isUntyped: !hasTypes, headers: declareHeaders(details.headers, place) }
+  const [only] = bodies.values()
+  return { bodies, isUntyped: !hasTypes, only, headers: declareHeaders(details.headers, place) }
 }
 
 function declareBody(schema: unknown, place: string, serialize: boolean): DeclaredBody {

@@ -76,8 +76,11 @@ export function sendChecked(watched: Watched, sent: Sent, send: Send): unknown {
 }
 
 /** The body that a contract describes for a media type. */
-export function bodyFor({ bodies, isUntyped }: Declared, sent: Sent): DeclaredBody | undefined {
-  return isUntyped ? bodies.values().next().value : bodies.get(sentTypeOf(sent))
+export function bodyFor(
+  { bodies, isUntyped, only }: Declared,
+  sent: Sent,
+): DeclaredBody | undefined {
+  return isUntyped ? only : bodies.get(sentTypeOf(sent))
 }
 
 /** What is wrong besides the value of the body. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { kSendJsonText, type SendJsonText } from '../http/json-text.ts'
-import { kCheckReturned } from '../http/web-response.ts'
+import { type CheckReturned, kCheckReturned } from '../http/web-response.ts'
 import type { ContractDescription } from './contract-types.ts'
 import {
   type Declared,
@@ -20,6 +20,7 @@ type JsonResponse = ServerResponse & {
   json: JsonFunction
   jsonp?: JsonFunction
   [kWatched]?: Watched
+  [kCheckReturned]?: CheckReturned
   readonly app?: { readonly settings?: Readonly<Record<string, unknown>> }
 }
 
@@ -66,7 +67,7 @@ function watch(watched: Watched, res: JsonResponse): void {
   res[kWatched] = watched
   replace(watched, res, 'json')
   if (typeof res.jsonp === 'function') replace(watched, res, 'jsonp')
-  Object.defineProperty(res, kCheckReturned, { value: createReturnedCheck(watched) })
+  res[kCheckReturned] = createReturnedCheck(watched)
 }
 
 function replace(watched: Watched, res: JsonResponse, name: 'json' | 'jsonp'): void {
