@@ -22,11 +22,20 @@ export function readHeaderLines(text: string, start = 0): string[] {
     const end = text.indexOf('\r\n', at)
     if (end === at || end === -1) break
     const colon = text.indexOf(':', at)
-    // Spaces around a value are no part of it (RFC 9110, 5.5).
-    list.push(text.slice(at, colon), text.slice(colon + 1, end).replace(SPACES, ''))
+    list.push(text.slice(at, colon), readValue(text, colon + 1, end))
     at = end + 2
   }
   return list
 }
 
-const SPACES = /^[\t ]+|[\t ]+$/g
+/** Spaces around a value are no part of it (RFC 9110, 5.5). */
+function readValue(text: string, from: number, to: number): string {
+  let [start, end] = [from, to]
+  while (start < end && isSpace(text.charCodeAt(start))) start++
+  while (end > start && isSpace(text.charCodeAt(end - 1))) end--
+  return text.slice(start, end)
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x09
+}

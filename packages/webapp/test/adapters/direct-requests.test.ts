@@ -314,4 +314,17 @@ describeDialects('a request in memory', ['5.x', '4.x', '3.x'], (t) => {
     const init = { method: 'POST', headers: { 'x-name': 'é' }, body: 'text' }
     expect(await (await fetch('/', init)).json()).toBe('é')
   })
+
+  it('reads a value without the spaces around it', async () => {
+    t.app.get('/', (_req, res) => {
+      res.setHeader('X-Text', ' \t a \t b\u00a0 \t')
+      res.setHeader('X-Spaces', `a${' '.repeat(400_000)}b`) // minutes, if read again from each space
+      res.setHeader('X-Empty', ' \t ')
+      res.end()
+    })
+    const { headers } = await t.app.inject('/')
+    expect(headers['x-text']).toBe('a \t b\u00a0')
+    expect(headers['x-spaces']).toHaveLength(400_002)
+    expect(headers['x-empty']).toBe('')
+  })
 })
