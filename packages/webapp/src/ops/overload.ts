@@ -96,7 +96,8 @@ export class Overload {
     if (hasRefused || this.delay > this.#maxDelay) this.#noteHigh(time)
     else this.#noteLow(time)
     if (this.isActive) this.#adjustLimit(hasRefused)
-    else if (time - this.#lastRequest > IDLE) this.#stopSampling()
+    // While measurements are too high, one turn of the event loop may take longer than IDLE.
+    else if (this.#highCount === 0 && time - this.#lastRequest > IDLE) this.#stopSampling()
   }
 
   #noteHigh(time: number): void {
@@ -128,7 +129,5 @@ export class Overload {
     clearInterval(this.#sampler)
     this.#sampler = undefined
     this.delay = 0
-    this.#highSince = undefined
-    this.#highCount = 0
   }
 }

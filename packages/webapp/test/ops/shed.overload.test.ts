@@ -42,6 +42,16 @@ describeDialects('shed() in an overload', ['5.x', '4.x', '3.x'], (t) => {
     while (overload.isShedding) await sleep(10)
   })
 
+  it('detects an overload in which each turn of the event loop takes longer than a second', async () => {
+    const overload = shed({ maxDelay: 100 })
+    t.app.use(overload as never)
+    t.app.get('/', (_req, res) => res.send('done'))
+    const busy = setInterval(() => burn(1100), 1)
+    onTestFinished(() => clearInterval(busy))
+    for (let asked = 0; asked < 3 && !overload.isShedding; asked++) await t.request('/')
+    expect(overload.isShedding).toBe(true)
+  })
+
   it('ends an overload although requests with priority arrive', async () => {
     const overload = shed({ maxDelay: 100, maxInFlight: 1, priority: (req) => req.url !== '/' })
     const gate = createGate()
