@@ -1,6 +1,5 @@
-import Fastify from 'fastify'
-import { Hono } from 'hono'
 import webapp from 'webapp'
+import { loadPackage } from './server/load-package.js'
 
 // One candidate of in-process.ts: handles as many requests as it is told, one after the other.
 

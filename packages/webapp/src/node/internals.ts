@@ -54,7 +54,7 @@ export function warnOfUnknownNode(): void {
   hasWarned = true
   process.emitWarning(
     `webapp was not compared with Node ${process.versions.node}. It handles requests without its ` +
-      'shortcuts "lane" and "batching", which costs more processor time. ' +
+      'shortcuts "lane", "batching" and "directRequests", which costs more processor time. ' +
       'Look for a newer version of webapp, or use Node 18 to 26.',
     { code: 'WEBAPP_UNKNOWN_NODE' },
   )

@@ -5,8 +5,8 @@ import { setImmediate } from '../runtime/timers.ts'
 import { isRefusal, nesting } from './nesting.ts'
 
 /**
- * Synchronous `next()` calls in one walk before the walk continues from the event loop, as in the
- * original.
+ * Synchronous `next()` calls in one walk before the walk continues from the event loop, as in
+ * Express.
  *
  * `next()` runs the next handler before it returns, and programs rely on that. So a chain of
  * handlers is a chain of nested calls.
@@ -91,8 +91,8 @@ export abstract class Walk {
 
   /**
    * Calls the caller of the walk back, at the level of the caller. On the call stack on which the walk
-   * began, the level stays: if a callback there enters its router again, without end, the stack of the
-   * original overflows.
+   * began, the level stays: if a callback there enters its router again, without end, the
+   * stack of Express overflows.
    *
    * Callbacks of programs can count their arguments, so a call without an error stays one.
    */

@@ -11,7 +11,7 @@ export function explainMissingBody(req: Req): string | undefined {
     return 'the request has no body. Write req.body ?? {} where a body may be absent.'
   }
   const type = mediaTypeOf(req)
-  const { call, name } = parserFor(type)
+  const { call, name } = middlewareFor(type)
   const sent = type === undefined ? 'no Content-Type' : `the type ${type}`
   // A parser that leaves a request alone sets `body` to `undefined`.
   if (Object.hasOwn(req, 'body')) {
@@ -54,7 +54,7 @@ const PARSERS: Readonly<Record<string, Parser>> = {
   'text/plain': { call: 'webapp.text()', name: 'textParser' },
 }
 
-function parserFor(type: string | undefined): Parser {
+function middlewareFor(type: string | undefined): Parser {
   if (type === undefined) return {}
   const member = /\bjson$/.test(type) ? 'json' : 'raw'
   return PARSERS[type] ?? { call: `webapp.${member}({ type: '${type}' })` }

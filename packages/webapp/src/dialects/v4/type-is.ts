@@ -3,13 +3,14 @@ import { negotiatedTypeOf } from './mime.ts'
 
 /** `req.is` of 4.x: the type among the wanted ones that the body has; `null` without a body. */
 export function typeIs(req: IncomingMessage, types: readonly unknown[]): string | false | null {
-  return hasBody(req) ? isType(req.headers['content-type'] ?? '', types) : null
+  return announcesBody(req) ? isType(req.headers['content-type'] ?? '', types) : null
 }
 
-typeIs.hasBody = hasBody
+typeIs.hasBody = announcesBody
 typeIs.is = isType
 
-function hasBody({ headers }: IncomingMessage): boolean {
+/** Unlike `http/has-body`, this counts a body of length 0, as Express 4 does. */
+function announcesBody({ headers }: IncomingMessage): boolean {
   return (
     headers['transfer-encoding'] !== undefined ||
     !Number.isNaN(Number(headers['content-length'] ?? 'none'))
