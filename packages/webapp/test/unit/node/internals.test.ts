@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
@@ -31,6 +32,8 @@ const ALL = [
   'idleClock',
   'directRequests',
 ]
+
+const NUMBERS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ')
 
 function without(...names: string[]): string[] {
   return ALL.filter((name) => !names.includes(name))
@@ -145,6 +148,26 @@ describe('capabilities', () => {
     const notice = `WEBAPP_UNKNOWN_NODE webapp was not compared with Node ${version}. `
     expect(stdout.split(notice)).toHaveLength(count + 1)
     expect(stdout.split('\n')).toHaveLength(count + 1)
+  })
+
+  it('is described in the guide, with the number of shortcuts', () => {
+    const page = readFileSync(join(__dirname, '../../../../../docs/guide/production.md'), 'utf8')
+    const [, section = ''] = page.split('\n## Troubleshooting\n')
+    const rows = [...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)
+    expect(rows.sort()).toEqual([...ALL].sort())
+    expect(section).toContain(`interface in ${NUMBERS[ALL.length - 1]} places`)
+  })
+
+  it('names the same shortcuts in the guide and in the warning of an unknown Node', () => {
+    const unknown =
+      "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '99.1.0' } })"
+    const off = without(...shortcutsAfter(unknown).on)
+    const page = readFileSync(join(__dirname, '../../../../../docs/guide/production.md'), 'utf8')
+    const source = readFileSync(join(__dirname, '../../../src/node/internals.ts'), 'utf8')
+    const [, inGuide = ''] = /webapp does not know, (.+?) are off/s.exec(page) ?? []
+    const [, inWarning = ''] = /'shortcuts (.+?), which costs/.exec(source) ?? []
+    expect(inGuide.match(/\w+(?=`)/g)).toEqual(off)
+    expect(inWarning.match(/\w+(?=")/g)).toEqual(off)
   })
 
   it('is frozen', async () => {
