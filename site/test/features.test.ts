@@ -28,25 +28,30 @@ describe.skipIf(executable === undefined)('the site in Chromium', () => {
   const open = (path: string) => visit(page, site.address + path)
 
   describe('search', () => {
+    // One page for all words: loading the index takes longer than a search.
+    let searched: Page
+    beforeAll(async () => {
+      searched = (await openPage(browser, wide)).page
+      await visit(searched, `${site.address}/`)
+    })
+
     it('finds a page by words of its text', async () => {
-      await open('/')
-      await search(page, 'graceful shutdown')
+      await searchAnew(searched, 'graceful shutdown')
       await expect
-        .poll(() => results(page))
+        .poll(() => results(searched))
         .toContainEqual(expect.stringContaining('/graceful-close'))
     })
 
     it.each(memberPages)('finds each member of %s among the first results', async (address) => {
-      await open('/')
       const missing: string[] = []
       for (const member of members.filter((one) => one.page === address)) {
-        await search(page, member.name)
+        await search(searched, member.name)
         const link = `${member.page}#${member.id}`
-        const isFound = await page.waitForFunction(hasResult, link, { timeout: 60_000 }).then(
+        const isFound = await searched.waitForFunction(hasResult, link, { timeout: 60_000 }).then(
           () => true,
           () => false,
         )
-        if (!isFound) missing.push(`${member.name}: ${(await results(page)).slice(0, 3).join(' ')}`)
+        if (!isFound) missing.push(`${member.name}: ${(await results(searched)).slice(0, 3).join(' ')}`)
       }
       expect(missing).toEqual([])
     })
@@ -103,19 +108,17 @@ describe.skipIf(executable === undefined)('the site in Chromium', () => {
       ['http2', '/guide/http2'],
       ['list routes', '/guide/introspection'],
     ])('%j finds %s first', async (words, address) => {
-      await open('/')
-      await search(page, words)
-      const first = async () => (await results(page))[0]?.replace(/#.*$/, '')
+      await searchAnew(searched, words)
+      const first = async () => (await results(searched))[0]?.replace(/#.*$/, '')
       await expect.poll(first).toBe(address)
     })
 
     it.each(['routing', 'contracts', 'websocket', 'register', 'request body', 'http2'])(
       'finds pages for users before decisions: %j',
       async (words) => {
-        await open('/')
-        await search(page, words)
-        await expect.poll(async () => (await results(page)).length).toBeGreaterThan(5)
-        const found = await results(page)
+          await searchAnew(searched, words)
+        await expect.poll(async () => (await results(searched)).length).toBeGreaterThan(5)
+        const found = await results(searched)
         const isForUsers = found.map((link) => !/^\/(decisions|project)\//.test(link))
         expect([found, isForUsers.lastIndexOf(true)]).toEqual([
           found,
@@ -125,9 +128,8 @@ describe.skipIf(executable === undefined)('the site in Chromium', () => {
     )
 
     it('says that it found nothing', async () => {
-      await open('/')
-      await search(page, 'zzzzqqqq')
-      await expect.poll(() => page.locator('.VPLocalSearchBox').innerText()).toContain('No results')
+      await search(searched, NOWHERE)
+      await expect.poll(() => searched.locator('.VPLocalSearchBox').innerText()).toContain('No results')
     })
   })
 
@@ -314,6 +316,16 @@ async function search(page: Page, words: string): Promise<void> {
   if (!(await input.isVisible())) await page.locator('.DocSearch-Button').click()
   await input.fill(words)
 }
+
+/** Searches when no results of other words are shown, which could be taken for those of these words. */
+async function searchAnew(page: Page, words: string): Promise<void> {
+  await search(page, NOWHERE)
+  await expect.poll(async () => (await results(page)).length).toBe(0)
+  await search(page, words)
+}
+
+/** A word that no page has. */
+const NOWHERE = 'zzzzqqqq'
 
 function results(page: Page): Promise<string[]> {
   return page

@@ -131,6 +131,15 @@ export const tiers: Readonly<Record<Tier, readonly Step[]>> = {
       env: { TESTS: 'all' },
       programs: ['chromium'],
     },
+    // Every page of the site in a browser; the step `site` leaves out records of decisions.
+    {
+      name: 'pages',
+      hasTests: true,
+      minutes: 25,
+      command: site,
+      env: { TESTS: 'all' },
+      programs: ['chromium'],
+    },
     // Servers and processes that stop and come back: alone, because of their load.
     {
       name: 'notes',
