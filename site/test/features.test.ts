@@ -51,7 +51,8 @@ describe.skipIf(executable === undefined)('the site in Chromium', () => {
           () => true,
           () => false,
         )
-        if (!isFound) missing.push(`${member.name}: ${(await results(searched)).slice(0, 3).join(' ')}`)
+        if (!isFound)
+          missing.push(`${member.name}: ${(await results(searched)).slice(0, 3).join(' ')}`)
       }
       expect(missing).toEqual([])
     })
@@ -116,7 +117,7 @@ describe.skipIf(executable === undefined)('the site in Chromium', () => {
     it.each(['routing', 'contracts', 'websocket', 'register', 'request body', 'http2'])(
       'finds pages for users before decisions: %j',
       async (words) => {
-          await searchAnew(searched, words)
+        await searchAnew(searched, words)
         await expect.poll(async () => (await results(searched)).length).toBeGreaterThan(5)
         const found = await results(searched)
         const isForUsers = found.map((link) => !/^\/(decisions|project)\//.test(link))
@@ -129,7 +130,9 @@ describe.skipIf(executable === undefined)('the site in Chromium', () => {
 
     it('says that it found nothing', async () => {
       await search(searched, NOWHERE)
-      await expect.poll(() => searched.locator('.VPLocalSearchBox').innerText()).toContain('No results')
+      await expect
+        .poll(() => searched.locator('.VPLocalSearchBox').innerText())
+        .toContain('No results')
     })
   })
 
