@@ -28,7 +28,12 @@ export function selectCandidates(
   )
 }
 
-function refuseUnknown(kind: string, asked: readonly string[], known: readonly string[]): void {
+/** Throws an error that lists what there is, if something else is asked for. */
+export function refuseUnknown(
+  kind: string,
+  asked: readonly string[],
+  known: readonly string[],
+): void {
   const unknown = asked.find((name) => !known.includes(name))
   if (unknown === undefined) return
   throw new RangeError(`no ${kind} '${unknown}'; there are ${[...new Set(known)].join(', ')}`)

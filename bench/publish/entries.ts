@@ -1,7 +1,7 @@
 import { type FoundCandidate, findCandidates, findScenarios } from '../discover.ts'
 import type { ScenarioResult } from '../results.ts'
 import type { Scenario } from '../scenario.ts'
-import { selectScenarios } from '../select.ts'
+import { refuseUnknown, selectScenarios } from '../select.ts'
 import { type Agreement, findAgreement } from './agreement.ts'
 import type { Measured } from './duration.ts'
 import { baseOf, judgedCandidates, publishedCandidates, publishedScenarios } from './selection.ts'
@@ -17,19 +17,34 @@ export interface Entry {
   readonly runs: ScenarioResult[]
 }
 
-/** The scenarios asked for, or else those of a published run, in the order of the table. */
-export async function prepareEntries(asked: readonly string[]): Promise<Entry[]> {
+/**
+ * The scenarios asked for, or else those of a published run, in the order of the table. If candidates
+ * are asked for, each scenario has those, webapp, and what ratios are relative to.
+ */
+export async function prepareEntries(
+  asked: readonly string[],
+  askedCandidates: readonly string[] = [],
+): Promise<Entry[]> {
   const all = await findScenarios()
   const scenarios = selectScenarios(all, asked.length > 0 ? asked : publishedScenarios)
   const place = ({ name }: Scenario) => publishedScenarios.indexOf(name)
   const found = await findCandidates()
+  refuseUnknown(
+    'candidate',
+    askedCandidates,
+    found.map(({ name }) => name),
+  )
   return [...scenarios]
     .sort((a, b) => place(a) - place(b))
     .map((scenario) => {
       if (scenario.measure === 'soak') throw new RangeError('soak counts requests; wrk does not')
-      const candidates = publishedCandidates(found, scenario)
+      const published = publishedCandidates(found, scenario)
+      const base = baseOf(published)
       const judged = judgedCandidates(scenario.name)
-      return { scenario, candidates, base: baseOf(candidates), judged, runs: [] }
+      const shown = ['webapp', base, ...askedCandidates]
+      const isShown = (name: string) => askedCandidates.length === 0 || shown.includes(name)
+      const candidates = published.filter(({ name }) => isShown(name))
+      return { scenario, candidates, base, judged: judged.filter(isShown), runs: [] }
     })
 }
 

@@ -45,7 +45,7 @@ async function main(args: readonly string[]): Promise<void> {
 
 async function publishFor(major: string, options: PublishOptions): Promise<void> {
   const { node, version } = await fetchNode(major)
-  const entries = await prepareEntries(options.scenarios)
+  const entries = await prepareEntries(options.scenarios, options.candidates)
   const turns = chooseTurns(entries, options.minutes)
   const doubts = await requireQuiet(options)
   const machine = describeMachine(version)

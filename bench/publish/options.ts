@@ -4,6 +4,7 @@ import { toList, toPositive } from '../options.ts'
 export interface PublishOptions {
   readonly majors: readonly string[]
   readonly scenarios: readonly string[]
+  readonly candidates: readonly string[]
   readonly minutes: number
   readonly mostRuns: number
   readonly wait: number
@@ -20,6 +21,7 @@ writes the result to bench/results/published and the pages that show it.
   --node 24,26      versions of Node, which are taken from npm (24)
   --minutes n       time of the first two runs of a version; the number of turns follows (45)
   --scenario a,b    only these scenarios or families; the pages keep the others
+  --candidates a,b  only these beside webapp and bare Node, with more turns in the same time
   --most-runs n     runs of a scenario until two of them agree (4)
   --wait n          seconds to wait for a quiet machine (180)
   --rough           if no quiet hour comes: measures on a busy machine, too, and publishes the two
@@ -34,6 +36,7 @@ export function parsePublishOptions(args: readonly string[]): PublishOptions {
     options: {
       node: { type: 'string', default: '24' },
       scenario: { type: 'string', default: '' },
+      candidates: { type: 'string', default: '' },
       minutes: { type: 'string', default: '45' },
       'most-runs': { type: 'string', default: '4' },
       wait: { type: 'string', default: '180' },
@@ -47,6 +50,7 @@ export function parsePublishOptions(args: readonly string[]): PublishOptions {
   return {
     majors: toList(values.node),
     scenarios: toList(values.scenario),
+    candidates: toList(values.candidates),
     minutes: toPositive('minutes', values.minutes),
     mostRuns,
     wait: toPositive('wait', values.wait),

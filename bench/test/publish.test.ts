@@ -133,6 +133,20 @@ it('prepares the scenarios in the order of the table, with the base in focus', a
   await expect(prepareEntries(['soak'])).rejects.toThrow('wrk does not')
 })
 
+it('prepares the candidates asked for, beside webapp and the base', async () => {
+  const entries = await prepareEntries(['json', 'stack-json'], ['fastify', 'webapp-v4'])
+  const work = entries.map(describeWork)
+  expect(work.map(({ candidates }) => [...candidates].sort())).toEqual([
+    ['fastify', 'node', 'webapp', 'webapp-v4'],
+    ['express5', 'webapp', 'webapp-v4'],
+  ])
+  expect(work.map(({ focus }) => focus)).toEqual([
+    ['node', 'webapp', 'webapp-v4'],
+    ['express5', 'webapp'],
+  ])
+  await expect(prepareEntries([], ['fastfy'])).rejects.toThrow("no candidate 'fastfy'; there are")
+})
+
 const comparison = { base: 'node', judged: ['webapp'] }
 const withRatio = (ratio: number) => measured('hello', { node: [10], webapp: [10 * ratio] })
 
