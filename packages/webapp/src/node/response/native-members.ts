@@ -1,6 +1,7 @@
 import { ServerResponse } from 'node:http'
 import { closesRequestsFirst } from '../internals.ts'
 import { endUnread } from '../request/stream.ts'
+import { type LaneResponse, requestOf } from '../server/connection.ts'
 
 /** Node's members behind those of the dialect, of a response that is not one of HTTP/1. */
 export const kNative = Symbol('webapp.native')
@@ -23,9 +24,10 @@ type Emit = (this: unknown, event: string | symbol, ...args: unknown[]) => boole
  * request closes in the order in which Node would close it.
  */
 export function emitAsNode(res: ServerResponse, args: Parameters<Emit>): boolean {
-  const isClose = args[0] === 'close'
-  if (isClose && closesRequestsFirst) endUnread(res.req)
+  // A program may have set `res.req` to null.
+  const req = args[0] === 'close' && requestOf(res as LaneResponse)
+  if (req && closesRequestsFirst) endUnread(req)
   const hasListeners = (nativeOf(res).emit as Emit).apply(res, args)
-  if (isClose) endUnread(res.req)
+  if (req) endUnread(req)
   return hasListeners
 }

@@ -17,6 +17,7 @@ export interface LaneRequest extends IncomingMessage {
 export interface LaneResponse extends ServerResponse<LaneRequest> {
   [kLane]?: ResponseOwner | undefined
   [kCloseCallbacks]?: (() => void)[] | undefined
+  [kRequest]?: LaneRequest | undefined
   destroyed: boolean
   finished: boolean
   socket: Connection | null
@@ -81,6 +82,17 @@ export const kLane = Symbol('webapp.lane')
 
 /** What the engine does when a response closes, without a listener that a program could see. */
 export const kCloseCallbacks = Symbol('webapp.close')
+
+/** The request with which a response was constructed. */
+export const kRequest = Symbol('webapp.request')
+
+/**
+ * The request that a response belongs to. A program may replace `res.req`: `app.handle(other, res)`
+ * does, as in Express.
+ */
+export function requestOf(res: LaneResponse): LaneRequest {
+  return res[kRequest] ?? res.req
+}
 
 const responseFields = symbolsOf(throwAwayResponse())
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Server } from 'node:net'
-import type { Connection } from './connection.ts'
+import { type Connection, type LaneResponse, requestOf } from './connection.ts'
 import { httpConnections } from './connections.ts'
 
 /** The responses of a closing server that announce the end of their HTTP/1 connections. */
@@ -38,5 +38,5 @@ export class Endings {
 function lastResponse({ _httpMessage: res, parser }: Connection): ServerResponse | undefined {
   if (!res) return undefined
   const incoming = parser?.incoming
-  return !incoming || incoming === res.req ? res : incoming.res
+  return !incoming || incoming === requestOf(res as LaneResponse) ? res : incoming.res
 }

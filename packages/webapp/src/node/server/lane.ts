@@ -16,6 +16,7 @@ import {
   type LaneResponse,
   type OnIncoming,
   type Parser,
+  requestOf,
 } from './connection.ts'
 import { abort, clearIncoming, closeNext, emitClose, isUnheard, onFinish } from './response-end.ts'
 import {
@@ -399,7 +400,7 @@ class Lane {
 
   finish(res: LaneResponse): void {
     if (this.#current !== res) return
-    const { req } = res
+    const req = requestOf(res)
     const socket = this.#socket
     if (!req._consuming && !req._readableState.resumeScheduled) req._dump()
     detachSignal(req)

@@ -4,7 +4,7 @@ import type { Req, Res } from '../../http/exchange.ts'
 import { initTarget } from '../../http/target.ts'
 import { startStream } from '../request/stream.ts'
 import { startDeferred } from '../response/deferred-headers.ts'
-import { kCloseCallbacks, kLane } from './connection.ts'
+import { kCloseCallbacks, kLane, kRequest } from './connection.ts'
 
 type RequestClass = typeof IncomingMessage
 type ResponseClass = typeof ServerResponse<IncomingMessage>
@@ -63,12 +63,14 @@ function createResponsePrototype(base: object, app: unknown): object {
     declare locals: Res['locals'] | undefined
     declare [kLane]: object | undefined
     declare [kCloseCallbacks]: unknown
+    declare [kRequest]: object | undefined
 
     constructor(...args: ConstructorParameters<typeof ServerResponse>) {
       super(...args)
       this.locals = undefined
       this[kLane] = undefined
       this[kCloseCallbacks] = undefined
+      this[kRequest] = args[0]
       startDeferred(this)
     }
   }

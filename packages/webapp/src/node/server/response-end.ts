@@ -12,6 +12,7 @@ import {
   type LaneResponse,
   type Parser,
   type ResponseOwner,
+  requestOf,
 } from './connection.ts'
 
 // How a response of a lane ends: as in Node, but without events if nothing listens to them.
@@ -104,7 +105,7 @@ function closeAll(): void {
   const responses = closing
   closing = []
   for (const res of responses) {
-    if (isUnheard(res) && res.req._eventsCount === 0) emitClose(res)
+    if (isUnheard(res) && requestOf(res)._eventsCount === 0) emitClose(res)
     // A listener that was added since must not run in the async context of another request.
     else res[kLane]?.scope.runInAsyncScope(nextTick, undefined, emitClose, res)
   }
@@ -119,7 +120,7 @@ export function emitClose(res: LaneResponse): void {
     res.emit('close')
     return
   }
-  endUnread(res.req)
+  endUnread(requestOf(res))
   callClosed(res)
 }
 
@@ -136,8 +137,8 @@ export function clearIncoming(parser: Parser, req: LaneRequest): void {
 
 /** Destroys what Node would destroy of a connection that was closed. */
 export function abort(current: LaneResponse | undefined, queue: readonly LaneResponse[]): void {
-  current?.req.destroy(connectionReset())
-  for (const { req } of queue) req.destroy(connectionReset())
+  if (current !== undefined) requestOf(current).destroy(connectionReset())
+  for (const res of queue) requestOf(res).destroy(connectionReset())
   if (destroysQueuedResponses) for (const res of queue) res.destroy(connectionReset())
 }
 
