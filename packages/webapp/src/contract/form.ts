@@ -61,6 +61,7 @@ export function createForm(fields: FormFields, options: FormOptions = {}): Form 
   const validators = Object.entries(fields).map(
     ([name, field]) => [name, isFile(field) ? checkFiles(field) : checkField(field, name)] as const,
   )
+  const fileNames = Object.keys(fields).filter((name) => isFile(fields[name] as FormFields[string]))
   return {
     '~form': fields,
     '~standard': {
@@ -75,9 +76,21 @@ export function createForm(fields: FormFields, options: FormOptions = {}): Form 
         parse(req, res, (error) => (error === undefined ? resolve() : reject(error)))
       })
       const body = readBodyInput(req, [FORM_TYPE], req.body)
-      return { ...(body as object | undefined), ...(req.files as object | undefined) }
+      return { ...withoutFiles(body, fileNames), ...(req.files as object | undefined) }
     },
   }
+}
+
+/**
+ * The fields of a form, none of which is a file. A parser of the application that takes every type may have
+ * read the body as JSON, with an object that looks like a stored file.
+ */
+function withoutFiles(body: unknown, fileNames: readonly string[]): object {
+  const values = { ...(body as object | undefined) }
+  for (const name of fileNames) {
+    if (Object.hasOwn(values, name)) Object.defineProperty(values, name, NO_FILE)
+  }
+  return values
 }
 
 export function isFile(field: Schema | FormFile): field is FormFile {
@@ -170,3 +183,6 @@ function collect(results: readonly Settled[]): StandardResult<object> {
 
 /** A member like any other, also with the name `__proto__`. */
 const PLAIN = { configurable: true, enumerable: true, writable: true }
+
+/** Fields of a form are text, which is not a file. */
+const NO_FILE = { ...PLAIN, value: '' }

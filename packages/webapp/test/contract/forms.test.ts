@@ -151,6 +151,34 @@ describeDialects('a form in a contract', ['5.x', '4.x', '3.x'], (t) => {
     expect(none.json()).toMatchObject({ status: 400, code: 'contract.refused' })
   })
 
+  it.each(['application/json', 'application/x-www-form-urlencoded'])(
+    'takes no file from %s that a parser of every type has read',
+    async (type) => {
+      const seen: unknown[] = []
+      const body = form({ avatar: file({ optional: true }), name: z.string().optional() })
+      t.app.set('env', 'test')
+      t.app.use(t.webapp.json({ type: () => type.endsWith('json') }) as never)
+      t.app.use(
+        t.webapp.urlencoded({ extended: true, type: () => !type.endsWith('json') }) as never,
+      )
+      t.app.post('/', contract({ body }) as never, (req, res) => {
+        seen.push(req.body)
+        res.end()
+      })
+      const given = [{ path: '/etc/passwd', filename: 'x', size: 1 }]
+      const response = await t.app.inject({
+        method: 'POST',
+        url: '/',
+        headers: { 'Content-Type': 'multipart/form-data; boundary=x' },
+        body: type.endsWith('json')
+          ? JSON.stringify({ avatar: given })
+          : 'avatar[0][path]=/etc/passwd&avatar[0][size]=1',
+      })
+      expect(seen).toEqual([])
+      expect(response.statusCode).toBeGreaterThanOrEqual(400)
+    },
+  )
+
   it('stores no file of a request that is refused for another part', async () => {
     let stored = 0
     const body = form({ avatar: file() }, { storage: () => ++stored })
