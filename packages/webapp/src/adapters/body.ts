@@ -28,9 +28,12 @@ export function toBody(body: unknown): Body {
   throw invalidBody(body)
 }
 
+/** A copy: handlers may write into the bytes that they receive, and the caller into its own. */
 function toBytes(body: object): Uint8Array | undefined {
-  if (ArrayBuffer.isView(body)) return Buffer.from(body.buffer, body.byteOffset, body.byteLength)
-  return body instanceof ArrayBuffer ? Buffer.from(body) : undefined
+  if (ArrayBuffer.isView(body)) {
+    return Buffer.from(new Uint8Array(body.buffer, body.byteOffset, body.byteLength))
+  }
+  return body instanceof ArrayBuffer ? Buffer.from(body.slice(0)) : undefined
 }
 
 function requireUnread(body: Readable): Readable {

@@ -6,6 +6,7 @@ import { wrongLength } from './framing.ts'
 import { recordFailure } from './listener.ts'
 import type { Message } from './message.ts'
 import { type ResponseHead, readHeaderLines, readResponseHead } from './response-head.ts'
+import { toChunk } from './web-streams.ts'
 
 /** The number of bytes at which a response has to wait for its reader. */
 const CAPACITY = 64 * 1024
@@ -44,7 +45,6 @@ export class DirectResponse implements ResponseTaker {
     const { path, headers } = message
     const head = { method: this.#method, path, headers: headers.list }
     this.#exchange = createExchange(server, this.socket, head)
-    this.socket.on('close', () => this.#lose())
   }
 
   /** Hands the request to the handlers, and its body. */
@@ -118,8 +118,14 @@ export class DirectResponse implements ResponseTaker {
     }
     // A client waits for another response behind one with a status below 200.
     if (head.statusCode < 200) return
+    const length = lengthOf(head, this.#method)
+    if (Number.isNaN(length)) {
+      recordFailure(this.socket, invalidLength())
+      this.socket.destroy()
+      return
+    }
     this.#head = head
-    this.#missing = lengthOf(head, this.#method)
+    this.#missing = length
     if (this.#missing === 0) this.#complete()
     this.onHead()
   }
@@ -172,7 +178,7 @@ export class DirectResponse implements ResponseTaker {
 
   #end(incoming: IncomingMessage): void {
     incoming.complete = true
-    const trailers = trailersOf(this.#exchange.res)
+    const trailers = isChunked(this.head) ? trailersOf(this.#exchange.res) : ''
     if (trailers !== '') setHeaderLines(incoming, readHeaderLines(trailers))
     incoming.push(null)
   }
@@ -182,7 +188,7 @@ export class DirectResponse implements ResponseTaker {
     if (!this.#exchange.res.writableEnded) this.socket.destroy()
   }
 
-  #lose(): void {
+  takeClose(): void {
     this.#isLost = true
     this.#blocked = undefined
     if (this.#isComplete) return
@@ -199,16 +205,39 @@ class Incoming extends IncomingMessage {
   }
 }
 
-/** The length of a body by the head; `undefined` if it ends with the response. */
-function lengthOf({ statusCode, rawHeaders }: ResponseHead, method: string): number | undefined {
-  if (method === 'HEAD' || statusCode === 204 || statusCode === 304) return 0
-  let length: number | undefined
+/**
+ * The length of a body by the head; `undefined` if it ends with the response, NaN for headers that Node's
+ * client refuses.
+ */
+function lengthOf(head: ResponseHead, method: string): number | undefined {
+  const [declared, another] = valuesOf(head, 'content-length')
+  const isFramed = valuesOf(head, 'transfer-encoding').length > 0
+  const isValid = declared === undefined || (/^\d+$/.test(declared) && another === undefined)
+  if (!isValid || (isFramed && declared !== undefined)) return Number.NaN
+  if (method === 'HEAD' || head.statusCode === 204 || head.statusCode === 304) return 0
+  return declared === undefined ? undefined : Number(declared)
+}
+
+/** Whether trailers follow the body. */
+function isChunked(head: ResponseHead): boolean {
+  return valuesOf(head, 'transfer-encoding').some((value) => /\bchunked$/i.test(value))
+}
+
+/** The values of a header; `name` is in lower case. */
+function valuesOf({ rawHeaders }: ResponseHead, name: string): string[] {
+  const values: string[] = []
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = (rawHeaders[at] as string).toLowerCase()
-    if (name === 'transfer-encoding') return undefined
-    if (name === 'content-length') length = Number(rawHeaders[at + 1])
+    const each = rawHeaders[at] as string
+    if (each.length === name.length && each.toLowerCase() === name)
+      values.push(rawHeaders[at + 1] as string)
   }
-  return Number.isNaN(length) ? undefined : length
+  return values
+}
+
+/** The error of Node's client for such a head. */
+function invalidLength(): Error {
+  const code = 'HPE_INVALID_CONTENT_LENGTH'
+  return Object.assign(new Error('Parse Error: Invalid Content-Length of the response'), { code })
 }
 
 /** Pushes a stream into a request, as fast as the request is read. */
@@ -220,6 +249,12 @@ function sendStream(
 ): void {
   const length = declared === undefined ? Number.POSITIVE_INFINITY : Number(declared)
   let sent = 0
+  const fail = () => {
+    recordFailure(socket, wrongLength(String(declared), sent))
+    socket.destroy()
+    // At once: an iterator that never waits would leave no turn for the events of the connection.
+    body.destroy()
+  }
   socket.source = body
   if (socket.destroyed) body.destroy()
   socket.once('close', () => body.destroy())
@@ -227,21 +262,31 @@ function sendStream(
   body.once('close', () => {
     if (!body.readableEnded) socket.destroy()
   })
-  body.on('data', (chunk: Chunk) => {
-    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+  body.on('data', (chunk: unknown) => {
+    const bytes = readChunk(body, chunk)
+    if (bytes === undefined) return
     socket.bytesRead += bytes.length
     const rest = length - sent
     sent += bytes.length
     const part = bytes.length > rest ? bytes.subarray(0, rest) : bytes
     if (part.length > 0 && !req.push(part)) body.pause()
+    if (sent > length) fail()
   })
   body.once('end', () => {
     if (declared === undefined || sent === length) endRequest(req)
-    else {
-      recordFailure(socket, wrongLength(declared, sent))
-      socket.destroy()
-    }
+    else fail()
   })
+}
+
+/** The bytes of a chunk. A stream of objects may yield other values, which destroy it. */
+function readChunk(body: Readable, value: unknown): Uint8Array | undefined {
+  try {
+    const chunk = toChunk(value)
+    return typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+  } catch (error) {
+    body.destroy(error as Error)
+    return undefined
+  }
 }
 
 function endRequest(req: IncomingMessage): void {

@@ -1,5 +1,5 @@
 import { type DirectConnection, expireConnection } from '../node/index.ts'
-import { setImmediate } from '../runtime/timers.ts'
+import { nextTick, setImmediate } from '../runtime/timers.ts'
 import { recordFailure } from './listener.ts'
 import { MemorySocket, type Peer } from './memory-socket.ts'
 
@@ -10,6 +10,8 @@ export interface ResponseTaker {
   /** Calls back when there is room for more. */
   takeChunk(chunk: string | Uint8Array, encoding: BufferEncoding, callback: () => void): void
   takeEnd(): void
+  /** The connection has closed. A program may have removed the listeners for that event. */
+  takeClose(): void
 }
 
 /** The body of a request. */
@@ -47,10 +49,14 @@ export class DirectSocket extends MemorySocket implements DirectConnection {
     this.destroy()
   }
 
+  endAlone(): void {
+    this.write('', () => this.endResponse())
+  }
+
   /** Called for an error that a program emits, and for one with which it destroyed the connection. */
   fail(error: Error): void {
     if (this.destroyed) return
-    if (!this.#isHeadWritten) {
+    if (this.writable && this.#head === undefined) {
       this.#taker.takeHead(BAD_REQUEST)
       this.#taker.takeEnd()
     }
@@ -59,12 +65,29 @@ export class DirectSocket extends MemorySocket implements DirectConnection {
 
   /** A connection that is destroyed early closes in a later turn, as a socket does. */
   override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
-    if (this.#isOver) super._destroy(error, callback)
-    else setImmediate(() => super._destroy(error, callback))
+    if (this.#isOver) this.#close(error, callback)
+    else setImmediate(() => this.#close(error, callback))
+  }
+
+  #close(error: Error | null, callback: (error: Error | null) => void): void {
+    super._destroy(error, callback)
+    // Behind the event.
+    nextTick(() => this.#taker.takeClose())
+  }
+
+  /** A client that sees the end of its connection has its response, or will never have it. */
+  override _final(callback: Callback): void {
+    callback()
+    setImmediate(() => this.destroy())
   }
 
   override _write(chunk: string | Uint8Array, encoding: BufferEncoding, callback: Callback): void {
     this.noteWritten(chunk.length)
+    // Programs write nothing to see when the bytes before are sent.
+    if (chunk.length === 0) {
+      callback()
+      return
+    }
     const body = this.#isHeadWritten ? chunk : this.#takeHead(chunk, encoding)
     if (body === undefined) callback(this.#refuse())
     else if (body.length === 0) callback()

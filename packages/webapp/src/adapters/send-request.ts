@@ -1,7 +1,7 @@
 import { type ClientRequest, type IncomingMessage, request, type Server } from 'node:http'
 import { type Duplex, Readable } from 'node:stream'
 import { takesDirectRequests } from '../node/index.ts'
-import { nextTick } from '../runtime/timers.ts'
+import { nextTick, throwLater } from '../runtime/timers.ts'
 import { createConnection } from './connection.ts'
 import { DirectResponse } from './direct-response.ts'
 import { wrongLength } from './framing.ts'
@@ -66,7 +66,9 @@ function dispatch(
   const { onConnection, signal } = message
   const response = new DirectResponse(server, message, createExplainer)
   const { explain, socket } = response
+  let isSettled = false
   response.onHead = (error) => {
+    isSettled = true
     if (error === undefined) resolve(response)
     else reject(explain(error))
   }
@@ -75,7 +77,9 @@ function dispatch(
     response.dispatch(server)
   } catch (error) {
     socket.destroy()
-    reject(error)
+    // The caller has its response already, so only the process can report the error.
+    if (isSettled) throwLater(error)
+    else reject(error)
   }
   if (signal?.aborted) socket.destroy()
   else if (signal && !response.isComplete) abortWith(signal, socket, socket)
@@ -139,10 +143,15 @@ function sendBody(outgoing: ClientRequest, { headers, body }: Message): void {
 function sendStream(body: Readable, outgoing: ClientRequest, headers: RequestHeaders): void {
   const length = headers.get('content-length')
   let sent = 0
+  // The server would parse excess bytes as another request.
   body.on('data', (chunk) => {
     sent += Buffer.byteLength(chunk)
+    if (length === undefined || sent <= Number(length)) return
+    outgoing.destroy(wrongLength(length, sent))
+    // At once: an iterator that never waits would leave no turn for the events of the connection.
+    body.destroy()
   })
-  // With a shorter body the server would wait; it would parse excess bytes as another request.
+  // With a shorter body the server would wait.
   body.once('end', () => {
     if (length !== undefined && sent !== Number(length)) outgoing.destroy(wrongLength(length, sent))
   })

@@ -34,8 +34,8 @@ export function readWebStream(
   })
 }
 
-// The fetch standard requires bytes, but many programs send strings.
-function toChunk(value: unknown): Uint8Array | string {
+/** The fetch standard requires bytes, but many programs send strings. Throws for other values. */
+export function toChunk(value: unknown): Uint8Array | string {
   if (typeof value === 'string') return value
   if (value instanceof Uint8Array) return value
   throw new TypeError(

@@ -6,10 +6,11 @@ export interface HeadTaker {
   announceHead(head: string): void
 }
 
+const kTaker = Symbol('webapp.taker')
+
 interface StoringResponse extends ServerResponse {
+  [kTaker]: HeadTaker
   chunkedEncoding: boolean
-  readonly socket: (ServerResponse['socket'] & HeadTaker) | null
-  readonly req: ServerResponse['req'] & { readonly socket: HeadTaker }
   readonly _header: string
   _storeHeader: unknown
 }
@@ -19,8 +20,10 @@ interface NodesResponse {
 }
 
 /** Makes a response announce its head to its connection, and leave its body unframed. */
-export function announceHeadOf(res: ServerResponse): void {
-  ;(res as StoringResponse)._storeHeader = storeAnnounced
+export function announceHeadOf(response: ServerResponse, taker: HeadTaker): void {
+  const res = response as StoringResponse
+  res[kTaker] = taker
+  res._storeHeader = storeAnnounced
 }
 
 /** Whether this is the only change to how a response stores its head. */
@@ -34,5 +37,5 @@ function storeAnnounced(this: StoringResponse, statusLine: string, headers: unkn
   const node = NodeResponse.prototype as unknown as NodesResponse
   node._storeHeader.call(this, statusLine, headers)
   this.chunkedEncoding = false
-  this.req.socket.announceHead(this._header)
+  this[kTaker].announceHead(this._header)
 }

@@ -9,8 +9,10 @@ import {
   type Connection,
   detachSignal,
   kNeedDrain,
+  kRequest,
   type LaneRequest,
   type LaneResponse,
+  requestOf,
 } from './connection.ts'
 import { abort, emitClose } from './response-end.ts'
 import type { ResponseClass } from './server-traits.ts'
@@ -22,6 +24,8 @@ import type { ResponseClass } from './server-traits.ts'
 export interface DirectConnection extends Duplex, HeadTaker {
   /** Called when everything was written. */
   endResponse(): void
+  /** Calls `endResponse` when everything was written. */
+  endAlone(): void
 }
 
 /** A valid request of HTTP/1.1 without an `Expect` header, whose client closes the connection. */
@@ -41,10 +45,11 @@ const starts = channel('http.server.request.start')
 const finishes = channel('http.server.response.finish')
 
 const sample = new Server()
-const kRequest = serverFieldWith(sample, IncomingMessage)
-const kResponse = serverFieldWith(sample, ServerResponse)
+const kRequestClass = serverFieldWith(sample, IncomingMessage)
+const kResponseClass = serverFieldWith(sample, ServerResponse)
 
 const { emit } = EventEmitter.prototype
+const nodesOwn = ServerResponse.prototype as LaneResponse
 
 /**
  * Whether a server may get requests without a connection: no tool waits for the events of a
@@ -66,8 +71,8 @@ export function createExchange(
   { method, path, headers }: DirectHead,
 ): DirectExchange {
   const fields = server as unknown as Record<symbol, unknown>
-  const Request = (kRequest && fields[kRequest]) as typeof IncomingMessage
-  const Response = (kResponse && fields[kResponse]) as ResponseClass
+  const Request = (kRequestClass && fields[kRequestClass]) as typeof IncomingMessage
+  const Response = (kResponseClass && fields[kResponseClass]) as ResponseClass
   const req = new Request(socket as never)
   req.httpVersionMajor = 1
   req.httpVersionMinor = 1
@@ -75,13 +80,23 @@ export function createExchange(
   req.method = method
   req.url = path
   setHeaderLines(req, headers)
-  const res = new Response(req as LaneRequest, { highWaterMark: socket.writableHighWaterMark })
+  const res = new Response(req as LaneRequest, {
+    highWaterMark: socket.writableHighWaterMark,
+  }) as LaneResponse
+  res[kRequest] = req as LaneRequest
   res.shouldKeepAlive = false
-  announceHeadOf(res)
+  announceHeadOf(res, socket)
   socket.on('close', onClose)
   socket.on('drain', onDrain)
   res.assignSocket(socket as never)
-  res.on('finish', onFinish)
+  // A program may replace `res.req` and `req.socket`.
+  const finish = onFinish.bind(undefined, res, socket as DirectConnection & Connection)
+  res.on('finish', finish)
+  res._finish = () => {
+    nodesOwn._finish.call(res)
+    // The client has its response also if a program has removed the listener.
+    if (!res.listeners('finish').includes(finish)) socket.endAlone()
+  }
   return { req, res }
 }
 
@@ -95,7 +110,7 @@ export function setHeaderLines(message: IncomingMessage, lines: string[]): void 
 export function expireConnection(connection: DirectConnection): void {
   const { server } = connection as { readonly server?: Server }
   const res = (connection as unknown as Connection)._httpMessage
-  const req = res?.req
+  const req = res && requestOf(res as LaneResponse)
   const isHeard = [
     req && !req.complete && req.emit('timeout', connection),
     res?.emit('timeout', connection),
@@ -122,10 +137,8 @@ function onDrain(this: Connection): void {
   res.emit('drain')
 }
 
-function onFinish(this: ServerResponse): void {
-  const res = this as LaneResponse
-  const req: LaneRequest = res.req
-  const socket = req.socket as Connection & DirectConnection
+function onFinish(res: LaneResponse, socket: DirectConnection & Connection): void {
+  const req = requestOf(res)
   if (!req._consuming && !req._readableState.resumeScheduled) req._dump()
   detachSignal(req)
   if (socket._httpMessage === res) res.detachSocket(socket)
