@@ -50,7 +50,7 @@ export const patched = {
 
 /** Nothing listens for 'header', and Node sets each header given to `writeHead`, as over HTTP/1. */
 function isUnheard(res: V3Response): boolean {
-  return res.req.httpVersionMajor < 2 && res.listenerCount('header') === 0
+  return res.req?.httpVersionMajor < 2 && res.listenerCount('header') === 0
 }
 
 type Given = Parameters<typeof status.writeHead>[2]

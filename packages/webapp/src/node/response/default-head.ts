@@ -1,5 +1,5 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
-import type { Connection } from '../server/connection.ts'
+import { type Connection, isToHead } from '../server/connection.ts'
 import { type HeaderList, nodesOwn } from './deferred-headers.ts'
 
 /** Private fields of Node's responses, as they are before anything was sent. */
@@ -120,7 +120,7 @@ function getsDefaultHeaders(response: ServerResponse): response is UnsentRespons
     res._removedConnection === false &&
     res.maxRequestsOnConnectionReached === false &&
     // Node sends no body in response to HEAD, even if middleware changed the method since.
-    (res._hasBody === true || res.req.method === 'HEAD') &&
+    (res._hasBody === true || isToHead(res)) &&
     !res._maxRequestsPerSocket &&
     !res._expect_continue &&
     typeof res._keepAliveTimeout === 'number'

@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeader, ServerResponse } from 'node:http'
 import { LARGE_TEXT } from '../../http/etag.ts'
+import { isToHead } from '../server/connection.ts'
 import { programHeaders } from './default-head.ts'
 import { deferredHeaders, isInNode, nodesOwn } from './deferred-headers.ts'
 import { encodeText } from './encode-buffer.ts'
@@ -131,7 +132,7 @@ export class NodeHead implements Head {
   }
 
   end(body: SentBody, encoding?: 'utf8', bytes?: Buffer): void {
-    if (this.res.req.method === 'HEAD') this.res.end()
+    if (isToHead(this.res)) this.res.end()
     else this.res.end(bytes ?? body, encoding as 'utf8')
   }
 }

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { isToHead } from '../server/connection.ts'
 import { endWritten, type WhenSent, whenSent } from '../server/response-end.ts'
 import { composeHead, learnDefaultHeaders, markHeadWritten } from './default-head.ts'
 import { type HeaderList, nodesOwn, recordSent, setOnNode } from './deferred-headers.ts'
@@ -30,7 +31,7 @@ export function writeWholeResponse(
   const length = lengthIn(headers)
   // Text with one byte for each character needs no conversion.
   const encoding = length === text.length ? 'latin1' : 'utf8'
-  const body = res.req.method === 'HEAD' ? '' : text
+  const body = isToHead(res) ? '' : text
   const chunk = body.length <= SMALL ? body : bytes
   const head = chunk === undefined ? undefined : composeHead(res, headers)
   const callback = whenSent(res)

@@ -94,6 +94,13 @@ export function requestOf(res: LaneResponse): LaneRequest {
   return res[kRequest] ?? res.req
 }
 
+/** Whether a response is one to HEAD. Middleware may change the method of its request. */
+export function isToHead(response: ServerResponse): boolean {
+  const res = response as LaneResponse
+  const req: { readonly method?: string | undefined } | null = res.req ?? requestOf(res)
+  return req?.method === 'HEAD'
+}
+
 const responseFields = symbolsOf(throwAwayResponse())
 
 /** Since Node 24: whether a response is finished, and the callbacks of `end`. */
