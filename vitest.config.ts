@@ -41,7 +41,7 @@ const long =
 /** Properties with a fixed seed: the gate tries a tenth of their cases. */
 const properties = [
   'packages/webapp/test/contract/agreement.test.ts',
-  'packages/webapp/test/api/{app.url,turns}.random.test.ts',
+  'packages/webapp/test/api/{app.methodNotAllowed,app.url,turns}.random.test.ts',
   'packages/webapp/test/unit/**/{*.index-and-scan,linear-regexp,plain-pairs,segments,target}.test.ts',
 ]
 

@@ -16,11 +16,12 @@ const candidates = {
     return async () => (await app.inject(PATH)).text()
   },
   'hono fetch': () => {
+    const { Hono } = loadPackage('hono')
     const app = new Hono().get('/users/:id', (c) => c.json(user(c.req.param('id'))))
     return async () => (await app.fetch(new Request(`http://bench.test${PATH}`))).text()
   },
   'fastify inject': () => {
-    const app = Fastify()
+    const app = loadPackage('fastify')()
     app.get('/users/:id', async (req) => user(Object(req.params).id))
     return async () => (await app.inject(PATH)).body
   },

@@ -1,8 +1,8 @@
 import { posix, win32 } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Project } from '../src/dev/errors/project.ts'
+import { placeInStack } from '../src/routes/places.ts'
 import { shorten, showPlace } from '../src/routes/print.ts'
-import { placeInStack } from '../src/routes/record.ts'
 
 // The rules of Windows for paths, on every system.
 

@@ -1,5 +1,8 @@
+import { checkUniqueNames, checkUrls } from './check-names.ts'
+import { describe, join, show } from './entry-texts.ts'
 import type {
   Entry,
+  Finding,
   Handler,
   HolderEntry,
   MiddlewareEntry,
@@ -9,26 +12,14 @@ import type {
   RouteEntry,
 } from './model.ts'
 
-/** A mistake in the routes of a program. */
-export interface Finding {
-  readonly rule: string
-  readonly message: string
-  readonly place: Place | undefined
-}
-
-export function checkRoutes({ applications, refusals }: Observation): Finding[] {
+export function checkRoutes({ applications, names, refusals }: Observation): Finding[] {
   const findings: Finding[] = refusals.map(({ message, call, place }) => {
-    const isHandler = /must be a function|requires? (?:a )?callback function|requires a middleware/i
-    const isPattern =
-      /pathToRegexpError|Missing parameter name|Unexpected [^\s] at|4\.x pattern|regular expression/
-    const rule = isHandler.test(message)
-      ? 'handler-not-a-function'
-      : isPattern.test(message)
-        ? 'pattern-of-another-dialect'
-        : 'refused'
-    return { rule, message: `${call}: ${message}`, place }
+    return { rule: ruleFor(message), message: `${call}: ${message}`, place }
   })
-  for (const holder of applications) checkHolder(holder, '', findings)
+  for (const holder of applications) {
+    checkHolder(holder, '', findings)
+    findings.push(...checkUniqueNames(holder), ...checkUrls(holder, names))
+  }
   const seen = new Set<string>()
   return findings
     .filter((finding) => {
@@ -37,6 +28,25 @@ export function checkRoutes({ applications, refusals }: Observation): Finding[] 
     })
     .sort((one, other) => compare(one.place, other.place))
 }
+
+/** The rule for a call that the framework refused. */
+function ruleFor(message: string): string {
+  const [rule = 'refused'] = RULES.find(([, pattern]) => pattern.test(message)) ?? []
+  return rule
+}
+
+const RULES: readonly (readonly [rule: string, message: RegExp])[] = [
+  ['unknown-name', /^url\(.*: no route has this name/],
+  ['refused-url', /^url\(/],
+  [
+    'handler-not-a-function',
+    /must be a function|requires? (?:a )?callback function|requires a middleware/i,
+  ],
+  [
+    'pattern-of-another-dialect',
+    /pathToRegexpError|Missing parameter name|Unexpected [^\s] at|4\.x pattern|regular expression/,
+  ],
+]
 
 function compare(one: Place | undefined, other: Place | undefined): number {
   if (one === undefined || other === undefined) return one === other ? 0 : one ? -1 : 1
@@ -280,17 +290,4 @@ function hasHandler(entry: Entry, handler: Handler | undefined): boolean {
 
 function isWhole(entry: MiddlewareEntry): boolean {
   return entry.paths.includes('/')
-}
-
-export function describe({ methods, paths }: RouteEntry, base: string): string {
-  return `${methods.join(', ')} ${paths.map((path) => join(base, path)).join(', ')}`.trim()
-}
-
-export function join(base: string, path: string): string {
-  if (path === '/' || path === '') return base || '/'
-  return base === '/' ? path : `${base}${path}`
-}
-
-export function show(place: Place | undefined): string {
-  return place === undefined ? 'an unknown place' : `${place.file}:${place.line}:${place.column}`
 }

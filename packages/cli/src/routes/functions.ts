@@ -1,4 +1,5 @@
 import type { Handler } from './model.ts'
+import { urlsIn } from './names.ts'
 
 /** What the source of a handler shows; `members` are functions that make handlers, by name. */
 export function describeHandler(handler: object, members: ReadonlyMap<object, string>): Handler {
@@ -12,6 +13,7 @@ export function describeHandler(handler: object, members: ReadonlyMap<object, st
     maySkip: /['"`]router?['"`]|\[native code\]/.test(source),
     uncalled: members.get(handler),
     parameters: parametersOf(source),
+    urls: urlsIn(source),
   }
 }
 

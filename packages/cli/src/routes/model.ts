@@ -17,10 +17,13 @@ export interface Handler {
   readonly uncalled: string | undefined
   /** The names of its first parameters. */
   readonly parameters: readonly string[]
+  /** The names of routes whose URLs its source writes. */
+  readonly urls: readonly string[]
 }
 
 export interface RouteEntry {
   readonly type: 'route'
+  readonly name: string | undefined
   readonly methods: readonly string[]
   readonly paths: readonly string[]
   readonly handlers: readonly Handler[]
@@ -28,7 +31,11 @@ export interface RouteEntry {
   /** Indexes of earlier entries of the same list that match all of its requests. */
   readonly coveredBy: readonly number[]
   readonly misnamed: Misnamed | undefined
+  readonly patterns: Patterns
 }
+
+/** The patterns that the parameters of a path have to fit, by name. */
+export type Patterns = Readonly<Record<string, string>>
 
 /** Route parameters that a contract requires and the path does not have. */
 export interface Misnamed {
@@ -50,6 +57,7 @@ export interface MountEntry {
   readonly paths: readonly string[]
   readonly holder: HolderEntry
   readonly place: Place | undefined
+  readonly patterns: Patterns
   /** As for a route: earlier entries that match all requests to the holder. */
   readonly coveredBy: readonly number[]
 }
@@ -77,6 +85,8 @@ export interface Refusal {
 /** What the child process found in a program. */
 export interface Observation {
   readonly applications: readonly HolderEntry[]
+  /** The names of all routes. */
+  readonly names: readonly string[]
   readonly refusals: readonly Refusal[]
   /**
    * Why routes may be missing: the program neither listened nor ended in time, or it ended while it
@@ -84,4 +94,11 @@ export interface Observation {
    */
   readonly cutOff?: 'time' | 'pending'
   readonly failure?: { readonly message: string; readonly place: Place | undefined }
+}
+
+/** A mistake in the routes of a program. */
+export interface Finding {
+  readonly rule: string
+  readonly message: string
+  readonly place: Place | undefined
 }

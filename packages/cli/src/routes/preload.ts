@@ -7,7 +7,9 @@ import Module, { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { keepFromListening } from '../keep-from-listening.ts'
 import type { Observation, Place } from './model.ts'
-import { keepGoing, observe, placeInStack, refusals, watchFramework } from './record.ts'
+import { observe } from './observe.ts'
+import { placeInStack } from './places.ts'
+import { keepGoing, refusals, watchFramework } from './record.ts'
 
 const result = process.env.WEBAPP_ROUTES_RESULT ?? ''
 const program = process.env.WEBAPP_ROUTES_PROGRAM ?? ''
@@ -20,6 +22,8 @@ let hasListened = false
 let isReported = false
 
 if (process.env.WEBAPP_ROUTES_CHECK === 'yes') keepGoing()
+// webapp then records where the routes of a set are described.
+process.env.WEBAPP_ROUTE_LOCATIONS ??= '1'
 // Child processes of the program are no part of it.
 for (const name of ['RESULT', 'PROGRAM', 'WAIT', 'CHECK'])
   delete process.env[`WEBAPP_ROUTES_${name}`]
@@ -48,8 +52,8 @@ function finish(): void {
 function report(end: Pick<Observation, 'failure' | 'cutOff'>): void {
   if (isReported) return
   isReported = true
-  const applications = end.failure ? [] : observe()
-  const seen: Observation = { applications, refusals, ...end }
+  const { applications, names } = end.failure ? { applications: [], names: [] } : observe()
+  const seen: Observation = { applications, names, refusals, ...end }
   writeFileSync(result, JSON.stringify(seen))
 }
 
@@ -68,7 +72,9 @@ function watchModules(): void {
   for (const [specifier, dialect] of Object.entries(dialects)) {
     const path = resolveFrom(require, specifier)
     if (path === undefined) continue
-    watchFramework({ dialect, factory: require(specifier), folder: packageFolder(path) })
+    const factory = require(specifier)
+    watched.add(factory)
+    watchFramework({ dialect, factory, folder: packageFolder(path), writesUrls: true })
   }
   const path = resolveFrom(require, 'express')
   if (path !== undefined) watchExpress(require('express'), path)
@@ -80,7 +86,8 @@ function watchExpress(factory: Record<string, unknown>, path: string): void {
   watched.add(factory)
   const folder = packageFolder(path)
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  watchFramework({ dialect: `${String(version).split('.')[0]}.x`, factory, folder })
+  const dialect = `${String(version).split('.')[0]}.x`
+  watchFramework({ dialect, factory, folder, writesUrls: false })
 }
 
 /** A package that creates the application may have a copy of Express of its own. */

@@ -1,6 +1,6 @@
 import path, { type PlatformPath } from 'node:path'
-import { type Finding, join } from './check.ts'
-import type { Entry, HolderEntry, Place } from './model.ts'
+import { join } from './entry-texts.ts'
+import type { Entry, Finding, HolderEntry, Patterns, Place } from './model.ts'
 
 /** The tree of all routes, as `webapp.printRoutes` shows it, with the place of each route. */
 export function printTree(holder: HolderEntry): string {
@@ -24,12 +24,20 @@ function printEntry(entry: Entry, dialect: string, indent: string): string[] {
     const { kind, dialect: own, isRepeated } = entry.holder
     const name = kind === 'app' || own !== dialect ? `${kind} ${own}` : kind
     const again = isRepeated ? ', again' : ''
-    const head = `${entry.paths.join(', ')} (${name}${again})${at}`
+    const head = `${entry.paths.join(', ')}${showPatterns(entry.patterns)} (${name}${again})${at}`
     return [head, ...printEntries(entry.holder, indent)]
   }
-  const names = entry.handlers.map(({ name }) => name).join(', ')
-  const methods = entry.type === 'route' ? [...new Set(entry.methods)].join(',') : ''
-  return [`${methods} ${entry.paths.join(', ')}  ${names}${at}`]
+  const handlers = entry.handlers.map(({ name }) => name).join(', ')
+  if (entry.type === 'use') return [`${entry.paths.join(', ')}  ${handlers}${at}`]
+  const { methods, paths, name, patterns } = entry
+  const named = name === undefined ? '' : ` [${name}]`
+  const shown = `${paths.join(', ')}${named}${showPatterns(patterns)}`
+  return [`${[...new Set(methods)].join(',')} ${shown}  ${handlers}${at}`]
+}
+
+function showPatterns(patterns: Patterns): string {
+  const shown = Object.entries(patterns).map(([name, pattern]) => `${name}: ${pattern}`)
+  return shown.length === 0 ? '' : ` (${shown.join(', ')})`
 }
 
 export interface ListedRoute {
@@ -38,20 +46,31 @@ export interface ListedRoute {
   readonly dialect: string
   readonly handlers: readonly string[]
   readonly location: string | undefined
+  /** The name of the route, if it has one. */
+  readonly name?: string
+  /** The patterns of parameters, if there are any. */
+  readonly parameters?: Patterns
 }
 
 /** The routes as a flat list, with the fields of `webapp.routes`. */
-export function listRoutes(holder: HolderEntry, base = ''): ListedRoute[] {
+export function listRoutes(holder: HolderEntry, base = '', around: Patterns = {}): ListedRoute[] {
   return holder.entries.flatMap((entry) => {
     if (entry.type === 'use') return []
+    const patterns = { ...around, ...entry.patterns }
     if (entry.type === 'mount') {
-      return entry.paths.flatMap((path) => listRoutes(entry.holder, join(base, path)))
+      return entry.paths.flatMap((path) => listRoutes(entry.holder, join(base, path), patterns))
     }
-    const handlers = entry.handlers.map(({ name }) => name)
-    const location = entry.place && `${entry.place.file}:${entry.place.line}:${entry.place.column}`
+    const { name } = entry
+    const described = {
+      dialect: holder.dialect,
+      handlers: entry.handlers.map((handler) => handler.name),
+      location: entry.place && `${entry.place.file}:${entry.place.line}:${entry.place.column}`,
+      ...(name !== undefined && { name }),
+      ...(Object.keys(patterns).length > 0 && { parameters: patterns }),
+    }
     return entry.paths.flatMap((path) =>
       [...new Set(entry.methods)].map((method) => {
-        return { method, path: join(base, path), dialect: holder.dialect, handlers, location }
+        return { method, path: join(base, path), ...described }
       }),
     )
   })

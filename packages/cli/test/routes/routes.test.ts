@@ -338,3 +338,217 @@ app.use(require('webapp/v4')().get('/', (req, res) => res.end()))
     expect(status).toBe(1)
   })
 })
+
+describe('what a program has taken back', () => {
+  it('is neither listed nor checked', async () => {
+    const folder = createProgram({
+      'app.js': `const webapp = require('webapp')
+const app = webapp()
+const [a, b, c, guard] = ['a', 'b', 'c', 'guard'].map((name) => ({ [name]: (req, res) => res.send(name) })[name])
+app.get('/x', a)
+app.remove(a)
+app.get('/x', b)
+app.route('/named', { name: 'old' }).get(a)
+app.remove('old')
+app.route('/named', { name: 'old' }).get(b)
+app.route('/verbs').get(a).post(b).put(guard, c)
+app.remove(a)
+app.remove(guard)
+const plugin = webapp.Router()
+plugin.get('/', a)
+app.use('/plugin', guard, plugin)
+app.remove(plugin)
+const kept = webapp.Router()
+app.use('/kept', kept)
+kept.get('/', a)
+`,
+    })
+    const { status, out } = await run(folder, 'app.js', '--check')
+    expect(out).toBe(`app 5.x
+├─ GET /x  b  app.js:6:5
+├─ GET /named [old]  b  app.js:9:5
+├─ POST,PUT /verbs  b, c  app.js:10:5
+└─ /kept (router)  app.js:18:5
+   └─ GET /  a  app.js:19:6
+
+No mistakes found.
+`)
+    expect(status).toBe(0)
+  })
+
+  it.each([
+    [
+      'webapp/v4',
+      '4.x',
+      'app._router.stack = app._router.stack.filter((l) => l.route?.path !== "/x")',
+    ],
+    [
+      'express',
+      '4.x',
+      'app._router.stack = app._router.stack.filter((l) => l.route?.path !== "/x")',
+    ],
+    ['webapp', '5.x', 'app.router.stack.pop()'],
+    ['webapp/v3', '3.x', 'app.routes.get.pop()'],
+    ['webapp/v3', '3.x', 'app.remove(a)'],
+  ])('is not listed with %s either (%s): %s', async (name, dialect, removal) => {
+    const folder = createProgram({
+      'app.js': `const app = require('${name}')()
+app.use(function first(req, res, next) { next() })
+app.get('/x', a)
+${removal}
+app.get('/x', b)
+app.all('/all', b)
+function a(req, res) {}
+function b(req, res) {}
+`,
+    })
+    const { status, out } = await run(folder, 'app.js', '--check')
+    expect(out).toContain(`app ${dialect}
+├─ GET /x  b  app.js:5:5
+└─ ALL /all  b  app.js:6:5
+`)
+    expect(status).toBe(0)
+  })
+})
+
+describe('names and patterns', () => {
+  const program = `const webapp = require('webapp')
+const app = webapp()
+app.param('id', /^\\d+$/)
+app.param('unused', /x/)
+app.route('/users/:id', { name: 'user' }).get(show)
+const org = webapp.Router()
+org.get('/', show)
+app.param(['org', 'other'], /^[a-z]+$/i)
+app.use('/:org', org)
+const old = require('webapp/v3')()
+old.param(':page', /^\\d$/)
+old.namedRoute('/pages/:page', { name: 'page' }).get(show).post(save)
+old.get('/plain', show)
+app.use('/old', old)
+const files = new (require('webapp/v3').Router)()
+files.get('/files/*', show)
+old.use(files.middleware)
+function show(req, res) { res.send(app.url('user', { id: 1 }) + req.app.url("page")) }
+function save(req, res) { /* app.url('none') */ res.send('saved') // app.url('none')
+}
+`
+
+  it('are in the tree', async () => {
+    const { out } = await run(createProgram({ 'app.js': program }))
+    expect(out).toBe(`app 5.x
+├─ GET /users/:id [user] (id: /^\\d+$/)  show  app.js:5:5
+├─ /:org (org: /^[a-z]+$/i) (router)  app.js:9:5
+│  └─ GET /  show  app.js:7:5
+└─ /old (app 3.x)  app.js:14:5
+   ├─ GET /pages/:page [page] (page: /^\\d$/)  show  app.js:12:50
+   ├─ POST /pages/:page [page] (page: /^\\d$/)  save  app.js:12:60
+   ├─ GET /plain  show  app.js:13:5
+   └─ / (router)  app.js:17:5
+      └─ GET /files/*  show  app.js:16:7
+`)
+  })
+
+  it('are in JSON, as webapp.routes has them', async () => {
+    const { out } = await run(createProgram({ 'app.js': program }), '--json')
+    const { routes } = JSON.parse(out).applications[0]
+    expect(routes.map(({ path, name, parameters }: Listed) => [path, name, parameters])).toEqual([
+      ['/users/:id', 'user', { id: '/^\\d+$/' }],
+      ['/:org', undefined, { org: '/^[a-z]+$/i' }],
+      ['/old/pages/:page', 'page', { page: '/^\\d$/' }],
+      ['/old/pages/:page', 'page', { page: '/^\\d$/' }],
+      ['/old/plain', undefined, undefined],
+      ['/old/files/*', undefined, undefined],
+    ])
+  })
+
+  it('are no mistakes by themselves', async () => {
+    const { status, out } = await run(createProgram({ 'app.js': program }), '--check')
+    expect([status, out]).toEqual([0, expect.stringContaining('No mistakes found.')])
+  })
+
+  it('are checked: names that are used twice, and URLs of none', async () => {
+    const folder = createProgram({
+      'app.js': `const webapp = require('webapp')
+const app = webapp()
+app.route('/a', { name: 'a' }).get(show)
+app.route('/a', { name: 'a' }).post(show)
+app.route('/b', { name: 'a' }).get((req, res) => res.redirect(app.url('gone', { id: 1 })))
+const sub = webapp.Router()
+sub.route('/c', { name: 'a' }).get(show)
+app.use('/sub', sub)
+for (const base of ['/one', '/two']) app.use(base, crud())
+app.locals.home = app.url('hom')
+app.locals.item = app.url('item')
+app.locals.a = app.url('a')
+app.use((req, res, next) => { res.locals.up = req.app.url(\`up\`); next() })
+function crud() {
+  return webapp.Router().get('/', show).use(named())
+}
+function named() {
+  const router = webapp.Router()
+  router.route('/:id', { name: 'item' }).get(show)
+  return router
+}
+function show(req, res) { res.send('shown') }
+`,
+    })
+    const { status, out } = await run(folder, 'app.js', '--check')
+    const lines = out.split('\n').filter((line) => /^app\.js:/.test(line))
+    expect(lines).toEqual([
+      "app.js:5:5  duplicate-name  GET /b has the name 'a', as GET /a at app.js:3:5. Rename one of them.",
+      "app.js:5:5  unknown-name  GET /b: <anonymous> writes the URL of 'gone', but no route has this name. Known are a, item.",
+      "app.js:7:5  duplicate-name  GET /sub/c has the name 'a', as GET /a at app.js:3:5. Rename one of them.",
+      expect.stringMatching(
+        /^app\.js:10:\d+ {2}unknown-name {2}app\.url\('hom', …\): url\('hom'\): no route/,
+      ),
+      expect.stringMatching(
+        /^app\.js:11:\d+ {2}refused-url {2}app\.url\('item', …\): url\('item'\): it stands for several/,
+      ),
+      expect.stringMatching(/^app\.js:12:\d+ {2}refused-url/),
+      "app.js:13:5  unknown-name  app.use: <anonymous> writes the URL of 'up', but no route has this name. Known are a, item.",
+    ])
+    expect(status).toBe(1)
+  })
+})
+
+describe('sets of routes', () => {
+  it.each([
+    [
+      'app.js',
+      "const { api, route } = require('webapp/contract')\nconst webapp = require('webapp')",
+    ],
+    ['app.mjs', "import { api, route } from 'webapp/contract'\nimport webapp from 'webapp'"],
+  ])('have the places of their routes in %s', async (file, imports) => {
+    const folder = createProgram({
+      [file]: `${imports}
+const show = (req, res) => res.send('shown')
+const first = route('GET', '/first', show)
+const set = api(
+  route('GET', '/', show),
+  first,
+  route('/inner', api(
+    route('POST', '/', show),
+  )),
+)
+set.get('/later', show)
+webapp().use('/set', set)
+`,
+    })
+    const { out } = await run(folder)
+    expect(out).toBe(`app 5.x
+└─ /set (router)  ${file}:13:10
+   ├─ GET /  show  ${file}:6:3
+   ├─ GET /first  show  ${file}:4:15
+   ├─ /inner (router)  ${file}:5:13
+   │  └─ POST /  show  ${file}:9:5
+   └─ GET /later  show  ${file}:12:5
+`)
+  })
+})
+
+interface Listed {
+  readonly path: string
+  readonly name?: string
+  readonly parameters?: Record<string, string>
+}

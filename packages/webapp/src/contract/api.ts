@@ -1,5 +1,6 @@
 import { METHODS } from 'node:http'
 import { inspect } from 'node:util'
+import { recordLocation, registerDescribed } from '../errors/locations.ts'
 import type { Api, ApiMount, ApiRoute } from './api-types.ts'
 
 type Handler = (...args: never[]) => unknown
@@ -41,8 +42,10 @@ export function fillApi(router: object, entries: readonly unknown[]): Api {
         `api() takes routes, such as route('GET', '/notes', contract({ … }), handler), got ${given}`,
       )
     }
-    if ('prefix' in entry) registering.use?.(entry.prefix, entry.set)
-    else registering[entry.method.toLowerCase()]?.(entry.path, ...entry.handlers)
+    registerDescribed(entry, () => {
+      if ('prefix' in entry) registering.use?.(entry.prefix, entry.set)
+      else registering[entry.method.toLowerCase()]?.(entry.path, ...entry.handlers)
+    })
   }
   return router as Api // `api()` made the router. The types of the routes exist for the compiler alone.
 }
@@ -72,6 +75,7 @@ function createMount(prefix: unknown, set: object): Mount {
 
 /** The types of entries are wider: they carry what exists for the compiler alone. */
 function mark<Marked>(entry: Route | Mount): Marked {
+  recordLocation(entry)
   return Object.defineProperty(entry, kEntry, { value: true }) as Marked
 }
 

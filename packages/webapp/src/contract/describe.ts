@@ -355,10 +355,11 @@ function writeParameter(source: ParameterSource, examples: ContractExamples | un
 }
 
 function writePathParameter(
-  { name, pattern, isWildcard }: PathParameter,
+  { name, pattern, hasFlags, isWildcard }: PathParameter,
   known: Record<string, unknown> | undefined,
 ) {
-  const schema = known ?? { type: 'string', ...(pattern && { pattern: `^(?:${pattern})$` }) }
+  const shown = hasFlags ? undefined : pattern
+  const schema = known ?? { type: 'string', ...(shown && { pattern: `^(?:${shown})$` }) }
   const note = isWildcard ? { description: 'The rest of the path; it may contain slashes.' } : {}
   return {
     name,

@@ -4,6 +4,8 @@ export interface PathParameter {
   readonly name: string
   /** The regular expression that the pattern has for the parameter. */
   readonly pattern?: string | undefined
+  /** Whether flags change the meaning of the pattern. Documents have no flags. */
+  readonly hasFlags?: boolean | undefined
   /** Whether the parameter matches slashes too. */
   readonly isWildcard?: boolean | undefined
 }
@@ -56,12 +58,13 @@ function addPatterns(
     const [own] = parameters[token.name] ?? []
     return token.pattern !== undefined || own === undefined
       ? token
-      : { ...token, pattern: wholePattern(own) }
+      : { ...token, pattern: wholePattern(own), hasFlags: /[imsv]/.test(own.flags) }
   })
 }
 
 /** A regular expression for a whole value, without the anchors. */
-function wholePattern({ source }: RegExp): string {
+function wholePattern({ source, sticky }: RegExp): string {
+  if (sticky) return `(?:${source}).*`
   const [, inner = ''] = /^\^((?:[^|\\]|\\.)*)\$$/.exec(source) ?? []
   return inner === '' ? `.*(?:${source}).*` : inner
 }

@@ -1,7 +1,13 @@
 import type { Next, Req, Res } from '../http/exchange.ts'
 import { LayerWalk, type RoutingTable } from './layer-walk.ts'
 import { type CheckedSite, MethodCheck } from './method-check.ts'
-import { leadsToRoutes, type MethodSearch, mayHandle, ownMethods } from './method-search.ts'
+import {
+  leadsToRoutes,
+  type MethodSearch,
+  mayFollowRouter,
+  mayHandle,
+  ownMethods,
+} from './method-search.ts'
 import { handledAs } from './methods.ts'
 import type { Layer, Route, RouterPolicy } from './router-types.ts'
 
@@ -33,6 +39,13 @@ export class CheckedWalk extends LayerWalk implements CheckedSite {
     const past = isOwn ? ahead : ahead - 1
     const { table: router, list: stack } = this
     search.readParts({ router, stack, path, past, ahead })
+    if (!isOwn && this.mayFollow(this.stack[ahead - 1])) search.mayBeHandled = true
+  }
+
+  /** Whether the request is in a router among the handlers of a route, and others may follow. */
+  private mayFollow(current: Layer | undefined): boolean {
+    const handlers = current?.route?.stack
+    return Array.isArray(handlers) && mayFollowRouter(handlers.map(({ handle }: Layer) => handle))
   }
 
   protected override search(path: string, isEvadable: boolean, error: unknown): void {
@@ -56,6 +69,8 @@ export class CheckedWalk extends LayerWalk implements CheckedSite {
   }
 
   protected override isOver(error: unknown): boolean {
+    // The entries that follow do not get the request, and those for errors do not get a 405.
+    if (error === 'router') this.index = this.missedAt = this.stack.length
     if (this.check.hasMissed) this.missedAt ??= this.index
     return super.isOver(error)
   }
@@ -79,7 +94,7 @@ export class CheckedWalk extends LayerWalk implements CheckedSite {
   private isOpen(layer: Layer): boolean {
     const { route, handle } = layer
     if (route !== undefined || leadsToRoutes(handle)) return false
-    return !mayHandle(layer, handle, this.req.method)
+    return !mayHandle(layer, handle, this.req.method, { router: this.table })
   }
 
   override finish(error: unknown): void {

@@ -51,6 +51,10 @@ interface CheckedRequest extends Req {
 export class MethodCheck {
   /** Whether a route has the path, but not the method. */
   hasMissed = false
+  /** Whether a walk inside responds 405, and left that to this one because something might handle it. */
+  #isOwed = false
+  /** The methods that were found inside. The walks around do not see routers in the handlers of routes. */
+  #found: readonly string[] = []
   readonly #site: CheckedSite
   readonly #outer: MethodCheck | undefined
   #isOver = false
@@ -66,7 +70,10 @@ export class MethodCheck {
   leave(error: unknown): void {
     const outer = this.#outer
     ;(this.#site.req as CheckedRequest)[kCheck] = outer
-    if (outer !== undefined && this.hasMissed && !error && this.#isOn()) outer.hasMissed = true
+    if (outer === undefined || !this.hasMissed || this.#isOver || error || !this.#isOn()) return
+    outer.hasMissed = true
+    outer.#isOwed = true
+    outer.#found = [...outer.#found, ...this.#found]
   }
 
   /** Decides before an entry that handles every path, and at the end of the walk. */
@@ -75,9 +82,13 @@ export class MethodCheck {
     if (!this.hasMissed || this.#isOver || res.headersSent || !this.#isOn()) return 'skip'
     const search = new MethodSearch(req.method)
     this.#readMethods(search)
-    if (search.isHandled() || search.methods.size === 0) return 'pass'
+    const methods = [...new Set([...this.#found, ...search.methods])]
+    if (methods.length === 0) return 'skip'
+    if (search.isHandled()) {
+      this.#found = methods
+      return 'pass'
+    }
     this.#isOver = true
-    const methods = [...search.methods]
     try {
       if (req.method === 'OPTIONS') {
         policy.respondToOptions(res, methods)
@@ -90,6 +101,7 @@ export class MethodCheck {
   }
 
   #isOn(): boolean {
+    if (this.#isOwed) return true
     const { req, option } = this.#site
     if (option !== undefined) return Boolean(option)
     return req.app !== undefined && isEnabled(req.app, METHOD_SETTING)

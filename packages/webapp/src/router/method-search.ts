@@ -67,9 +67,12 @@ export class MethodSearch {
     this.#method = method
   }
 
-  /** Whether a route has the method, or something ahead may handle the request. */
+  /**
+   * Whether a route has the method, or something ahead may handle the request. A handler for OPTIONS that
+   * has passed the request on leaves the response to the router, as in Express.
+   */
   isHandled(): boolean {
-    return this.mayBeHandled || this.methods.has(this.#method)
+    return this.mayBeHandled || (this.#method !== 'OPTIONS' && this.methods.has(this.#method))
   }
 
   readParts({ router, stack, path, past, ahead }: StackParts): void {
@@ -82,16 +85,18 @@ export class MethodSearch {
     for (const [method, list] of Object.entries(map)) {
       for (const route of entriesOf(list)) {
         if (route === undefined || !matches(route, place)) continue
-        if (!routesForAll.has(route)) this.#add([method])
+        if (!routesForAll.has(route)) this.#add([method], place)
         else if (place.isAhead && hasOwnPath(route, place)) this.mayBeHandled = true
       }
     }
   }
 
   /** Adds methods. GET handles HEAD. */
-  #add(names: readonly string[]): void {
-    for (const name of names) this.methods.add(name.toUpperCase())
-    if (names.includes('get')) this.methods.add('HEAD')
+  #add(names: readonly string[], { isAhead }: Place): void {
+    const found = names.map((name) => name.toUpperCase())
+    if (names.includes('get')) found.push('HEAD')
+    for (const method of found) this.methods.add(method)
+    if (isAhead && found.includes(this.#method)) this.mayBeHandled = true
   }
 
   #readStack(
@@ -133,7 +138,7 @@ export class MethodSearch {
   }
 
   #readRoute(entry: SearchedEntry, table: MethodTable, place: Place): void {
-    this.#add(ownMethods(table))
+    this.#add(ownMethods(table), place)
     if (place.isAhead && handlesAll(table) && hasOwnPath(entry, place)) this.mayBeHandled = true
   }
 
@@ -168,12 +173,19 @@ export function mayHandle(
   entry: SearchedEntry,
   handle: object,
   method: string,
-  place: Pick<Place, 'isMounted'> = {},
+  place: Pick<Place, 'router' | 'isMounted'>,
 ): boolean {
   const { length, name } = handle as { length?: unknown; name?: unknown }
   if (Number(length) > 3) return false // An error handler.
   if (name === 'serveStatic') return method === 'GET' || method === 'HEAD'
   return hasOwnPath(entry, place)
+}
+
+/** Whether a router among the handlers of a route may be followed by other ones. */
+export function mayFollowRouter(handlers: readonly object[]): boolean {
+  const [last, ...others] = [...handlers].reverse()
+  if (last === undefined || others.length === 0) return false
+  return !leadsToRoutes(last) || others.some(leadsToRoutes)
 }
 
 /** Whether a handler of a stack leads to an application or a router. */
@@ -205,7 +217,11 @@ function isRecordMap(map: Holder['map']): map is NonNullable<Holder['map']> {
 function mountedAt(entry: SearchedEntry, place: Place): string | undefined {
   const { route } = entry
   const { path } = place
-  if (typeof route !== 'string') return matches(entry, place) ? entry.path : undefined
+  if (typeof route !== 'string') {
+    // A regular expression may end within a segment, and then the request does not enter.
+    if (!matches(entry, place) || !endsAtBoundary(path, entry.path ?? '', '/.')) return undefined
+    return entry.path
+  }
   const isOver = endsAtBoundary(path.toLowerCase(), route.toLowerCase(), '/.')
   return isOver ? path.slice(0, route.length) : undefined
 }
@@ -221,23 +237,26 @@ const ODD_PATHS = ['/~', '/~/~.~']
 /** Whether an entry is for some paths alone, by itself or because its router is. */
 function hasOwnPath(
   entry: SearchedEntry | RouteRecord,
-  { isMounted = false }: Pick<Place, 'isMounted'>,
+  { router, isMounted = false }: Pick<Place, 'router' | 'isMounted'>,
 ): boolean {
-  return isMounted || !isForEveryPath(entry)
+  return isMounted || !isForEveryPath(entry, router)
 }
 
-function isForEveryPath(entry: SearchedEntry | RouteRecord): boolean {
+function isForEveryPath(entry: SearchedEntry | RouteRecord, router: object): boolean {
   const { route, path, params } = entry as SearchedEntry
   if (typeof route === 'string') return route === ''
   try {
-    return ODD_PATHS.every((odd) => matchesPath(entry, odd))
+    return ODD_PATHS.every((odd) => matches(entry, { router, path: odd }))
   } finally {
     // The walk that has just matched the entry reads the results.
     Object.assign(entry, { path, params })
   }
 }
 
-function matches(entry: SearchedEntry | RouteRecord, { router, path }: Place): boolean {
+function matches(
+  entry: SearchedEntry | RouteRecord,
+  { router, path }: Pick<Place, 'router' | 'path'>,
+): boolean {
   return matchesPath(entry, path) && fitsPatterns(router, (entry as SearchedEntry).params)
 }
 

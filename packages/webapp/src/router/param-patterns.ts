@@ -33,13 +33,14 @@ export function fitsPatterns(router: object, params: object | undefined): boolea
   for (const [name, list] of patterns) {
     if (!Object.hasOwn(params, name)) continue
     const value = (params as Record<string, unknown>)[name]
-    if (value !== undefined && !list.every((pattern) => fits(pattern, textOf(value)))) return false
+    if (value !== undefined && !list.every((pattern) => fitsPattern(pattern, textOf(value))))
+      return false
   }
   return true
 }
 
 /** A sticky expression tests the start of a value, as in a path, and not where the last test ended. */
-function fits(pattern: RegExp, value: string): boolean {
+export function fitsPattern(pattern: RegExp, value: string): boolean {
   pattern.lastIndex = 0
   return pattern.test(value)
 }

@@ -1,3 +1,4 @@
+import { recordLocation } from '../errors/locations.ts'
 import { reportHandlers } from '../errors/mistakes.ts'
 import { places, recordPlace } from '../errors/places.ts'
 import type { Next, ParamHandler, Req, Res } from '../http/exchange.ts'
@@ -6,7 +7,6 @@ import { dispatch } from './dispatch.ts'
 import { splitPath } from './handlers.ts'
 import { methods } from './methods.ts'
 import { recordMounting } from './mounts.ts'
-import { recordLocation } from './origin.ts'
 import type { ParamHandlers } from './params.ts'
 import { nameRoute } from './route-names.ts'
 import {

@@ -162,6 +162,33 @@ describeDialects("the setting 'method not allowed' of app.set", ['5.x', '4.x', '
     expect(summary(await t.request('/x'))).toEqual([404, undefined])
   })
 
+  it('responds to OPTIONS after a handler for it that passes on, as without the setting', async () => {
+    const app = start()
+    app.options('/x', pass)
+    app.get('/x', respond)
+    app.use('/x', pass)
+    const [status, methods = ''] = summary(await t.request('/x', { method: 'OPTIONS' })) as string[]
+    expect([status, methods]).toEqual([200, expect.stringContaining('GET, HEAD')])
+    app.disable(SETTING)
+    expect((await t.request('/x', { method: 'OPTIONS' })).status).toBe(200)
+  })
+
+  it('lets the other handlers of a route respond after a router among them', async () => {
+    const app = start()
+    const sub = t.webapp() as unknown as Express
+    sub.enable(SETTING)
+    sub.get('/x', respond)
+    app.all(
+      '/x',
+      sub as never,
+      ((req, res, next) => (req.method === 'PUT' ? res.end('behind') : next())) as RequestHandler,
+    )
+    expect((await t.request('/x')).text).toBe('GET /x')
+    expect((await t.request('/x', { method: 'PUT' })).text).toBe('behind')
+    expect(summary(await t.request('/x', { method: 'POST' }))).toEqual([405, 'GET, HEAD'])
+    expect(summary(await t.request('/x', { method: 'OPTIONS' }))).toEqual([200, 'GET, HEAD'])
+  })
+
   it('leaves handlers for every method out of account', async () => {
     const app = start()
     app.all('/x', pass)
@@ -286,6 +313,84 @@ describeDialects("the setting 'method not allowed' of app.set", ['5.x', '4.x', '
 })
 
 describeDialects('Router({ methodNotAllowed })', ['5.x', '4.x'], (t) => {
+  it('responds 405 after functions of the application that pass on', async () => {
+    const router = t.webapp.Router({ methodNotAllowed: true })
+    const seen: number[] = []
+    router.get('/', respond)
+    t.app.set('env', 'test')
+    t.app.use('/x', router)
+    t.app.use('/x', pass)
+    t.app.use('/x', (req, res, next) => (req.method === 'PATCH' ? res.end('mine') : next()))
+    t.app.use(((error, _req, _res, next) => {
+      seen.push(error.status)
+      next(error)
+    }) as ErrorRequestHandler as never)
+    t.app.get('/own', respond)
+    expect((await t.request('/x', { method: 'PATCH' })).text).toBe('mine')
+    expect(summary(await t.request('/x', { method: 'PUT' }))).toEqual([405, 'GET, HEAD'])
+    expect(summary(await t.request('/x', { method: 'OPTIONS' }))).toEqual([200, 'GET, HEAD'])
+    expect(seen).toEqual([405])
+    // The paths of the application stay as they were.
+    expect(summary(await t.request('/own', { method: 'PUT' }))).toEqual([404, undefined])
+  })
+
+  it('responds 405 after functions around several routers', async () => {
+    const [outer, inner] = [t.webapp.Router(), t.webapp.Router({ methodNotAllowed: true })]
+    inner.get('/', respond)
+    outer.use('/in', inner)
+    outer.use('/in', pass)
+    t.app.set('env', 'test')
+    t.app.use('/x', outer)
+    t.app.use('/x', pass)
+    expect(summary(await t.request('/x/in', { method: 'PUT' }))).toEqual([405, 'GET, HEAD'])
+    expect(summary(await t.request('/x/in', { method: 'OPTIONS' }))).toEqual([200, 'GET, HEAD'])
+  })
+
+  it('leaves the request to a function whose path has a parameter with a pattern', async () => {
+    t.app.enable(SETTING)
+    t.app.set('env', 'test')
+    t.app.param('area', /^admin$/)
+    t.app.get('/admin', respond)
+    t.app.get('/other', respond)
+    t.app.use('/:area', (_req, res) => void res.end('area'))
+    expect((await t.request('/admin', { method: 'PUT' })).text).toBe('area')
+    expect(summary(await t.request('/other', { method: 'PUT' }))).toEqual([405, 'GET, HEAD'])
+  })
+
+  it('does not count what is mounted at an expression that ends within a segment', async () => {
+    const router = t.webapp.Router()
+    router.put('/yz', respond)
+    t.app.enable(SETTING)
+    t.app.set('env', 'test')
+    t.app.use(/^\/x/, router)
+    t.app.get('/xyz', respond)
+    expect(summary(await t.request('/xyz', { method: 'PUT' }))).toEqual([405, 'GET, HEAD'])
+  })
+
+  it('responds once if an error handler of the router goes on', async () => {
+    const router = t.webapp.Router({ methodNotAllowed: true })
+    let runs = 0
+    t.app.enable(SETTING)
+    router.get('/x', respond)
+    router.use(((_error, _req, _res, next) => next(void runs++)) as ErrorRequestHandler as never)
+    t.app.use(router)
+    t.app.use(pass)
+    t.app.use(((_error, _req, _res, next) => next(void runs++)) as ErrorRequestHandler as never)
+    expect((await t.request('/x', { method: 'PUT' })).status).toBe(404)
+    expect(runs).toBe(1)
+  })
+
+  it("responds after next('router'), which skips what follows", async () => {
+    const router = t.webapp.Router({ methodNotAllowed: true })
+    router.get('/x', respond)
+    router.use('/x', (_req, _res, next) => next('router'))
+    router.use('/x', (_req, res) => void res.end('skipped'))
+    t.app.set('env', 'test')
+    t.app.use(router)
+    expect(summary(await t.request('/x', { method: 'PUT' }))).toEqual([405, 'GET, HEAD'])
+    expect(summary(await t.request('/x', { method: 'OPTIONS' }))).toEqual([200, 'GET, HEAD'])
+  })
+
   it('responds 405 for its own paths alone', async () => {
     const router = t.webapp.Router({ methodNotAllowed: true })
     router.get('/in', respond)
@@ -391,5 +496,15 @@ describeDialects('new Router({ methodNotAllowed }) of 3.x', ['3.x'], (t) => {
     t.app.get('/out', respond as never)
     expect(summary(await t.request('/in', { method: 'PUT' }))).toEqual([405, 'GET, HEAD'])
     expect((await t.request('/out', { method: 'PUT' })).status).toBe(404)
+  })
+
+  it('responds 405 after functions of the application that pass on', async () => {
+    const router = new t.webapp.Router({ methodNotAllowed: true })
+    router.get('/', respond as never)
+    t.app.set('env', 'test')
+    t.app.use('/x', router.middleware)
+    t.app.use('/x', pass as never)
+    expect(summary(await t.request('/x', { method: 'PUT' }))).toEqual([405, 'GET, HEAD'])
+    expect(summary(await t.request('/x', { method: 'OPTIONS' }))).toEqual([200, 'GET, HEAD'])
   })
 })

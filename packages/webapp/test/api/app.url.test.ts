@@ -199,6 +199,19 @@ describeDialects('app.url(name, params, options)', dialects, (t) => {
     expect(() => app.url('user', { id: 777 })).toThrow('does not fit /^.{1,2}$/')
   })
 
+  it('tests each value anew, whatever the flags of a pattern', async () => {
+    const app = appOf()
+    app.param('id', /\d+/y)
+    app.param('name', /^[a-c]+$/gi)
+    nameIn(app, '/users/:id/:name', 'user')
+    const values = { id: '7', name: 'ABC' }
+    for (let call = 0; call < 3; call++) {
+      expect(app.url('user', values)).toBe('/users/7/ABC')
+      expect((await t.request('/users/7/ABC')).json()).toEqual(values)
+    }
+    expect(() => app.url('user', { id: 'x7', name: 'a' })).toThrow('does not fit /\\d+/y')
+  })
+
   it('takes a query and a mount path as options, and nothing else', () => {
     const app = appOf()
     nameIn(app, '/', 'home')

@@ -49,6 +49,20 @@ describeDialects('webapp.cookieSession(options)', ['3.x'], (t) => {
     expect((await ask('/?set=1')).line).toMatch(/; HttpOnly; SameSite=Lax$/)
   })
 
+  it('believes proxies in the header that the application reads', async () => {
+    serve({ secret: 's', cookie: { secure: true }, proxy: true })
+    const isSent = async (headers: Record<string, string>) =>
+      (await t.request('/?set=1', { headers })).headers['set-cookie'] !== undefined
+    const old = { 'X-Forwarded-Proto': 'HTTPS, http' }
+    const standard = { Forwarded: 'for=203.0.113.7;proto=HTTPS, for=_inner;proto=http' }
+    expect([await isSent(old), await isSent(standard)]).toEqual([true, false])
+    t.app.set('forwarded header', 'Forwarded')
+    expect([await isSent(old), await isSent(standard)]).toEqual([false, true])
+    expect(await isSent({ Forwarded: 'for=203.0.113.7;proto=http', ...old })).toBe(false)
+    expect(await isSent({ Forwarded: 'proto=https' })).toBe(true)
+    expect(await isSent({})).toBe(false)
+  })
+
   it('refuses a secret that is not a string', () => {
     expect(() => t.webapp.cookieSession({ secret: ['a'] as never })).toThrow(
       'cookieSession() secret must be a string',

@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { type Api, api, contract, problemDetails, route } from '../../src/contract.ts'
 import { describe as describeApi } from '../../src/openapi.ts'
 import type { RequestHandler } from '../../src/types/v5/public.ts'
-import { describeDialects } from '../support/dialects.ts'
+import { describeDialects, factories } from '../support/dialects.ts'
 
 const dialects = ['5.x', '4.x', '3.x'] as const
 
@@ -104,6 +104,30 @@ describeDialects('api(…routes)', dialects, (t) => {
     const set = api(route('GET', '/', (_req, res) => res.send(404 as never)))
     use('/', set)
     expect([(await t.request('/')).status, (await t.request('/')).text]).toEqual([200, '404'])
+  })
+})
+
+describe('WEBAPP_ROUTE_LOCATIONS', () => {
+  it('locates each route of a set where it is described', () => {
+    process.env.WEBAPP_ROUTE_LOCATIONS = '1'
+    onTestFinished(() => {
+      delete process.env.WEBAPP_ROUTE_LOCATIONS
+    })
+    const handler: RequestHandler = (_req, res) => res.end()
+    const first = route('GET', '/first', handler)
+    const second = route('GET', '/second', handler)
+    const set = api(second, first)
+    set.get('/third', handler)
+    const lines = factories['5.x'].routes(set).map(({ path, location }) => {
+      const line = /api\.test\.ts:(\d+):\d+$/.exec(String(location))?.[1]
+      return [path, Number(line)] as const
+    })
+    const [[, start = 0] = []] = lines
+    expect(lines).toEqual([
+      ['/second', start],
+      ['/first', start - 1],
+      ['/third', start + 2],
+    ])
   })
 })
 

@@ -1,5 +1,5 @@
+import { locationOf } from '../../errors/locations.ts'
 import { methods } from '../../router/methods.ts'
-import { locationOf } from '../../router/origin.ts'
 import type { ParamPatterns } from '../../router/param-patterns.ts'
 import { routeNameOf } from '../../router/route-names.ts'
 import type { Origin } from '../../router/router-types.ts'

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util'
 import type { RouteInfo, RouteMiddleware, RoutePattern } from '../../types/shared/introspection.ts'
 import { createInfo } from './route-entries.ts'
+import { parametersOf } from './route-patterns.ts'
 import { type Entry, isHolder, kindOf, type MountEntry, readEntries } from './route-tree.ts'
 
 /** The routes of an application or a router, and of everything mounted in it. */
@@ -70,10 +71,12 @@ function printEntries(entries: readonly Entry[], dialect: string | undefined): s
 }
 
 /** Names the dialect only if it differs from that of the parent. */
-function printMount({ path, kind, entries }: MountEntry, around: string | undefined): string[] {
+function printMount(mounted: MountEntry, around: string | undefined): string[] {
+  const { path, mount, kind, entries } = mounted
   const dialect = commonDialect(entries) ?? around
   const head = dialect === around ? kind : `${kind} ${dialect}`
-  return [`${path} (${head})`, ...printEntries(entries, dialect)]
+  const shown = showParameters(parametersOf([mount]))
+  return [`${path}${shown} (${head})`, ...printEntries(entries, dialect)]
 }
 
 function commonDialect(entries: readonly Entry[]): string | undefined {
@@ -82,10 +85,13 @@ function commonDialect(entries: readonly Entry[]): string | undefined {
 }
 
 function describe(route: RouteInfo): string {
-  const { method, path, name, handlers, location, parameters = {} } = route
+  const { method, path, name, handlers, location, parameters } = route
   const place = location === undefined ? '' : `  ${location}`
-  const patterns = Object.entries(parameters).map(([name, pattern]) => `${name}: ${pattern}`)
-  const shown = patterns.length === 0 ? '' : ` (${patterns.join(', ')})`
   const named = name === undefined ? '' : ` [${name}]`
-  return `${method} ${path}${named}${shown}  ${handlers.join(', ')}${place}`
+  return `${method} ${path}${named}${showParameters(parameters)}  ${handlers.join(', ')}${place}`
+}
+
+function showParameters(parameters: Readonly<Record<string, string>> = {}): string {
+  const shown = Object.entries(parameters).map(([name, pattern]) => `${name}: ${pattern}`)
+  return shown.length === 0 ? '' : ` (${shown.join(', ')})`
 }

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import type { ParamPatterns } from '../../router/param-patterns.ts'
+import { fitsPattern, type ParamPatterns } from '../../router/param-patterns.ts'
 import type { UrlGrammar, UrlMatch, UrlOptions, UrlPart, UrlValue } from '../../router/url-parts.ts'
 
 /** A mount path or the path of a route. */
@@ -168,7 +168,7 @@ export class StepWriter {
     if (known === undefined) return
     for (const { name, value } of this.#written) {
       const text = typeof value === 'string' ? value : value.join('/')
-      const failed = known.get(name)?.find((pattern) => !pattern.test(text))
+      const failed = known.get(name)?.find((pattern) => !fitsPattern(pattern, text))
       if (failed !== undefined) throw this.#unfit(name, text, String(failed))
     }
   }

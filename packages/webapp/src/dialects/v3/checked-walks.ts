@@ -1,7 +1,13 @@
 import type { Next, Req, Res } from '../../http/exchange.ts'
 import { targetOf } from '../../http/target.ts'
 import { type CheckedSite, MethodCheck, type MethodListPolicy } from '../../router/method-check.ts'
-import { leadsToRoutes, MethodSearch, mayHandle } from '../../router/method-search.ts'
+import {
+  leadsToRoutes,
+  MethodSearch,
+  mayFollowRouter,
+  mayHandle,
+} from '../../router/method-search.ts'
+import type { Route } from './route.ts'
 import { RouteMapWalk, type RouteTable } from './route-map-walk.ts'
 import { MiddlewareWalk, type StackEntry } from './stack.ts'
 
@@ -25,6 +31,8 @@ export class CheckedRouteMapWalk extends RouteMapWalk implements CheckedSite {
   declare readonly res: Res
   readonly policy = policy
   private readonly check: MethodCheck
+  /** The route that has the request. */
+  private route: Route | undefined = undefined
 
   constructor(router: RouteTable, req: Req, res: Res, done: Next) {
     super(router, req, res, done)
@@ -35,9 +43,16 @@ export class CheckedRouteMapWalk extends RouteMapWalk implements CheckedSite {
     return this.router.methodNotAllowed
   }
 
-  readMethods(search: MethodSearch, _isOwn: boolean): void {
+  readMethods(search: MethodSearch, isOwn: boolean): void {
     const path = targetOf(this.req).pathname ?? ''
-    search.readMap(this.router.map, { router: this.router, path, isAhead: false })
+    // The routes that follow the current one are not known apart.
+    search.readMap(this.router.map, { router: this.router, path, isAhead: !isOwn })
+    if (!isOwn && mayFollowRouter(this.route?.callbacks ?? [])) search.mayBeHandled = true
+  }
+
+  protected override runCallbacks(route: Route, error: unknown): void {
+    this.route = route
+    super.runCallbacks(route, error)
   }
 
   protected override leave(error: unknown): void {
@@ -107,7 +122,9 @@ export class CheckedMiddlewareWalk extends MiddlewareWalk implements CheckedSite
 
   /** Whether an entry takes requests for every path. */
   private isOpen(entry: StackEntry): boolean {
-    return !leadsToRoutes(entry.handle) && !mayHandle(entry, entry.handle, this.req.method)
+    const { handle } = entry
+    if (leadsToRoutes(handle)) return false
+    return !mayHandle(entry, handle, this.req.method, { router: this.stack })
   }
 
   protected override finish(error: unknown): void {

@@ -129,7 +129,7 @@ export class RouteMapWalk extends Walk {
     this.runCallbacks(route, undefined)
   }
 
-  private runCallbacks(route: Route, error: unknown): void {
+  protected runCallbacks(route: Route, error: unknown): void {
     const { req, res, next, onResult } = this
     new CallbackWalk(route.callbacks, onResult, req, res, next).next(error)
   }

@@ -41,7 +41,10 @@ export interface CookieSessionOptions {
   secret?: string | undefined
   /** Attributes of the cookie. */
   cookie?: CookieOptions | undefined
-  /** Trusts X-Forwarded-Proto for secure cookies; off by default. */
+  /**
+   * Trusts X-Forwarded-Proto for secure cookies, or Forwarded with the setting `forwarded header`; off by
+   * default.
+   */
   proxy?: boolean | undefined
 }
 

@@ -1,6 +1,8 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: these types are any, and the test says so.
 import http from 'node:http'
 import http2 from 'node:http2'
+import type { PrecompressedSuffix } from '../../../src/types/shared/options.ts'
+import type { Settings } from '../../../src/types/shared/settings.ts'
 import type {
   Application,
   CallableLocals,
@@ -92,3 +94,21 @@ app.listen(0, (error: Error) => error)
 
 exactly<string>()(webapp.mime.lookup('a.html'))
 webapp.mime.define({ 'text/x-a': ['a'] })
+
+// Settings that switch a feature on.
+declare const known: Settings
+exactly<boolean>()(known['method not allowed'])
+exactly<boolean>()(known['url in views'])
+exactly<'Forwarded' | 'X-Forwarded' | false>()(known['forwarded header'])
+exactly<Express>()(app.set('forwarded header', 'Forwarded').enable('method not allowed'))
+exactly<Express>()(app.set('url in views', true).set('method not allowed', false))
+
+// Variants of files that were compressed beforehand.
+app.use(webapp.static('public', { precompressed: ['br', 'zst', 'gz'] }))
+app.use(webapp.static('public', { precompressed: false }))
+declare const suffixes: readonly PrecompressedSuffix[] | undefined
+app.use(webapp.static('public', { precompressed: suffixes }))
+// @ts-expect-error the end of a name is no coding
+webapp.static('public', { precompressed: ['gzip'] })
+// @ts-expect-error a list says in which order
+webapp.static('public', { precompressed: true })

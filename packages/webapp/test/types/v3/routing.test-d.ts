@@ -135,3 +135,9 @@ v5App.use('/old', app, auth, onError, router.middleware)
 v4App.use('/old', app, auth, onError)
 app.use('/new', v5App).use(v4App).use(v4Router).use(v5Handler)
 app.get('/:id', v5Handler, v4Router, (req) => exactly<string>()(req.params.id))
+
+// 405 for the paths of one router.
+exactly<Router>()(new webapp.Router({ methodNotAllowed: true }))
+new webapp.Router({ methodNotAllowed: undefined, strict: true })
+// @ts-expect-error it is on or off
+new webapp.Router({ methodNotAllowed: 'yes' })

@@ -153,3 +153,9 @@ declare const flag: boolean
 app.get('/users/:id?', (req) => exactly<{ id?: string }>()(req.params))
 app.get('*', auth)
 app.route('/files/*').get((req) => exactly<string>()(req.params[0]))
+
+// 405 for the paths of one router.
+exactly<Router>()(webapp.Router({ methodNotAllowed: true }))
+webapp.Router({ methodNotAllowed: undefined, strict: true })
+// @ts-expect-error it is on or off
+webapp.Router({ methodNotAllowed: 'yes' })

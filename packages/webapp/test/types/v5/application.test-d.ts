@@ -2,6 +2,8 @@
 import http from 'node:http'
 import http2 from 'node:http2'
 import https from 'node:https'
+import type { PrecompressedSuffix } from '../../../src/types/shared/options.ts'
+import type { Settings } from '../../../src/types/shared/settings.ts'
 import type {
   Application,
   Express,
@@ -104,3 +106,21 @@ app.set('trust proxy', (address, hop) => {
 app.set('port', 3000).enable('maintenance').disable('etag').set('etag', process.env.ETAG)
 exactly<any>()(app.get('port'))
 exactly<any>()(app.settings.port)
+
+// Settings that switch a feature on.
+declare const known: Settings
+exactly<boolean>()(known['method not allowed'])
+exactly<boolean>()(known['url in views'])
+exactly<'Forwarded' | 'X-Forwarded' | false>()(known['forwarded header'])
+exactly<Express>()(app.set('forwarded header', 'Forwarded').enable('method not allowed'))
+exactly<Express>()(app.set('url in views', true).set('method not allowed', false))
+
+// Variants of files that were compressed beforehand.
+app.use(webapp.static('public', { precompressed: ['br', 'zst', 'gz'] }))
+app.use(webapp.static('public', { precompressed: false }))
+declare const suffixes: readonly PrecompressedSuffix[] | undefined
+app.use(webapp.static('public', { precompressed: suffixes }))
+// @ts-expect-error the end of a name is no coding
+webapp.static('public', { precompressed: ['gzip'] })
+// @ts-expect-error a list says in which order
+webapp.static('public', { precompressed: true })

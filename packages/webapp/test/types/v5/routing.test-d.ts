@@ -220,3 +220,9 @@ app.route('/users' as string).get((req) => exactly<ParamsDictionary>()(req.param
 app.route(['/a', /b/]).get((req) => exactly<ParamsDictionary>()(req.params))
 declare const either: '/a' | '/b/*c'
 app.get(either, auth)
+
+// 405 for the paths of one router.
+exactly<Router>()(webapp.Router({ methodNotAllowed: true }))
+webapp.Router({ methodNotAllowed: undefined, strict: true })
+// @ts-expect-error it is on or off
+webapp.Router({ methodNotAllowed: 'yes' })

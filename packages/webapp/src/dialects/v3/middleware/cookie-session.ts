@@ -2,7 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import { parse } from 'cookie'
 import { sign, unsign } from 'cookie-signature'
+import type { App } from '../../../http/exchange.ts'
 import { parseTarget } from '../../../http/target.ts'
+import { FORWARDED_SETTING, readTrustedHops } from '../../../http/trusted-hops.ts'
+import { firstForwarded } from '../../../http/x-forwarded.ts'
 import { withLength } from '../../../members/expose.ts'
 import type { CookieSessionOptions } from '../../../types/v3/late-middleware.ts'
 import { addCookie, beforeHead } from './before-head.ts'
@@ -11,6 +14,8 @@ import type { Middleware } from './handler.ts'
 import { SessionCookie } from './session-cookie.ts'
 
 interface SessionRequest extends IncomingMessage {
+  /** Absent if the middleware runs without an application. */
+  readonly app?: App
   originalUrl?: string
   secret?: string
   session?: unknown
@@ -77,8 +82,17 @@ function serializeSession(session: unknown): string {
   return `j:${JSON.stringify(session)}`
 }
 
-function isEncrypted(req: IncomingMessage, proxy: boolean): boolean {
+function isEncrypted(req: SessionRequest, proxy: boolean): boolean {
   if ((req.socket as TLSSocket).encrypted) return true
-  const [protocol = ''] = String(req.headers['x-forwarded-proto'] ?? '').split(',')
-  return proxy && protocol.trim().toLowerCase() === 'https'
+  return proxy && forwardedProtocol(req)?.toLowerCase() === 'https'
+}
+
+/** The protocol that proxies name, in the one header that the application reads. */
+function forwardedProtocol({ app, headers, socket }: SessionRequest): string | undefined {
+  if (app?.settings[FORWARDED_SETTING] !== 'Forwarded') {
+    return firstForwarded(headers['x-forwarded-proto'])
+  }
+  // With the option `proxy`, every proxy is trusted.
+  const { forwarded = '' } = headers
+  return readTrustedHops(forwarded, socket.remoteAddress, () => true).told('proto')
 }
