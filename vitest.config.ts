@@ -21,6 +21,7 @@ const slow = [
   'examples/cluster/*.test.ts',
   'bench/test/{harness,compile.large}.test.ts',
   'examples/contract/client.test.ts',
+  'examples/everywhere/runtimes.test.ts',
   'tools/test/conclude.test.ts',
   'tools/test/release-flow.test.ts',
   'tools/test/renamed-copy.test.ts',

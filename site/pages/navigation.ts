@@ -110,6 +110,7 @@ export const groups: readonly Group[] = [
           'http2',
           'deploying',
           'serverless',
+          'hosts',
         ],
       },
     ],

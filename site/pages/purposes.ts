@@ -336,16 +336,11 @@ export const purposes: Readonly<Record<string, Purpose>> = {
   'guide/serverless.md': {
     about:
       'Run an application on AWS Lambda, Cloudflare, Bun, Deno and other platforms without a port.',
-    words: [
-      'serverless',
-      'lambda',
-      'aws lambda',
-      'vercel',
-      'cloudflare workers',
-      'bun',
-      'deno',
-      'edge',
-    ],
+    words: ['serverless', 'lambda', 'aws lambda', 'cloudflare workers', 'bun', 'deno', 'edge'],
+  },
+  'guide/hosts.md': {
+    about: 'Templates for Vercel, Netlify, Google Cloud and Azure, checked with their packages.',
+    words: ['vercel', 'netlify', 'google cloud', 'cloud run', 'azure', 'firebase', 'hosts'],
   },
   'learn/first-application.md': {
     about: 'Start here: from an empty folder to a program that responds to requests.',

@@ -70,7 +70,7 @@ export const tiers: Readonly<Record<Tier, readonly Step[]>> = {
       name: 'runtimes',
       hasTests: true,
       minutes: 6,
-      command: 'npx tsx tools/runtimes/main.ts --only node18,node26,bun,deno',
+      command: 'npx tsx tools/runtimes/main.ts --only node18,node26,bun,deno,workerd',
       group: 'users',
     },
   ],

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import webapp, { json, Router } from 'webapp'
 import { inject } from 'webapp/inject'
 import { lambda } from 'webapp/lambda'
+import { serve } from 'webapp/serve'
 import v3, { Router as V3Router, logger as v3Logger } from 'webapp/v3'
 import v4, { Router as V4Router, json as v4Json } from 'webapp/v4'
 import v5 from 'webapp/v5'
@@ -16,6 +17,7 @@ assert.ok(V3Router === v3.Router && v3Logger === v3.logger)
 assert.equal(typeof json, 'function')
 assert.ok(inject === require('webapp/inject').inject)
 assert.ok(lambda === require('webapp/lambda').lambda)
+assert.ok(serve === require('webapp/serve').serve)
 
 // These load a package when they are read, and this folder has none of the packages.
 const packages = { compress: 'compression', directory: 'serve-index', session: 'express-session' }

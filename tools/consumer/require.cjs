@@ -16,6 +16,7 @@ assert.equal(require('webapp/package.json').name, 'webapp')
 
 const { inject } = require('webapp/inject')
 const { lambda } = require('webapp/lambda')
+const { serve } = require('webapp/serve')
 
 const app = webapp()
 const older = v4()
@@ -42,6 +43,13 @@ async function injects() {
     assert.deepEqual(await response.json(), expected)
     const { body } = await lambda(application)({ httpMethod: 'GET', path: '/world' })
     assert.deepEqual(JSON.parse(body), expected)
+  }
+  for (const factory of [webapp, v4, v3]) {
+    const served = factory()
+    served.get('/', (_req, res) => res.send('served'))
+    const { url, close } = await serve(served, { port: 0, hostname: '127.0.0.1' })
+    assert.equal(await (await fetch(url)).text(), 'served')
+    assert.deepEqual(await close(), { forced: 0 })
   }
 }
 

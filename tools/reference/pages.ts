@@ -23,6 +23,7 @@ const HEADING = /^#{2,3} ((?:webapp|app|req|res|router|route(?=\.))(?:\.[\w$]+)?
 const functions: Readonly<Record<string, string | undefined>> = {
   inject: 'InjectInto',
   lambda: 'Lambda',
+  serve: 'Serve',
   contract: undefined,
   problemDetails: undefined,
   form: 'CreateForm',

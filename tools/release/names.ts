@@ -2,7 +2,7 @@ import type { Names } from './settings.ts'
 
 /** Paths of packages below the name of the framework. */
 const SUBPATHS =
-  'v[345]|inject|lambda|ws|sse|multipart|contract|openapi|register|ops|otel|client|types/v[345]|package\\.json'
+  'v[345]|inject|lambda|serve|ws|sse|multipart|contract|openapi|register|ops|otel|client|types/v[345]|package\\.json'
 
 const COMMANDS =
   'dev|routes|migrate|openapi|start|shadow|prove|help|--help|--version|<command>|\\$\\{'

@@ -8,6 +8,7 @@ import { fetchRuntime } from './fetch-runtime.ts'
 import { formatPage } from './page.ts'
 import { type Runtime, runtimes } from './runtimes.ts'
 import { type Report, runSmoke } from './smoke-run.ts'
+import { runWorkerSmoke } from './worker-run.ts'
 
 /**
  * Tries the packed package out in each runtime.
@@ -47,7 +48,7 @@ try {
 }
 
 function chooseRuntimes(only: string | undefined): readonly Runtime[] {
-  if (only === undefined) return runtimes
+  if (only === undefined) return runtimes.filter((each) => !(options.originals && each.isWorker))
   return only.split(',').map((id) => {
     const runtime = runtimes.find((each) => each.id === id)
     if (runtime !== undefined) return runtime
@@ -84,6 +85,7 @@ async function reportOn(runtime: Runtime): Promise<Report> {
   } catch (error) {
     return { runtime, results: [], missing: (error as Error).message }
   }
+  if (runtime.isWorker) return { runtime, results: await runWorkerSmoke(program, folder) }
   const args = [...runtime.args, 'main.cjs', ...(options.originals ? ['--originals'] : [])]
   return { runtime, results: await runSmoke(program, args, folder) }
 }

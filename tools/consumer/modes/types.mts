@@ -1,7 +1,8 @@
 import type { NextFunction, Request, Response } from 'webapp'
 import webapp, { json, Router } from 'webapp'
 import { type InjectOptions, inject } from 'webapp/inject'
-import { type LambdaHandler, lambda } from 'webapp/lambda'
+import { type LambdaHandler, lambda, type StreamingLambdaHandler } from 'webapp/lambda'
+import { type RunningServer, serve } from 'webapp/serve'
 import type { Request as V3Request, Response as V3Response } from 'webapp/v3'
 import v3, { bodyParser, Router as V3Router, static as v3Static } from 'webapp/v3'
 import type { Request as V4Request, Response as V4Response } from 'webapp/v4'
@@ -65,4 +66,6 @@ export const account: string = (await inject.client(app).get('/account')).text()
 const cookies: string[] = (await inject(older, '/')).headers['set-cookie'] ?? []
 const response: globalThis.Response = await oldest.fetch(new globalThis.Request('http://a.test'))
 export const handler: LambdaHandler = lambda(app, { basePath: '/shop' })
+export const streaming: StreamingLambdaHandler = lambda(oldest, { stream: true })
+export const running: RunningServer = await serve(older, { port: 0 })
 app.get('/', (req, res) => res.json([status, cookies, response.ok, req.lambda?.context]))

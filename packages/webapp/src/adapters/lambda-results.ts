@@ -1,39 +1,55 @@
-import type { IncomingMessage } from 'node:http'
+import buffer from 'node:buffer'
 import { isHopByHop } from '../http/hop-by-hop.ts'
 import type { EventKind } from './lambda-events.ts'
-import type { LambdaOptions, LambdaResult } from './lambda-types.ts'
+import type { LambdaHead, LambdaOptions, LambdaResult } from './lambda-types.ts'
+import type { ResponseHead } from './response-head.ts'
+
+type Lists = Record<string, string[]>
 
 /** Converts a response to the result that AWS requires for a kind of event. */
 export function toResult(
   kind: EventKind,
-  incoming: IncomingMessage,
+  head: ResponseHead,
   body: Buffer,
   isBinary: LambdaOptions['isBinary'],
 ): LambdaResult {
-  const { statusCode = 500, statusMessage = '' } = incoming
-  const isBase64Encoded = needsBase64(incoming, body, isBinary ?? isBinaryType)
+  const lists = listsOf(head)
+  const isBase64Encoded = needsBase64(lists, body, isBinary ?? isBinaryType)
   return {
-    statusCode,
-    ...(kind.name === 'balancer' && { statusDescription: `${statusCode} ${statusMessage}` }),
-    ...headersFor(kind, listsOf(incoming)),
+    ...describe(kind, head, lists),
     body: body.toString(isBase64Encoded ? 'base64' : 'utf8'),
     isBase64Encoded,
   }
 }
 
-/** The result for a request that Node's parser would refuse. */
-export function badRequest(kind: EventKind): LambdaResult {
+/** Converts status and headers to what AWS requires before a streamed body. */
+export function toHead(kind: EventKind, head: ResponseHead): LambdaHead {
+  return describe(kind, head, listsOf(head))
+}
+
+function describe(
+  kind: EventKind,
+  { statusCode, statusMessage }: ResponseHead,
+  lists: Lists,
+): LambdaHead {
   return {
-    statusCode: 400,
-    ...(kind.name === 'balancer' && { statusDescription: '400 Bad Request' }),
-    ...headersFor(kind, {}),
-    body: '',
-    isBase64Encoded: false,
+    statusCode,
+    ...(kind.name === 'balancer' && { statusDescription: `${statusCode} ${statusMessage}` }),
+    ...headersFor(kind, lists),
   }
 }
 
-function listsOf({ rawHeaders }: IncomingMessage): Record<string, string[]> {
-  const lists: Record<string, string[]> = Object.create(null)
+/** The result for a request that Node's parser would refuse. */
+export function badRequest(kind: EventKind): LambdaResult {
+  return { ...badRequestHead(kind), body: '', isBase64Encoded: false }
+}
+
+export function badRequestHead(kind: EventKind): LambdaHead {
+  return toHead(kind, { statusCode: 400, statusMessage: 'Bad Request', rawHeaders: [] })
+}
+
+function listsOf({ rawHeaders }: ResponseHead): Lists {
+  const lists: Lists = Object.create(null)
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const [name = '', value = ''] = rawHeaders.slice(at, at + 2)
     const key = name.toLowerCase()
@@ -46,8 +62,8 @@ function listsOf({ rawHeaders }: IncomingMessage): Record<string, string[]> {
 
 function headersFor(
   kind: EventKind,
-  lists: Record<string, string[]>,
-): Pick<LambdaResult, 'headers' | 'multiValueHeaders' | 'cookies'> {
+  lists: Lists,
+): Pick<LambdaHead, 'headers' | 'multiValueHeaders' | 'cookies'> {
   if (kind.hasLists) return { multiValueHeaders: lists }
   const { 'set-cookie': cookies = [], ...others } = lists
   const headers = Object.fromEntries(
@@ -82,14 +98,10 @@ function spelling(name: string, number: number): string {
   })
 }
 
-function needsBase64(
-  { headers }: IncomingMessage,
-  body: Buffer,
-  isBinary: (type: string) => boolean,
-): boolean {
+function needsBase64(lists: Lists, body: Buffer, isBinary: (type: string) => boolean): boolean {
   if (body.length === 0) return false
-  const { 'content-encoding': coding = 'identity', 'content-type': type = '' } = headers
-  if (coding !== 'identity') return true
+  const { 'content-encoding': codings = ['identity'], 'content-type': [type = ''] = [] } = lists
+  if (codings.some((coding) => coding !== 'identity')) return true
   const [bare = ''] = type.split(';')
   // Bytes that are not UTF-8 would be corrupted in a string.
   return isBinary(bare.trim().toLowerCase()) || !isUtf8(body)
@@ -103,10 +115,10 @@ function isBinaryType(type: string): boolean {
 const TEXT =
   /^text\/|^application\/(json|javascript|ecmascript|xml|graphql|x-www-form-urlencoded|x-ndjson|yaml|toml|sql)$|\+(json|xml|yaml)$/
 
-// Creating a decoder costs as much as a tenth of a request.
-const decoder = new TextDecoder('utf-8', { fatal: true })
-
 function isUtf8(body: Buffer): boolean {
+  // Since Node 18.14. Creating a decoder costs as much as a tenth of a request.
+  if (typeof buffer.isUtf8 === 'function') return buffer.isUtf8(body)
+  decoder ??= new TextDecoder('utf-8', { fatal: true })
   try {
     decoder.decode(body)
     return true
@@ -114,3 +126,5 @@ function isUtf8(body: Buffer): boolean {
     return false
   }
 }
+
+let decoder: InstanceType<typeof TextDecoder> | undefined

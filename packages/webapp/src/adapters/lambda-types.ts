@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import type { InjectTarget } from './inject-types.ts'
 
 /** Options for a Lambda handler. */
@@ -10,6 +11,11 @@ export interface LambdaOptions {
    * JavaScript and forms is sent as base64.
    */
   isBinary?: ((type: string) => boolean) | undefined
+  /**
+   * Whether to send each response while the application writes it; off by default. For function URLs
+   * and REST APIs that are configured for it.
+   */
+  stream?: boolean | undefined
 }
 
 /** The event and the context of an invocation, available as `req.lambda`. */
@@ -21,8 +27,8 @@ export interface LambdaInvocation {
   readonly context: any
 }
 
-/** A result for API Gateway (payload versions 1 and 2), function URLs and load balancers. */
-export interface LambdaResult {
+/** Status and headers of a result. */
+export interface LambdaHead {
   /** The status code. */
   statusCode: number
   /** Status code and reason phrase, for load balancers. */
@@ -33,6 +39,10 @@ export interface LambdaResult {
   multiValueHeaders?: Record<string, string[]>
   /** Cookies, for payload version 2. */
   cookies?: string[]
+}
+
+/** A result for API Gateway (payload versions 1 and 2), function URLs and load balancers. */
+export interface LambdaResult extends LambdaHead {
   /** The body, as text or as base64. */
   body: string
   /** Whether the body is base64. */
@@ -42,8 +52,19 @@ export interface LambdaResult {
 /** A Lambda handler. */
 export type LambdaHandler = (event: any, context?: any) => Promise<LambdaResult>
 
+/**
+ * A Lambda handler that writes its responses to the stream of the runtime. Its promise settles when
+ * everything is written.
+ */
+export type StreamingLambdaHandler = (event: any, output: Writable, context?: any) => Promise<void>
+
 /** Creates a Lambda handler for an application. */
-export type Lambda = (app: InjectTarget, options?: LambdaOptions) => LambdaHandler
+export interface Lambda {
+  /** A handler that streams its responses. */
+  (app: InjectTarget, options: LambdaOptions & { stream: true }): StreamingLambdaHandler
+  /** A handler that resolves to complete responses. */
+  (app: InjectTarget, options?: LambdaOptions & { stream?: false | undefined }): LambdaHandler
+}
 
 declare global {
   namespace Express {

@@ -1,34 +1,34 @@
-import { Server } from 'node:http'
-import { Server as SecureServer } from 'node:https'
 import { inspect } from 'node:util'
-import { readEvent } from './lambda-events.ts'
 import { badRequest, toResult } from './lambda-results.ts'
-import type { LambdaHandler, LambdaInvocation, LambdaOptions } from './lambda-types.ts'
+import { streamResponses } from './lambda-stream.ts'
+import { LambdaTarget } from './lambda-target.ts'
+import type { LambdaHandler, LambdaOptions, StreamingLambdaHandler } from './lambda-types.ts'
 import { acceptorOf, type Listener } from './listener.ts'
-import { readResponseBody, sendRequest } from './send-request.ts'
+import { readResponseBody } from './send-request.ts'
 
 /** Creates an AWS Lambda handler from an application, a request listener or a server. */
-export function lambda(app: Listener, options: LambdaOptions = {}): LambdaHandler {
+export function lambda(
+  app: Listener,
+  options: LambdaOptions = {},
+): LambdaHandler | StreamingLambdaHandler {
   checkOptions(app, options)
-  // One listener for all events, because each listener has its own server in memory.
-  const listener = withInvocation(app)
+  const { basePath, isBinary, stream } = options
+  const target = new LambdaTarget(app, basePath)
+  return stream ? streamResponses(target) : bufferResponses(target, isBinary)
+}
+
+function bufferResponses(target: LambdaTarget, isBinary: LambdaOptions['isBinary']): LambdaHandler {
   return async (event, context) => {
-    const { kind, message } = readEvent(event, options.basePath)
+    const { kind, message } = target.read(event)
     if (message === undefined) return badRequest(kind)
-    const received = await sendRequest(listener, {
-      ...message,
-      onConnection: (end) => invocations.set(end, { event, context }),
-    })
-    const body = await readResponseBody(received)
-    return toResult(kind, received.incoming, body, options.isBinary)
+    const response = await target.send(message, { event, context })
+    const body = await readResponseBody(response)
+    return toResult(kind, response.head, body, isBinary)
   }
 }
 
-/** The invocation that each connection in memory carries. */
-const invocations = new WeakMap<object, LambdaInvocation>()
-
 // Checked on creation, so that a mistake shows at deployment and not at the first request.
-function checkOptions(app: Listener, { basePath, isBinary }: LambdaOptions): void {
+function checkOptions(app: Listener, { basePath, isBinary, stream }: LambdaOptions): void {
   acceptorOf(app)
   if (basePath !== undefined && typeof basePath !== 'string') {
     throw new TypeError(`basePath must be a string, not ${inspect(basePath)}`)
@@ -36,13 +36,7 @@ function checkOptions(app: Listener, { basePath, isBinary }: LambdaOptions): voi
   if (isBinary !== undefined && typeof isBinary !== 'function') {
     throw new TypeError(`isBinary must be a function, not ${inspect(isBinary)}`)
   }
-}
-
-/** A listener that sets `req.lambda` and calls the given one. */
-function withInvocation(app: Listener): Listener {
-  return (req, res) => {
-    Object.assign(req, { lambda: invocations.get(req.socket) })
-    if (app instanceof Server || app instanceof SecureServer) return app.emit('request', req, res)
-    return app(req, res)
+  if (stream !== undefined && typeof stream !== 'boolean') {
+    throw new TypeError(`stream must be a boolean, not ${inspect(stream)}`)
   }
 }

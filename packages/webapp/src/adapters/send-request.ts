@@ -87,6 +87,7 @@ function dispatch(
 
 function connectAndSend(listener: Listener, message: Message): Promise<ReceivedResponse> {
   const { signal, peer } = message
+  if (isWorker()) throw new Error(NOT_IN_WORKERS)
   return new Promise((resolve, reject) => {
     const accept = acceptorOf(listener)
     const ends = createConnection({ ...peer, encrypted: peer.encrypted || isSecure(listener) })
@@ -111,6 +112,16 @@ function connectAndSend(listener: Listener, message: Message): Promise<ReceivedR
     sendBody(outgoing, message)
   })
 }
+
+/** Workers of Cloudflare have servers of `node:http` without a parser: nothing would ever respond. */
+function isWorker(): boolean {
+  const { navigator } = globalThis as { navigator?: { userAgent?: unknown } }
+  return navigator?.userAgent === 'Cloudflare-Workers'
+}
+
+const NOT_IN_WORKERS =
+  'Requests in memory need the HTTP parser of Node, which workers of Cloudflare lack; ' +
+  'export httpServerHandler(app.listen(8080)) of cloudflare:node, and call its fetch'
 
 export async function readResponseBody(received: ReceivedResponse): Promise<Buffer> {
   const whole = received.takeBody()

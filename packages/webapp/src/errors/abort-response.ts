@@ -15,6 +15,9 @@ export function abortResponse(req: IncomingMessage, res: ServerResponse): void {
 
 /** The same for a response that was ended, and that the client has not received. */
 export function cutOff(req: IncomingMessage, res: ServerResponse): void {
-  if (req.httpVersionMajor < 2) req.socket?.destroy()
-  else (res as unknown as Http2ServerResponse).stream.close(INTERNAL_ERROR)
+  if (req.httpVersionMajor < 2) {
+    req.socket?.destroy()
+    // In workers of Cloudflare, responses have no connection that would end with that of the request.
+    if (!res.socket && !res.writableFinished) res.destroy()
+  } else (res as unknown as Http2ServerResponse).stream.close(INTERNAL_ERROR)
 }

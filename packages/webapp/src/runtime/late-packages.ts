@@ -55,7 +55,11 @@ function lazy<Package>(load: () => Package): () => Package {
 export function loadLatePackages(): void {
   if (isLoading) return
   isLoading = true
-  setTimeout(loadInTurns, QUIET).unref()
+  try {
+    setTimeout(loadInTurns, QUIET).unref()
+  } catch {
+    // Workers of Cloudflare have no timers outside of a request. The first use loads a package.
+  }
 }
 
 function loadInTurns(): void {

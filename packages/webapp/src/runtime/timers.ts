@@ -11,10 +11,16 @@ export const setImmediate = withoutFake('setImmediate', timers.setImmediate)
 export const setInterval = withoutFake('setInterval', timers.setInterval)
 export const setTimeout = withoutFake('setTimeout', timers.setTimeout)
 
-// Jest runs programs in a context of their own, in which `process` may be fake from the start.
-const { nextTick: own } = runInThisContext('globalThis.process ?? {}') as Partial<typeof process>
+export const nextTick = withoutFake('nextTick', outerProcess().nextTick ?? process.nextTick)
 
-export const nextTick = withoutFake('nextTick', own ?? process.nextTick)
+/** Jest runs programs in a context of their own, in which `process` may be fake from the start. */
+function outerProcess(): Partial<typeof process> {
+  try {
+    return runInThisContext('globalThis.process ?? {}') as Partial<typeof process>
+  } catch {
+    return {} // Workers of Cloudflare have no contexts.
+  }
+}
 
 /** The longest time of Node's timers, in milliseconds. With a longer one they fire at once. */
 export const LONGEST = 2 ** 31 - 1

@@ -1,14 +1,14 @@
 import { createServer } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { lambda } from '../../src/lambda.ts'
 import {
   balancerEvent,
   balancerListEvent,
   functionUrlEvent,
   httpEvent,
   restEvent,
-} from '../fixtures/lambda-events.ts'
+} from '../../../../tools/lambda/events.ts'
+import { lambda } from '../../src/lambda.ts'
 import { describeDialects } from '../support/dialects.ts'
 
 const events = {

@@ -114,6 +114,7 @@ describe('the reference in docs/reference', () => {
     ['v3.md', 'LoggerOptions', '3.x'],
     ['v3.md', 'ErrorHandlerOptions', '3.x'],
     ['entries.md', 'LambdaOptions', '5.x'],
+    ['entries.md', 'ServeOptions', '5.x'],
     ['contract.md', 'ContractDescription', '5.x'],
     ['contract.md', 'ProblemDetailsOptions', '5.x'],
     ['client.md', 'ClientOptions', '5.x'],
@@ -167,6 +168,7 @@ describe('the reference in docs/reference', () => {
         'otel/otel-types',
         'adapters/inject-types',
         'adapters/lambda-types',
+        'adapters/serve-types',
       ]) {
         for (const name of namesOf(`${file}.ts`, /^export (?:type|interface) (\w+)/gm))
           names.add(name)

@@ -1,0 +1,5 @@
+// index.js
+import { http } from '@google-cloud/functions-framework'
+import { app } from './application.js'
+
+http('application', app)

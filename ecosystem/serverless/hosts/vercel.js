@@ -1,0 +1,2 @@
+// api/index.js
+export { app as default } from './application.js'
