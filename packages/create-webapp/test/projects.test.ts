@@ -150,7 +150,7 @@ describe('a project', () => {
     const [port = 0] = await freePorts(1)
     const started = npm(join(folder, 'api'), ['start'], port)
     await started.wrote(/Listening on/)
-    expect((await fetch(`http://localhost:${port}/health`)).status).toBe(200)
+    expect((await fetch(`http://localhost:${port}/health/ready`)).status).toBe(200)
     await started.endGroup()
   })
 
@@ -204,7 +204,7 @@ async function expectPages(origin: string, path: string, text: string): Promise<
   const page = await fetch(`${origin}/`, { headers: { accept: 'text/html' } })
   expect(page.status).toBe(200)
   expect(page.headers.get('content-type')).toMatch(/^text\/html/)
-  expect(await (await fetch(`${origin}/health`)).json()).toEqual({ status: 'ok' })
+  expect(await (await fetch(`${origin}/health/ready`)).json()).toEqual({ status: 'ok' })
   expect(await (await fetch(`${origin}${path}`)).text()).toContain(text)
 }
 
