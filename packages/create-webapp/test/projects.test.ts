@@ -16,6 +16,7 @@ import {
   visitAccounts,
   visitApi,
   visitClient,
+  visitFull,
   visitSite,
 } from './support/visits.ts'
 
@@ -56,6 +57,7 @@ const ALL: readonly Case[] = [
     path: '/openapi.json',
     text: '"/api/notes/{id}"',
     route: 'POST /notes',
+    visit: visitFull,
   },
   {
     template: 'accounts',

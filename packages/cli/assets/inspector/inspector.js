@@ -220,7 +220,7 @@ function describe(record) {
         'Console',
         make(
           'pre',
-          {},
+          { tabindex: '0' },
           ...output.map(({ stream, text }) =>
             make('span', { class: stream === 'stderr' ? 'failed' : '' }, text),
           ),
@@ -253,7 +253,7 @@ function section(title, ...content) {
 }
 
 const nothing = (text) => make('p', { class: 'quiet' }, text)
-const value = (title, text) => text && section(title, make('pre', {}, text))
+const value = (title, text) => text && section(title, make('pre', { tabindex: '0' }, text))
 
 function body(title, { size, text, note }, parsed) {
   if (size === 0 && !parsed) return undefined
@@ -262,7 +262,7 @@ function body(title, { size, text, note }, parsed) {
     text !== undefined && make('pre', { tabindex: '0' }, pretty(text)),
     note && nothing(note),
     parsed && make('p', { class: 'quiet' }, 'Parsed, with secrets masked:'),
-    parsed && make('pre', {}, parsed),
+    parsed && make('pre', { tabindex: '0' }, parsed),
   )
 }
 
@@ -360,7 +360,7 @@ function describeError(error, depth = 0) {
       const shown = canOpen ? describePlace(place) : shortPath(place)
       return make('p', { class: 'mono' }, shown, ` ${call}`)
     }),
-    make('details', {}, make('summary', {}, 'Stack'), make('pre', {}, error.stack)),
+    make('details', {}, make('summary', {}, 'Stack'), make('pre', { tabindex: '0' }, error.stack)),
     error.cause && describeError(error.cause, depth + 1),
   )
 }
