@@ -110,7 +110,13 @@ function failureTable(suites: readonly SuiteResult[]): string {
   )
 }
 
-function describe({ suite, title }: { readonly suite: string; readonly title: string }): [string, string] {
+function describe({
+  suite,
+  title,
+}: {
+  readonly suite: string
+  readonly title: string
+}): [string, string] {
   return [suite, title.replaceAll(/[|<>*_]/g, '\\$&')]
 }
 
