@@ -421,11 +421,11 @@ function renderRoutes() {
   const known = state.applications.flatMap((app) => app.routes)
   const slowest = [...routes].sort((one, other) => average(other) - average(one)).slice(0, 10)
   byId('routes').replaceChildren(
-    make('h3', {}, 'Slowest routes'),
+    make('h2', {}, 'Slowest routes'),
     slowest.length === 0
       ? nothing('No requests since the program started.')
       : createCounts(slowest),
-    make('h3', {}, 'All routes'),
+    make('h2', {}, 'All routes'),
     known.length === 0
       ? nothing('The program has no routes of webapp.')
       : createTree(known, routes),
@@ -514,8 +514,10 @@ function createNodes(node, counts) {
 
 function renderSettings() {
   const parts = state.applications.map(({ path, settings }) =>
-    section(
-      `Application at ${path}`,
+    make(
+      'section',
+      { 'aria-label': `Application at ${path}` },
+      make('h2', {}, `Application at ${path}`),
       make(
         'table',
         { class: 'fields' },
