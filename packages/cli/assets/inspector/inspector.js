@@ -454,7 +454,7 @@ function createCounts(routes) {
   )
   return make(
     'div',
-    { class: 'tablewrap' },
+    { class: 'tablewrap', tabindex: '0' },
     make('table', {}, make('thead', {}, head), make('tbody', {}, ...rows)),
   )
 }
