@@ -31,7 +31,18 @@ app.get('/', (/** @type {any} */ _req, /** @type {any} */ res) => {
   else setImmediate(() => res.send('Hello'))
 })
 
-const server = createServer(names === 'node' ? (_req, res) => res.end('Hello') : app)
+/** A refusal as `shed` sends it, without webapp. */
+function refuse(
+  /** @type {import('node:http').IncomingMessage} */ _req,
+  /** @type {import('node:http').ServerResponse} */ res,
+) {
+  res.statusCode = 503
+  res.setHeader('Retry-After', 1)
+  res.setHeader('Content-Type', 'text/plain; charset=utf-8')
+  res.end('Service Unavailable')
+}
+
+const server = createServer(names === 'node 503' ? refuse : app)
 // A server keeps its connections while the others have their turns.
 server.keepAliveTimeout = 60_000
 server.listen(0, '127.0.0.1', async () => {

@@ -33,7 +33,7 @@ const KINDS = ['at once', 'later'] as const
 const kinds = options.kind === '' ? KINDS : KINDS.filter((kind) => kind === options.kind)
 const CASES = [
   ...['nothing', 'empty middleware', 'deadline', 'shed', 'requestId', 'health'],
-  ...['health+shed+requestId+deadline', 'refusal'],
+  ...['health+shed+requestId+deadline', 'refusal', 'node 503'],
 ].filter((name) => name === 'nothing' || only.length === 0 || only.includes(name))
 
 const version = execFileSync(path, ['--version'], { encoding: 'utf8' }).trim()
@@ -63,6 +63,12 @@ function report(kind: string, costs: ReadonlyMap<string, readonly number[]>): vo
   for (const { name, low, half } of figures) {
     const cells = [low, low - base.low, half, half - base.half]
     console.log(`| ${name} | ${cells.map((cell) => cell.toFixed(1)).join(' | ')} |`)
+  }
+  const find = (wanted: string) => figures.find(({ name }) => name === wanted)
+  const [refusal, bare] = [find('refusal'), find('node 503')]
+  if (refusal !== undefined && bare !== undefined) {
+    const share = [refusal.low - bare.low, refusal.half - bare.half].map((one) => one.toFixed(1))
+    console.log(`\na refusal, more than the same response of bare Node: ${share.join(', median ')}`)
   }
   console.log()
 }

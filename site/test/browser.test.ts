@@ -45,6 +45,7 @@ describe.skipIf(executable === undefined)('every page in Chromium', () => {
   describe.each([
     ['wide and light', { viewport: { width: 1280, height: 900 }, colorScheme: 'light' }],
     ['wide and dark', { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' }],
+    ['narrow and light', { viewport: { width: 390, height: 844 }, colorScheme: 'light' }],
     ['narrow and dark', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' }],
   ] as const)('as a whole, %s', (_name, options) => {
     let watched: WatchedPage

@@ -75,6 +75,8 @@ describe.skipIf(executable === undefined)('the first page in Chromium', () => {
         'multipart(',
         'webapp dev',
         'webapp migrate',
+        'webapp start',
+        'webapp/ops',
       ]) {
         expect(text).toContain(feature)
       }

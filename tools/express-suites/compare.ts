@@ -6,8 +6,8 @@ export interface KnownFailure {
   readonly suites: readonly string[]
   readonly file: string
   readonly title: string
-  /** The row of docs/differences.md; without one, webapp has no counterpart of the tested part. */
-  readonly row?: string
+  /** The row of docs/differences.md. */
+  readonly row: string
   readonly why: string
 }
 
@@ -91,5 +91,5 @@ function notRun(test: TestResult, { broken }: Run): TestResult {
 }
 
 function explain({ file, title, row, why }: KnownFailure): SeenFailure {
-  return row === undefined ? { file, title, why } : { file, title, row, why }
+  return { file, title, row, why }
 }

@@ -1,4 +1,4 @@
-import { type Results, type SeenFailure, type SuiteResult, sum } from './result.ts'
+import { type Results, type SuiteResult, sum } from './result.ts'
 import { addresses } from './suites.ts'
 
 /** The number that README.md, the page and the command state. */
@@ -18,7 +18,8 @@ export function renderPage(results: Results): string {
     '## Results',
     suiteTable(results.suites),
     COLUMNS,
-    ...failureSections(results.suites),
+    '## Differences',
+    failureTable(results.suites),
   ].join('\n\n')}\n`
 }
 
@@ -50,8 +51,8 @@ const METHOD = `## Method
   \`tools/express-suites/adapters/\` builds their interface from public members: \`static\`, the final handler of an
   application, the application and the middleware of 3.x.
 - A test counts if it passes on its own package with this version of Node. Each failure on webapp needs an entry in
-  \`tools/express-suites/known.ts\`, which names a row of [the differences](differences.md), or says why an application has no
-  counterpart of the tested part. The command fails if an entry is missing, or if one is not needed any more.
+  \`tools/express-suites/known.ts\`, which names a row of [the differences](differences.md). The command fails if an entry is missing, or
+  if one is not needed any more.
 - Many tests have limits of time, which a busy machine exceeds. A suite that fails runs once more, and a test that passes in
   one of the two runs has passed.
 - Our checkouts had no tags of Express 5.3.0 and 4.22.3, whose interface webapp has. The suites of these two are those of the
@@ -59,7 +60,7 @@ const METHOD = `## Method
   left out, because Express 4 has a router of its own.`
 
 const COLUMNS = `- **tests**: they pass on their own package.
-- **pass on webapp**, **differences**, **no counterpart**: what becomes of them on webapp.
+- **pass on webapp**, **differences**: what becomes of them on webapp.
 - **fail themselves**: they also fail on their own package with this Node, most of them because Node has changed since. In
   brackets, those that pass on webapp.
 - **private**: tests of files that are not the interface of the package, such as \`lib/utils.js\`. They run on these files, also
@@ -74,7 +75,6 @@ function suiteTable(suites: readonly SuiteResult[]): string {
     'tests',
     'pass on webapp',
     'differences',
-    'no counterpart',
     'fail themselves',
     'private',
     'skipped',
@@ -89,45 +89,34 @@ function suiteTable(suites: readonly SuiteResult[]): string {
 }
 
 function countsOf(suites: readonly SuiteResult[]): string[] {
-  const failures = suites.flatMap((suite) => suite.failures)
-  const differences = failures.filter(({ row }) => row !== undefined).length
   const itself = sum(suites, 'failsItself')
   return [
     format(sum(suites, 'comparable')),
     format(sum(suites, 'passed')),
-    format(differences),
-    format(failures.length - differences),
+    format(suites.reduce((total, { failures }) => total + failures.length, 0)),
     itself === 0 ? '0' : `${itself} (${sum(suites, 'failsItselfPassed')})`,
     format(sum(suites, 'private')),
     format(sum(suites, 'skipped')),
   ]
 }
 
-function failureSections(suites: readonly SuiteResult[]): string[] {
+function failureTable(suites: readonly SuiteResult[]): string {
   const failures = suites.flatMap(({ title, failures }) =>
     failures.map((failure) => ({ suite: title, ...failure })),
   )
-  const differences = failures.filter(({ row }) => row !== undefined)
-  const others = failures.filter(({ row }) => row === undefined)
-  return [
-    '## Differences',
-    formatTable(
-      ['suite', 'test', 'row', 'why it fails'],
-      differences.map(({ row, ...rest }) => [
-        ...describe(rest),
-        `[${row}](differences.md)`,
-        rest.why,
-      ]),
-    ),
-    '## No counterpart',
-    formatTable(
-      ['suite', 'test', 'why'],
-      others.map((failure) => [...describe(failure), failure.why]),
-    ),
-  ]
+  return formatTable(
+    ['suite', 'test', 'row', 'why it fails'],
+    failures.map(({ row, ...rest }) => [...describe(rest), `[${row}](differences.md)`, rest.why]),
+  )
 }
 
-function describe({ suite, title }: SeenFailure & { readonly suite: string }): [string, string] {
+function describe({
+  suite,
+  title,
+}: {
+  readonly suite: string
+  readonly title: string
+}): [string, string] {
   return [suite, title.replaceAll(/[|<>*_]/g, '\\$&')]
 }
 

@@ -17,12 +17,12 @@ export interface Run {
   readonly broken?: string
 }
 
-/** A difference or a missing counterpart, which `known.ts` lists and the run has seen. */
+/** A difference, which `known.ts` lists and the run has seen. */
 export interface SeenFailure {
   readonly file: string
   readonly title: string
-  /** The row of docs/differences.md; without one, webapp has no counterpart of the tested part. */
-  readonly row?: string
+  /** The row of docs/differences.md. */
+  readonly row: string
   readonly why: string
 }
 

@@ -256,7 +256,7 @@ app.listen(process.env.PORT)
       const dev = [program, 'run', 'dev'] as const
       const env = { PORT: String(port) }
       await created.start({ line: dev, env, ready: /listening on/ }, async () => {
-        expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200)
+        expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(200)
       })
     })
 

@@ -11,6 +11,7 @@ import { homedir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { attempt, run } from './command.ts'
+import { linksOf } from './links.ts'
 import { lockPublished } from './published-lock.ts'
 import { Refusal } from './refusal.ts'
 import { checkLicences, normalizeSbom, type Sbom } from './sbom.ts'
@@ -65,9 +66,7 @@ export function packPackage(
     ...published,
     // create-webapp writes it into projects, and the framework names it where its commands are missing.
     published: rangesOf(published.version),
-    ...(repository !== null && {
-      repository: { type: 'git', url: `git+${repository}.git`, directory: folder },
-    }),
+    ...(repository !== null && linksOf(repository, folder)),
   }
   writeFileSync(join(at, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`)
   copyFileSync(join(stage, 'LICENSE'), join(at, 'LICENSE'))
@@ -103,6 +102,7 @@ export function checkTarball(place: Workplace, one: ReleasedPackage, tarball: st
     size: statSync(tarball).size,
     most: one.most,
     loads: [settings.names.framework, ...(one.loads ?? [])],
+    links: settings.repository === null ? undefined : linksOf(settings.repository, one.folder),
     local: localTexts([root, stage], registry),
   })
   return [...problems, ...one.checkers.flatMap((name) => runChecker(place, one, name, tarball))]

@@ -1,3 +1,4 @@
+import { pageOf } from './links.ts'
 import type { Settings } from './settings.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -37,7 +38,7 @@ export function missingDecisions(settings: Settings, { registry, env }: Place): 
   }
   if (repository !== null && env.GITHUB_REPOSITORY !== undefined) {
     const here = `${env.GITHUB_SERVER_URL ?? 'https://github.com'}/${env.GITHUB_REPOSITORY}`
-    const named = repository.replace(/^git\+/, '').replace(/\.git$/, '')
+    const named = pageOf(repository)
     if (here !== named)
       missing.push(`Repository: release.json names ${named}, but this is ${here}.`)
   }

@@ -1,5 +1,6 @@
 import { isBuiltin } from 'node:module'
 import { posix } from 'node:path'
+import { checkLinks, type Links } from './links.ts'
 import type { Manifest, ReleasedPackage } from './settings.ts'
 import type { PackedFile } from './tarball.ts'
 
@@ -9,6 +10,8 @@ export interface Packed {
   /** The bytes of the tarball. */
   readonly size: number
   readonly most: ReleasedPackage['most']
+  /** Where its manifest has to lead; undefined while the repository has no public address. */
+  readonly links?: Links | undefined
   /** Texts that only this machine knows: its folders and its registry. */
   readonly local: readonly string[]
   /** Packages that its programs load from the project of the user; '*' for any. */
@@ -29,6 +32,7 @@ export function verifyPackage(packed: Packed): string[] {
   return [
     ...checkContents(packed.files, manifest),
     ...checkManifest(manifest, packed.files),
+    ...checkLinks(manifest, packed.links),
     ...checkSize(packed),
     ...packed.files.flatMap((file) => checkLocal(file, packed.local)),
     ...checkImports(packed, manifest),

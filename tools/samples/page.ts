@@ -99,7 +99,7 @@ export class Page {
     }
     const text = ports.apply(withTools(command.text))
     const start =
-      /^(?:[A-Z_]+=\S+ +)*(?:node (?:--[\w=./-]+ +)*(?:"[^"]*tsx[^"]*" +)?|webapp dev )([\w./-]+\.[cm]?[jt]s)\b/.exec(
+      /^(?:[A-Z_]+=\S+ +)*(?:node (?:--[\w=./-]+ +)*(?:"[^"]*tsx[^"]*" +)?|webapp (?:dev|start) (?:--workers \d+ )?)([\w./-]+\.[cm]?[jt]s)\b/.exec(
         text,
       )
     const file = start?.[1]?.replace(/^\.\//, '')

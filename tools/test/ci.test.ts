@@ -50,7 +50,12 @@ describe('the steps of CI', () => {
   it('take at most 25 minutes for every change', () => {
     const limits = tiers.ci.map(({ minutes, group }) => ({ minutes, group }))
     expect(limits.every(({ minutes }) => minutes <= 25)).toBe(true)
-    expect(results.runs.ci?.seconds ?? 0).toBeLessThanOrEqual(25 * 60)
+  })
+
+  // The run that writes the first result includes this test, so it cannot need that result.
+  const { ci } = results.runs
+  it.skipIf(ci === undefined)('took at most 25 minutes in the run that the page shows', () => {
+    expect(ci?.seconds).toBeLessThanOrEqual(25 * 60)
   })
 })
 

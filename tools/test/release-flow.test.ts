@@ -240,6 +240,8 @@ describe('npm run release', { timeout: 600_000 }, () => {
     const [manifest] = Object.values(registry.documents.get('fixture')?.versions ?? {}).slice(-1)
     expect(manifest).toMatchObject({
       repository: { url: 'git+https://git.example/fixture.git', directory: 'packages/0' },
+      homepage: 'https://git.example/fixture#readme',
+      bugs: { url: 'https://git.example/fixture/issues' },
     })
     expect(manifest).not.toHaveProperty('devDependencies')
     expect(manifest).toMatchObject({ published: { framework: '^0.2.0', cli: '^0.2.0' } })

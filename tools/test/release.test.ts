@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { addRelease, type Fragment, sectionOf } from '../release/changelog.ts'
+import { linksOf } from '../release/links.ts'
 import { asPublished } from '../release/packages.ts'
 import { lockPublished } from '../release/published-lock.ts'
 import { isLoopback, missingRequirements } from '../release/requirements.ts'
@@ -212,6 +213,35 @@ describe('a packed package', () => {
     expect(problemsWith([])).toHaveLength(1)
     expect(problemsWith(['other'])).toEqual([])
     expect(problemsWith(['*'])).toEqual([])
+  })
+
+  describe.each(['https://git.example/a', 'git+https://git.example/a.git'])('of %s', (address) => {
+    const links = linksOf(address, 'packages/a')
+    const problemsWith = (change: object) => {
+      const content = JSON.stringify({ ...manifest, bin: undefined, main: undefined, ...change })
+      const files = [file('package.json', content), file('README.md'), file('LICENSE')]
+      return verifyPackage({ files, size: 1, most, local: [], links })
+    }
+
+    it('leads to the repository, its page and its issues', () => {
+      expect(links).toEqual({
+        repository: {
+          type: 'git',
+          url: 'git+https://git.example/a.git',
+          directory: 'packages/a',
+        },
+        homepage: 'https://git.example/a#readme',
+        bugs: { url: 'https://git.example/a/issues' },
+      })
+      expect(problemsWith(links)).toEqual([])
+    })
+
+    it('has a problem with a link that is missing, or leads to another place', () => {
+      expect(problemsWith({ ...links, bugs: undefined })).toEqual([
+        'package.json has not "bugs": {"url":"https://git.example/a/issues"}.',
+      ])
+      expect(problemsWith(linksOf('https://git.example/b', 'packages/a'))).toHaveLength(3)
+    })
   })
 
   it('has a problem if the tarball is too large', () => {

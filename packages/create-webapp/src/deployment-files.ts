@@ -3,7 +3,7 @@ import type { Language } from './package-file.ts'
 import { contentOf, type Template } from './templates.ts'
 
 const CHECK =
-  "fetch('http://127.0.0.1:' + process.env.PORT + '/health').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"
+  "fetch('http://127.0.0.1:' + process.env.PORT + '/health/ready').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"
 
 interface ImageChoice {
   readonly template: Template

@@ -28,7 +28,7 @@ const ZOD = { zod: '4.6.7' }
 export const CONTENTS = {
   api: {
     title: 'a JSON API with contracts, described by OpenAPI',
-    folders: ['common', 'base', 'api'],
+    folders: ['base', 'api'],
     parts: ['api'],
     javascript: true,
     node: '>=20.11',
@@ -41,7 +41,7 @@ export const CONTENTS = {
   },
   site: {
     title: 'a site with pages and static files',
-    folders: ['common', 'base', 'pages', 'site'],
+    folders: ['base', 'pages', 'site'],
     parts: ['site'],
     javascript: true,
     node: '>=20.11',
@@ -51,7 +51,7 @@ export const CONTENTS = {
   },
   full: {
     title: 'a site and an API',
-    folders: ['common', 'base', 'api', 'pages', 'site'],
+    folders: ['base', 'api', 'pages', 'site'],
     parts: ['api', 'site'],
     javascript: true,
     node: '>=20.11',
@@ -64,7 +64,7 @@ export const CONTENTS = {
   },
   accounts: {
     title: 'pages with accounts and a database (PGlite)',
-    folders: ['common', 'pages', 'accounts'],
+    folders: ['pages', 'accounts'],
     javascript: false,
     node: '>=20.11',
     dependencies: {
@@ -110,7 +110,7 @@ export const CONTENTS = {
   },
   vite: {
     title: 'an API and a front end, built by Vite',
-    folders: ['common', 'vite'],
+    folders: ['vite'],
     files: {
       'client/public/icon.svg': 'pages/both/public/icon.svg',
       'client/style.css': 'pages/both/public/style.css',

@@ -64,7 +64,7 @@ describe('create-webapp', () => {
     expect(stages.flatMap(copied).filter((source) => !isFound(project, source))).toEqual([])
     const last = stages.at(-1) ?? ''
     expect(last).toMatch(/^USER node$/m)
-    expect(last).toMatch(/^HEALTHCHECK .*\/health/m)
+    expect(last).toMatch(/^HEALTHCHECK .*\/health\/ready'/m)
     expect(last).toMatch(/^RUN npm ci --omit=dev/m)
     const readme = readFileSync(join(project, 'README.md'), 'utf8')
     const named = [...readme.matchAll(/`((?:src|test|public|migrations)\/[^`]*)`/g)]

@@ -16,6 +16,7 @@ import {
   visitAccounts,
   visitApi,
   visitClient,
+  visitFull,
   visitSite,
 } from './support/visits.ts'
 
@@ -56,6 +57,7 @@ const ALL: readonly Case[] = [
     path: '/openapi.json',
     text: '"/api/notes/{id}"',
     route: 'POST /notes',
+    visit: visitFull,
   },
   {
     template: 'accounts',
@@ -150,7 +152,7 @@ describe('a project', () => {
     const [port = 0] = await freePorts(1)
     const started = npm(join(folder, 'api'), ['start'], port)
     await started.wrote(/Listening on/)
-    expect((await fetch(`http://localhost:${port}/health`)).status).toBe(200)
+    expect((await fetch(`http://localhost:${port}/health/ready`)).status).toBe(200)
     await started.endGroup()
   })
 
@@ -204,7 +206,7 @@ async function expectPages(origin: string, path: string, text: string): Promise<
   const page = await fetch(`${origin}/`, { headers: { accept: 'text/html' } })
   expect(page.status).toBe(200)
   expect(page.headers.get('content-type')).toMatch(/^text\/html/)
-  expect(await (await fetch(`${origin}/health`)).json()).toEqual({ status: 'ok' })
+  expect(await (await fetch(`${origin}/health/ready`)).json()).toEqual({ status: 'ok' })
   expect(await (await fetch(`${origin}${path}`)).text()).toContain(text)
 }
 

@@ -1,5 +1,7 @@
 const assert = require('node:assert/strict')
-const { spawnSync } = require('node:child_process')
+const { spawn, spawnSync } = require('node:child_process')
+const { once } = require('node:events')
+const { createServer } = require('node:net')
 const { dirname, join } = require('node:path')
 const { ALL, check, own, Skip } = require('./check.cjs')
 
@@ -38,7 +40,51 @@ module.exports = [
     assert.deepEqual(readSwitchedOff(modules, 'off'), Object.keys(capabilities))
     assert.deepEqual(readSwitchedOff(modules, 'batching, bodyTap'), ['bodyTap', 'batching'])
   }),
+
+  own('the program of README.md starts and responds', ['5.x'], async () => {
+    const port = await freePort()
+    const args = process.versions.deno ? ['run', '--allow-all', '--no-lock'] : []
+    const child = spawn(process.execPath, [...args, 'readme.mjs'], {
+      cwd: __dirname,
+      env: { ...process.env, PORT: String(port) },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let complaint = ''
+    child.stderr.on('data', (chunk) => {
+      complaint += chunk
+    })
+    try {
+      const response = await firstResponse(`http://127.0.0.1:${port}/users/7`, child)
+      assert.ok(response, `the program does not respond: ${complaint}`)
+      assert.equal(await response.text(), '{"id":"7","name":"Ada"}')
+    } finally {
+      child.kill('SIGKILL')
+    }
+  }),
 ]
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address()
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** The response of a program that starts; undefined if it ends, or does not listen. */
+async function firstResponse(url, child) {
+  let hasEnded = false
+  child.once('exit', () => {
+    hasEnded = true
+  })
+  for (let tries = 0; tries < 500 && !hasEnded; tries++) {
+    const response = await fetch(url).catch(() => undefined)
+    if (response !== undefined) return response
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  return undefined
+}
 
 /** The shortcuts that a process with this setting does not use. */
 function readSwitchedOff(modules, setting) {

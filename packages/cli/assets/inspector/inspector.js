@@ -220,7 +220,7 @@ function describe(record) {
         'Console',
         make(
           'pre',
-          {},
+          { tabindex: '0' },
           ...output.map(({ stream, text }) =>
             make('span', { class: stream === 'stderr' ? 'failed' : '' }, text),
           ),
@@ -253,7 +253,7 @@ function section(title, ...content) {
 }
 
 const nothing = (text) => make('p', { class: 'quiet' }, text)
-const value = (title, text) => text && section(title, make('pre', {}, text))
+const value = (title, text) => text && section(title, make('pre', { tabindex: '0' }, text))
 
 function body(title, { size, text, note }, parsed) {
   if (size === 0 && !parsed) return undefined
@@ -262,7 +262,7 @@ function body(title, { size, text, note }, parsed) {
     text !== undefined && make('pre', { tabindex: '0' }, pretty(text)),
     note && nothing(note),
     parsed && make('p', { class: 'quiet' }, 'Parsed, with secrets masked:'),
-    parsed && make('pre', {}, parsed),
+    parsed && make('pre', { tabindex: '0' }, parsed),
   )
 }
 
@@ -360,7 +360,7 @@ function describeError(error, depth = 0) {
       const shown = canOpen ? describePlace(place) : shortPath(place)
       return make('p', { class: 'mono' }, shown, ` ${call}`)
     }),
-    make('details', {}, make('summary', {}, 'Stack'), make('pre', {}, error.stack)),
+    make('details', {}, make('summary', {}, 'Stack'), make('pre', { tabindex: '0' }, error.stack)),
     error.cause && describeError(error.cause, depth + 1),
   )
 }
@@ -421,11 +421,11 @@ function renderRoutes() {
   const known = state.applications.flatMap((app) => app.routes)
   const slowest = [...routes].sort((one, other) => average(other) - average(one)).slice(0, 10)
   byId('routes').replaceChildren(
-    make('h3', {}, 'Slowest routes'),
+    make('h2', {}, 'Slowest routes'),
     slowest.length === 0
       ? nothing('No requests since the program started.')
       : createCounts(slowest),
-    make('h3', {}, 'All routes'),
+    make('h2', {}, 'All routes'),
     known.length === 0
       ? nothing('The program has no routes of webapp.')
       : createTree(known, routes),
@@ -454,7 +454,7 @@ function createCounts(routes) {
   )
   return make(
     'div',
-    { class: 'tablewrap' },
+    { class: 'tablewrap', tabindex: '0' },
     make('table', {}, make('thead', {}, head), make('tbody', {}, ...rows)),
   )
 }
@@ -514,8 +514,10 @@ function createNodes(node, counts) {
 
 function renderSettings() {
   const parts = state.applications.map(({ path, settings }) =>
-    section(
-      `Application at ${path}`,
+    make(
+      'section',
+      { 'aria-label': `Application at ${path}` },
+      make('h2', {}, `Application at ${path}`),
       make(
         'table',
         { class: 'fields' },

@@ -1,19 +1,9 @@
-import { existsSync, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
-import axe from 'axe-core'
+import { existsSync } from 'node:fs'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { expect } from 'vitest'
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run']
 const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync']
-const WIDTHS = [1280, 390]
-const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
-const DRAWN = 'new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))'
-const SCHEMES = ['light', 'dark'] as const
-
-/** With this variable, the pages are kept as pictures in a folder. */
-const { SCREENSHOTS } = process.env
 
 export const hasBrowser = existsSync(CHROMIUM)
 /** For the names of tests that are skipped. */
@@ -30,35 +20,4 @@ export async function openPage(browser: Browser, origin: string): Promise<[Page,
   page.on('pageerror', (error) => problems.push(error.message))
   page.on('requestfailed', (request) => problems.push(`${request.url()} failed`))
   return [page, problems]
-}
-
-/** Checks a page in both widths and colour schemes: it is accessible, and not wider than the window. */
-export async function checkLook(page: Page, name: string): Promise<void> {
-  for (const width of WIDTHS) {
-    for (const colorScheme of SCHEMES) {
-      await page.setViewportSize({ width, height: 800 })
-      await page.emulateMedia({ colorScheme })
-      // Controls may have the colours of the other scheme until the page is drawn again.
-      await page.evaluate(DRAWN)
-      await keepPicture(page, `${name}-${width}-${colorScheme}`)
-      const where = `${name}, ${width}, ${colorScheme}`
-      expect(await violations(page), where).toEqual([])
-      expect(await page.evaluate(OVERFLOW), where).toBe(0)
-    }
-  }
-}
-
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const results = await page.evaluate('axe.run()')
-  return (results as axe.AxeResults).violations.map(
-    ({ id, nodes }) =>
-      `${id}: ${nodes.map(({ html, any }) => `${html} ${any.map(({ message }) => message)}`)}`,
-  )
-}
-
-async function keepPicture(page: Page, name: string): Promise<void> {
-  if (SCREENSHOTS === undefined) return
-  mkdirSync(SCREENSHOTS, { recursive: true })
-  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true })
 }

@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Locator } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { checkLook, openPage } from './browser.ts'
+import { checkLook } from '../../../../tools/check-look.ts'
+import { openPage } from './browser.ts'
 
 /** What a person does with a started application. Throws if something does not work. */
 export type Visit = (browser: Browser, origin: string) => Promise<void>
@@ -11,14 +12,19 @@ export const visitApi: Visit = async (browser, origin) => {
   const [page, problems] = await openPage(browser, origin)
   await page.goto('/')
   expect(new URL(page.url()).pathname).toMatch(/^\/docs/)
+  await addNote(page)
+  await checkLook(page, 'api-docs')
+  expect(problems).toEqual([])
+  await page.close()
+}
+
+/** Sends a request from the page that describes the API. */
+async function addNote(page: Page): Promise<void> {
   const operation = page.locator('details', { hasText: 'Add a note' }).first()
   await operation.locator('summary').click()
   await operation.getByLabel('Body').fill('{"text":"milk"}')
   await operation.getByRole('button', { name: 'Send' }).click()
   await operation.getByRole('status').getByText('201').waitFor()
-  await checkLook(page, 'api-docs')
-  expect(problems).toEqual([])
-  await page.close()
 }
 
 export const visitSite: Visit = async (browser, origin) => {
@@ -32,6 +38,17 @@ export const visitSite: Visit = async (browser, origin) => {
   await page.goto('/nothing')
   await page.getByText('There is nothing at /nothing.').waitFor()
   await checkLook(page, 'site-missing')
+  expect(problems).toEqual([])
+  await page.close()
+}
+
+/** A site and an API: the site is at the front, and the API has its page. */
+export const visitFull: Visit = async (browser, origin) => {
+  await visitSite(browser, origin)
+  const [page, problems] = await openPage(browser, origin)
+  await page.goto('/docs')
+  await addNote(page)
+  await checkLook(page, 'full-docs')
   expect(problems).toEqual([])
   await page.close()
 }

@@ -139,7 +139,7 @@ describe('the reference in docs/reference', () => {
     expect(options.filter((name) => !text.includes(`\`${name}\``))).toEqual([])
   })
 
-  it.each(['contract', 'openapi', 'ws', 'sse', 'multipart', 'ops', 'otel'])(
+  it.each(['contract', 'client', 'openapi', 'ws', 'sse', 'multipart', 'ops', 'otel'])(
     'has a section with a signature for every function of webapp/%s',
     async (entry) => {
       const exported = Object.keys(await import(`../../src/${entry}.ts`))

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import webapp, { type Application } from 'webapp'
 import { problemDetails } from 'webapp/contract'
+import { health } from 'webapp/ops'
 import { accountPages } from './accounts/pages.js'
 import { createPasswords } from './accounts/passwords.js'
 import { findUser, readSession } from './accounts/sessions.js'
@@ -8,7 +9,6 @@ import { Users } from './accounts/users.js'
 import type { Config } from './config.js'
 import type { Database } from './database/database.js'
 import { errorPage, notFound } from './errors.js'
-import { health } from './health.js'
 import { html } from './html.js'
 import { Notes } from './notes/notes.js'
 import { notePages } from './notes/pages.js'
@@ -23,7 +23,8 @@ export function createApp(config: Config, database: Database): Application {
 
   app.set('trust proxy', config.trustProxy ?? false)
   app.disable('x-powered-by')
-  app.use('/health', health)
+  // For a load balancer: /health/live, and /health/ready, which is 503 during a shutdown.
+  app.use('/health', health())
   app.use(securityHeaders(config.isProduction))
   app.use(webapp.static(join(import.meta.dirname, '..', 'public')))
 

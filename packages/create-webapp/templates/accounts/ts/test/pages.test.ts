@@ -11,7 +11,7 @@ test('the first page, its style and the health route', async () => {
   assert.equal(page.statusCode, 200)
   assert.match(String(page.headers['content-security-policy']), /^default-src 'none'/)
   assert.equal((await app.inject('/style.css')).statusCode, 200)
-  assert.deepEqual((await app.inject('/health')).json(), { status: 'ok' })
+  assert.deepEqual((await app.inject('/health/ready')).json(), { status: 'ok' })
 })
 
 test('an unknown path is not found: a page for browsers, problem details for programs', async () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { app } from '../src/app.js'
 
 test('the health route says that the application runs', async () => {
-  const response = await app.inject('/health')
+  const response = await app.inject('/health/ready')
   assert.equal(response.statusCode, 200)
   assert.deepEqual(response.json(), { status: 'ok' })
 })

@@ -1,8 +1,8 @@
 import webapp, { type Application, type RequestHandler } from 'webapp'
 import { problemDetails } from 'webapp/contract'
 import { openapi, reference } from 'webapp/openapi'
+import { health } from 'webapp/ops'
 import { errorPage, notFound } from './errors.js'
-import { health } from './health.js'
 import { api, schemas } from './notes.js'
 
 /** The application: the API, and the client, which `server` and `develop` serve in different ways. */
@@ -10,7 +10,8 @@ export function createApp(client: RequestHandler): Application {
   const app = webapp()
 
   app.disable('x-powered-by')
-  app.use('/health', health)
+  // For a load balancer: /health/live, and /health/ready, which is 503 during a shutdown.
+  app.use('/health', health())
   app.use('/api', api, notFound)
 
   // The description of the API, and a page to read it and to send requests.

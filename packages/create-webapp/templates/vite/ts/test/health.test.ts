@@ -5,7 +5,7 @@ import { createApp } from '../src/app.js'
 const app = createApp((_req, _res, next) => next())
 
 test('the health route says that the application runs', async () => {
-  const response = await app.inject('/health')
+  const response = await app.inject('/health/ready')
   assert.equal(response.statusCode, 200)
   assert.deepEqual(response.json(), { status: 'ok' })
 })
