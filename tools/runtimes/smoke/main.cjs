@@ -20,6 +20,7 @@ const GROUPS = [
   'extensions',
   'context',
   'web',
+  'typed-client',
 ]
 
 const OURS = { '5.x': 'webapp', '4.x': 'webapp/v4', '3.x': 'webapp/v3' }
