@@ -26,7 +26,7 @@ const EXPECTED = [
   [200, { id: 'a b/ü', query: '/notes/a%20b%2F%C3%BC?tag=x&tag=y%26z' }],
   [200, true],
   [201, { title: 'Tea' }],
-  [200, ['blob', 3]],
+  [200, { size: 3 }],
   [404],
   ['first', 'ä', 'last', { a: 1 }],
 ]

@@ -15,7 +15,7 @@ function serve(t) {
       res.json(req.body)
     }),
     route('PUT', '/photo', contract({ body: form({ photo: file() }) }), (req, res) => {
-      res.json([req.body.photo.filename, req.body.photo.size])
+      res.json({ size: req.body.photo.size })
     }),
     route('GET', '/events', (req, res) => {
       const stream = events(req, res)

@@ -1,4 +1,5 @@
 import java.net.CookieManager;
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.util.UUID;
 import notes.ApiClient;
@@ -14,7 +15,8 @@ public class UseNotes {
 
   public static void main(String[] args) throws Exception {
     ApiClient client = new ApiClient();
-    client.updateBaseUri(args[0]);
+    URI server = URI.create(args[0]);
+    client.setScheme(server.getScheme()).setHost(server.getHost()).setPort(server.getPort());
     // The cookie of the session, which a browser would keep by itself.
     client.setHttpClientBuilder(HttpClient.newBuilder().cookieHandler(new CookieManager()));
     NewAccount account = new NewAccount().name(args[1]).password("correct horse battery");
