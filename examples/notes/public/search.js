@@ -1,6 +1,7 @@
 // Suggests the titles of notes while a person types. The results are a page of the server.
 
-import { client } from './webapp-client.mjs.mts'
+// biome-ignore lint/correctness/useImportExtensions: the file beside this one has only its types.
+import { client } from './webapp-client.mjs'
 
 const PAUSE_MS = 200
 
@@ -15,11 +16,14 @@ function start(field, list) {
   let timer = 0
   let last = new AbortController()
 
-  field.addEventListener('input', () => {
+  const suggestLater = () => {
     clearTimeout(timer)
     last.abort()
     timer = window.setTimeout(() => suggest().catch(() => {}), PAUSE_MS)
-  })
+  }
+  field.addEventListener('input', suggestLater)
+  // A fast person types before this script is loaded.
+  if (document.activeElement === field) suggestLater()
 
   /** Without suggestions, the search works nevertheless. */
   async function suggest() {
