@@ -1,6 +1,6 @@
 import { readContent } from './body.ts'
 import { fillPath, type Params } from './path.ts'
-import { isGiven, textOf } from './text.ts'
+import { isGiven, toText } from './text.ts'
 
 type HeadersInit = NonNullable<RequestInit['headers']>
 type BodyInit = NonNullable<RequestInit['body']>
@@ -47,7 +47,7 @@ async function send(
   const search = query ? `${addAll(new URLSearchParams(), query, 'query')}` : ''
   const url = base.replace(/\/$/, '') + fillPath(path, params) + (search && `?${search}`)
   const headers = new Headers(typeof common === 'function' ? await common() : common)
-  for (const [name, value] of entriesOf(own)) headers.set(name, textOf(value, `headers.${name}`))
+  for (const [name, value] of entriesOf(own)) headers.set(name, toText(value, `headers.${name}`))
   const body = encode(rest, headers)
   const init: RequestInit = { method: method.toUpperCase(), headers }
   if (signal) init.signal = signal
@@ -81,7 +81,7 @@ function addAll<Target extends FormData | URLSearchParams>(
     for (const item of [value].flat().filter(isGiven)) {
       target.append(
         name,
-        (item instanceof Blob ? item : textOf(item, `${option}.${name}`)) as string,
+        (item instanceof Blob ? item : toText(item, `${option}.${name}`)) as string,
       )
     }
   }

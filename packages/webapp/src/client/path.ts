@@ -1,4 +1,4 @@
-import { isGiven, textOf } from './text.ts'
+import { isGiven, toText } from './text.ts'
 
 export type Params = Readonly<Record<string, unknown>>
 
@@ -35,7 +35,7 @@ export function fillPath(path: string, params: Params): string {
 
 /** `fetch` resolves dots, and an empty segment or none leads to another route. */
 function encodeSegments(values: readonly unknown[], name: string, path: string): string {
-  const segments = values.map((value) => textOf(value, `params.${name}`))
+  const segments = values.map((value) => toText(value, `params.${name}`))
   const wrong = segments.length > 0 ? segments.find((text) => /^\.{0,2}$/.test(text)) : ''
   if (wrong === undefined) return segments.map(encodeURIComponent).join('/')
   throw new TypeError(`${path} cannot have '${wrong}' in params.${name}`)

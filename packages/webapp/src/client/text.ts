@@ -4,7 +4,7 @@ export function isGiven(value: unknown): boolean {
 }
 
 /** The text of a value in a path, a query, a header field or a form. `place` is for the message. */
-export function textOf(value: unknown, place: string): string {
+export function toText(value: unknown, place: string): string {
   if (value instanceof Date) return value.toISOString()
   if (/^(?:string|number|bigint|boolean)$/.test(typeof value)) return String(value)
   const given = Array.isArray(value) ? 'list' : typeof value
