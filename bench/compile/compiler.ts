@@ -42,21 +42,28 @@ export function writeProgram(folder: string, program: Program): void {
 
 /** Compiles a program, and throws what the compiler reports. */
 export function compile(folder: string): Cost {
+  const { cost, mistakes } = measure(folder)
+  if (mistakes.length > 0) throw new Error(`${folder} does not compile:\n${mistakes.join('\n')}`)
+  return cost
+}
+
+/** Compiles a program, which may have mistakes: lines such as `client.ts(1,1): error TS…`. */
+export function measure(folder: string): { cost: Cost; mistakes: readonly string[] } {
   // With several checkers, each counts the types that all of them need.
   const args = [TSC, '-p', folder, '--extendedDiagnostics', '--singleThreaded']
-  const { stdout, status } = spawnSync(process.execPath, args, { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`${folder} does not compile:\n${stdout}`)
+  const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' })
   const read = (name: string): number => {
     const [, figure] = new RegExp(`^${name}:\\s+([\\d.]+)`, 'm').exec(stdout) ?? []
     if (figure === undefined) throw new Error(`the compiler has not printed ${name}:\n${stdout}`)
     return Number(figure)
   }
-  return {
+  const cost = {
     types: read('Types'),
     instantiations: read('Instantiations'),
     seconds: read('Total time'),
     megabytes: read('Memory used') / 1024,
   }
+  return { cost, mistakes: stdout.split('\n').filter((line) => / error TS\d+:/.test(line)) }
 }
 
 /** Writes the declarations of the server of a program, and a program of its client alone that uses them. */

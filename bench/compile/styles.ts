@@ -66,7 +66,11 @@ show(String(r.status === 204))`,
     }
     return calls[action]
   },
-  places: ["api.get('¦')", "api.post('/m1/items11', { body: { ¦ } })"],
+  places: [
+    "api.get('¦')",
+    "api.post('/m1/items11', { body: { ¦ } })",
+    "api.get('/m1/items11').then((r) => { if (r.status === 200) r.body[0].¦ })",
+  ],
 }
 
 const hono: Style = {
@@ -123,7 +127,11 @@ show(String(r.status === 204))`,
     }
     return calls[action]
   },
-  places: ['api.m1.¦', 'api.m1.items11.$post({ json: { ¦ } })'],
+  places: [
+    'api.m1.¦',
+    'api.m1.items11.$post({ json: { ¦ } })',
+    'api.m1.items11.$get({ query: {} }).then(async (r) => (await r.json())[0].¦)',
+  ],
 }
 
 const trpc: Style = {
@@ -178,7 +186,11 @@ const api = createTRPCClient<All>({ links: [httpLink({ url: 'http://localhost/ap
     }
     return calls[action]
   },
-  places: ['api.m1.¦', 'api.m1.items11.add.mutate({ ¦ })'],
+  places: [
+    'api.m1.¦',
+    'api.m1.items11.add.mutate({ ¦ })',
+    'api.m1.items11.list.query({}).then((r) => r[0].¦)',
+  ],
 }
 
 /** The same program in each framework. */

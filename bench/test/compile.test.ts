@@ -1,7 +1,7 @@
-import { rmSync } from 'node:fs'
+import { appendFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Counts, compile, writeProgram } from '../compile/compiler.ts'
+import { type Counts, compile, measure, writeProgram } from '../compile/compiler.ts'
 import { complete } from '../compile/editor.ts'
 import { createProgram } from '../compile/program.ts'
 import { styles } from '../compile/styles.ts'
@@ -43,6 +43,16 @@ describe('the types of a client of 100 routes', () => {
     expect(client.types / server.types).toBeLessThan(1.25)
   })
 
+  // An editor checks the file after each letter. The options and responses of all routes would be 27,000.
+  it('cost little while a path is not complete', () => {
+    const folder = write(ROUTES, 1)
+    const { cost: whole } = measure(folder)
+    appendFileSync(`${folder}/client.ts`, "api.get('')\n")
+    const { cost, mistakes } = measure(folder)
+    expect(mistakes).toHaveLength(1)
+    expect(cost.instantiations - whole.instantiations).toBeLessThan(2_000)
+  })
+
   it('let an editor complete methods, paths, options and bodies', () => {
     const folder = write(55, 1)
     const [methods, paths, options, params, body] = complete(folder, [
@@ -51,7 +61,7 @@ describe('the types of a client of 100 routes', () => {
       "api.get('/m1/items10', { ¦ })",
       "api.get('/m1/items10/:id', { params: { ¦ } })",
       "api.post('/m1/items10', { body: { ¦ } })",
-    ]).map(({ names }) => [...names].sort())
+    ]).places.map(({ names }) => [...names].sort())
     expect(methods).toEqual(['delete', 'get', 'head', 'options', 'patch', 'post', 'put'])
     const resources = Array.from({ length: 11 }, (_, at) => at)
     const every = resources.map((at) => `/m${Math.floor(at / 10)}/items${at}/:id`)

@@ -6,6 +6,7 @@ import { requestId, type ShedMiddleware } from 'webapp/ops'
 import { requireLogin, requireLoginPage } from './accounts/guards.ts'
 import { accountPages } from './accounts/pages.ts'
 import { createPasswords } from './accounts/passwords.ts'
+import { Login, NewAccount, SessionSchema } from './accounts/schemas.ts'
 import { createSessions, type Sessions } from './accounts/session.ts'
 import { Users } from './accounts/users.ts'
 import { adminPages } from './admin/pages.ts'
@@ -21,6 +22,7 @@ import { feedStream } from './feed/stream.ts'
 import { requireSameOrigin, requireToken } from './http/csrf.ts'
 import { errorPages, noSuchPage, recordError } from './http/error-pages.ts'
 import { createLog, logRequests } from './http/logging.ts'
+import { Problem } from './http/problem.ts'
 import { createRateLimits } from './http/rate-limits.ts'
 import { securityHeaders } from './http/security.ts'
 import { describePage, describeVisitor, useAssets, useViews } from './http/views.ts'
@@ -28,6 +30,7 @@ import { languagePages } from './language/pages.ts'
 import { createLive } from './live.ts'
 import { Notes } from './notes/notes.ts'
 import { notePages } from './notes/pages.ts'
+import { NoteInput, NotePage, NoteSchema } from './notes/schemas.ts'
 import { Search } from './notes/search.ts'
 import { searchPages } from './notes/search-pages.ts'
 import { sharePages } from './notes/share-pages.ts'
@@ -152,6 +155,16 @@ const DOCUMENT = {
       'csrfToken of the session in the header X-CSRF-Token.',
   },
   only: 'contracts' as const,
+  // The names of the types in generated clients.
+  schemas: {
+    NewAccount,
+    Login,
+    Session: SessionSchema,
+    Note: NoteSchema,
+    NoteInput,
+    NotePage,
+    Problem,
+  },
   securitySchemes: {
     session: { type: 'apiKey', in: 'cookie', name: 'notes' },
     csrf: { type: 'apiKey', in: 'header', name: 'X-CSRF-Token' },

@@ -74,6 +74,7 @@ describe.skipIf(!hasBrowser)(`in a browser${whySkipped}`, () => {
 
       await page.getByRole('link', { name: 'Search' }).click()
       await page.getByLabel('Words to find').fill('tomatoes')
+      await page.locator('#titles option[value="Groceries"]').waitFor({ state: 'attached' })
       await page.getByRole('button', { name: 'Search' }).click()
       await page.locator('mark', { hasText: 'Tomatoes' }).first().waitFor()
       await check(page, `${size}-7-search`)

@@ -15,6 +15,7 @@ const GROUPS = {
   extensions: () => require('./extensions.cjs'),
   context: () => require('./context.cjs'),
   web: () => require('./web.cjs'),
+  'typed-client': () => require('./typed-client.cjs'),
 }
 
 /** So long that only a check that hangs gets there. */

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { Eta } from 'eta'
 import webapp, { type Application, type RequestHandler } from 'webapp'
 import { ROOT } from '../config.ts'
 import { chooseLanguage, LANGUAGES, textsOf } from '../language/language.ts'
 
+/** The typed client of the API, as an ES module for browsers. Scripts in public/ import it. */
+const CLIENT = fileURLToPath(import.meta.resolve('webapp/client'))
 const VIEWS = join(ROOT, 'views')
 const PUBLIC = join(ROOT, 'public')
 
@@ -46,25 +49,35 @@ export const describeVisitor: RequestHandler = (req, res, next) => {
 }
 
 /**
- * Serves public/. The address of a file has a hash of all files, so that browsers keep them for a
- * year. During an update, a process also serves files under the hash of the other version.
+ * Serves public/ and the client. The address of a file has a hash of all files, so that browsers keep
+ * them for a year. During an update, a process also serves files under the hash of the other version.
  */
 export function useAssets(app: Application, isProduction: boolean): void {
-  const version = hashOf(PUBLIC)
+  const version = hashOf([
+    ...readdirSync(PUBLIC)
+      .sort()
+      .map((name) => join(PUBLIC, name)),
+    CLIENT,
+  ])
   app.locals.asset = (name: string) => `/assets/${version}/${name}`
-  const lasting = webapp.static(PUBLIC, { maxAge: '1y', immutable: true, index: false })
-  const other = webapp.static(PUBLIC, { cacheControl: false, index: false })
+  const lasting = { maxAge: '1y', immutable: true }
+  const other = { cacheControl: false }
+  const serveLasting = webapp.static(PUBLIC, { ...lasting, index: false })
+  const serveOther = webapp.static(PUBLIC, { ...other, index: false })
   app.use('/assets/:version', (req, res, next) => {
     const isLasting = isProduction && req.params.version === version
     if (!isLasting) res.set('Cache-Control', 'no-cache')
-    return (isLasting ? lasting : other)(req, res, next)
+    if (req.path === '/webapp-client.mjs') {
+      const options = { root: dirname(CLIENT), ...(isLasting ? lasting : other) }
+      return res.sendFile(basename(CLIENT), options)
+    }
+    return (isLasting ? serveLasting : serveOther)(req, res, next)
   })
 }
 
-function hashOf(folder: string): string {
+function hashOf(files: readonly string[]): string {
   const hash = createHash('sha256')
-  for (const name of readdirSync(folder).sort())
-    hash.update(name).update(readFileSync(join(folder, name)))
+  for (const file of files) hash.update(basename(file)).update(readFileSync(file))
   return hash.digest('hex').slice(0, 12)
 }
 

@@ -18,7 +18,7 @@ export function searchPages({ search }: Services): Router {
     const request = { text: q.replaceAll('\0', ''), page, limit: LIMIT }
     const result = q === '' ? undefined : await search.find(userOf(req), request)
     const { title } = textsOf(res).search
-    res.render('search', { title, q, page, result, excerptOf })
+    res.render('search', { title, q, page, result, excerptOf, scripts: ['search.js'] })
   })
   return pages
 }

@@ -28,7 +28,7 @@ export interface Client<Set extends ApiTypes> {
   /** Sends a GET request. */
   readonly get: ClientCall<RoutesOf<Set, 'GET'>>
   /** Sends a HEAD request to a route for GET or HEAD. */
-  readonly head: ClientCall<RoutesOf<Set, 'GET' | 'HEAD'>>
+  readonly head: ClientCall<HeadRoutesOf<Set>>
   /** Sends a POST request. */
   readonly post: ClientCall<RoutesOf<Set, 'POST'>>
   /** Sends a PUT request. */
@@ -45,7 +45,7 @@ export interface Client<Set extends ApiTypes> {
 export type ClientCall<Routes extends RouteTypes> = <Path extends PathIn<Routes>>(
   path: Path,
   ...options: Routes[Later<Path>]['options']
-) => Promise<Routes[Path]['response']>
+) => Promise<Routes[Later<Path>]['response']>
 
 /** The paths of the routes. A message is shown if there are none, because no path fits it. */
 type PathIn<Routes> = [keyof Routes] extends [never]
@@ -69,10 +69,13 @@ interface RouteType<Path extends string, D> {
 }
 
 /**
- * The same type. Before the compiler knows the path of a call, it reads the options as those of any path: a
- * union of all routes. It knows of this type only that it is a text, and so it has no union to compare.
+ * The same type; `never` for several paths. Before the compiler knows the path of a call, it reads the options
+ * as those of any path: a union of all routes. It knows of this type only that it is a text, and so it has no
+ * union to compare, and an editor that completes the path works out no options.
  */
-type Later<Path extends string> = [Path] extends [infer Same extends string] ? Same : never
+type Later<Path extends string> = [Path] extends [infer Same extends string] ? Single<Same> : never
+
+type Single<Path, All = Path> = Path extends All ? ([All] extends [Path] ? Path : never) : never
 
 // `Set` and not the list of its routes is the parameter: with each call, the compiler substitutes the
 // type arguments of this type again, and all that is in them.
@@ -82,6 +85,19 @@ type RoutesOf<Set extends ApiTypes, RouteMethod extends string> = {
     Each['path'],
     Each['description']
   >
+}
+
+/** The same for HEAD requests, which routes for GET and HEAD respond to, without a body. */
+type HeadRoutesOf<Set extends ApiTypes> = {
+  readonly [Each in Flat<Set['~api'], ''> as PathOf<Each, 'GET' | 'HEAD'>]: HeadType<
+    Each['path'],
+    Each['description']
+  >
+}
+
+interface HeadType<Path extends string, D> {
+  readonly options: OptionsOf<Path, D>
+  readonly response: OneResponse<ClientResponse<D>['status'], undefined>
 }
 
 type PathOf<Each extends FlatRoute<unknown, string, unknown>, RouteMethod> = Each extends {
@@ -120,11 +136,14 @@ type Join<Prefix extends string, Path extends string> = Prefix extends ''
     : `${Prefix}${Path}`
 
 /** The last argument of a call; it may be missing if everything in it may be. */
+// The members are written out here, because the compiler prints a type with a name by its name.
 type OptionsOf<Path extends string, D> =
-  // biome-ignore lint/complexity/noBannedTypes: assignable if all members are optional.
-  {} extends CallOptions<Path, D>
-    ? [options?: CallOptions<Path, D>]
-    : [options: CallOptions<Path, D>]
+  CallOptions<Path, D> extends infer Options
+    ? // biome-ignore lint/complexity/noBannedTypes: assignable if all members are optional.
+      {} extends Options
+      ? [options?: { readonly [Name in keyof Options]: Options[Name] }]
+      : [options: { readonly [Name in keyof Options]: Options[Name] }]
+    : never
 
 type CallOptions<Path extends string, D> = CommonOptions<D> &
   ParamsOption<RouteParametersOf<NewestDialect, Path>, InputPart<D, 'params'>> &
@@ -147,15 +166,31 @@ type InputPart<D, Name extends string> = D extends { readonly [Key in Name]: inf
 type Plain = string | number | bigint | boolean | Date
 
 /** The values for a part that is text: those of the schema; any plain value for any text. */
-type PlainOf<T> = unknown extends T
-  ? Plain | readonly Plain[] | undefined
+type PlainOf<T> = unknown extends T ? AnyText : OrSentence<OneOrList<T>>
+
+type AnyText = Plain | readonly Plain[] | undefined
+
+/** Objects in queries and forms would need a parser that the server may not have. */
+type OrSentence<T> = [Exclude<T, undefined>] extends [never]
+  ? 'sent as text: use text, numbers, booleans, dates, or lists of them'
+  : T
+
+type OneOrList<T> = T extends readonly (infer Item)[] ? readonly OrSentence<One<Item>>[] : One<T>
+
+type One<T> = unknown extends T
+  ? Plain
   : T extends string
     ? string extends T
       ? Plain
       : T
-    : T extends readonly (infer Item)[]
-      ? readonly PlainOf<Item>[]
-      : T
+    : T extends Plain | undefined
+      ? T
+      : never
+
+/** The values of a query or a form. */
+type TextValues<T> = unknown extends T
+  ? Readonly<Record<string, AnyText>>
+  : { readonly [Name in keyof T]: PlainOf<T[Name]> }
 
 type HeadersOption<T> = Readonly<Record<string, Plain | undefined>> &
   (unknown extends T ? unknown : { readonly [Name in keyof T]?: PlainOf<T[Name]> })
@@ -164,14 +199,16 @@ type ParamsOption<Names, T> = keyof Names extends never
   ? unknown
   : // biome-ignore lint/complexity/noBannedTypes: assignable if all parameters are optional.
     {} extends Names
-    ? { readonly params?: ParamsOf<Names, T> }
-    : { readonly params: ParamsOf<Names, T> }
+    ? {
+        readonly params?: {
+          readonly [Name in keyof Names]: Parameter<Names[Name], Member<T, Name>>
+        }
+      }
+    : {
+        readonly params: { readonly [Name in keyof Names]: Parameter<Names[Name], Member<T, Name>> }
+      }
 
-type ParamsOf<Names, T> = {
-  readonly [Name in keyof Names]: Name extends keyof T
-    ? Parameter<Names[Name], T[Name]>
-    : Parameter<Names[Name], unknown>
-}
+type Member<T, Name> = Name extends keyof T ? T[Name] : unknown
 
 type Parameter<FromPath, T> = unknown extends T
   ? FromPath extends readonly unknown[]
@@ -179,12 +216,9 @@ type Parameter<FromPath, T> = unknown extends T
     : Plain
   : PlainOf<T>
 
-type QueryOption<T> = unknown extends T
-  ? { readonly query?: Readonly<Record<string, Plain | readonly Plain[] | undefined>> }
-  : // biome-ignore lint/complexity/noBannedTypes: assignable if all members are optional.
-    {} extends T
-    ? { readonly query?: { readonly [Name in keyof T]: PlainOf<T[Name]> } | undefined }
-    : { readonly query: { readonly [Name in keyof T]: PlainOf<T[Name]> } }
+type QueryOption<T> =
+  // biome-ignore lint/complexity/noBannedTypes: assignable if all members are optional.
+  {} extends T ? { readonly query?: TextValues<T> | undefined } : { readonly query: TextValues<T> }
 
 type BodyOption<D> = D extends { readonly body: infer S }
   ? S extends { readonly '~form': infer Fields }
@@ -203,7 +237,7 @@ type BodyOfOne<S, Type> = Type extends 'application/json'
       { readonly body: InputOf<S>; readonly contentType?: Type }
     >
   : Type extends 'application/x-www-form-urlencoded'
-    ? { readonly urlencoded: InputOf<S> }
+    ? { readonly urlencoded: TextValues<InputOf<S>> }
     : Type extends 'multipart/form-data'
       ? { readonly form: InputOf<S> }
       : Type extends `${string}json`

@@ -1,5 +1,6 @@
 import { readContent } from './body.ts'
 import { fillPath, type Params } from './path.ts'
+import { isGiven, toText } from './text.ts'
 
 type HeadersInit = NonNullable<RequestInit['headers']>
 type BodyInit = NonNullable<RequestInit['body']>
@@ -43,16 +44,18 @@ async function send(
   { params = {}, query, headers: own, signal, ...rest }: CallOptions,
 ) {
   const { fetch = globalThis.fetch, headers: common } = options
-  const search = query ? `${addAll(new URLSearchParams(), query)}` : ''
+  const search = query ? `${addAll(new URLSearchParams(), query, 'query')}` : ''
   const url = base.replace(/\/$/, '') + fillPath(path, params) + (search && `?${search}`)
   const headers = new Headers(typeof common === 'function' ? await common() : common)
-  for (const [name, value] of entriesOf(own)) headers.set(name, textOf(value))
+  for (const [name, value] of entriesOf(own)) headers.set(name, toText(value, `headers.${name}`))
   const body = encode(rest, headers)
   const init: RequestInit = { method: method.toUpperCase(), headers }
   if (signal) init.signal = signal
   if (body !== undefined) init.body = body
   const response = await fetch(url, init)
-  return { status: response.status, headers: response.headers, body: await readContent(response) }
+  // The response to HEAD has the header fields of one with a body.
+  const content = method === 'head' ? undefined : await readContent(response)
+  return { status: response.status, headers: response.headers, body: content }
 }
 
 function encode(
@@ -60,8 +63,8 @@ function encode(
   headers: Headers,
 ): BodyInit | undefined {
   // `fetch` sets the type of these two.
-  if (form) return addAll(new FormData(), form)
-  if (urlencoded) return addAll(new URLSearchParams(), urlencoded)
+  if (form) return addAll(new FormData(), form, 'form')
+  if (urlencoded) return addAll(new URLSearchParams(), urlencoded, 'urlencoded')
   if (body === undefined) return undefined
   headers.set('content-type', contentType)
   // The compiler lets only a `BodyInit` through for other types.
@@ -69,19 +72,22 @@ function encode(
 }
 
 /** Adds each value, and each item of a list, under its name. */
-function addAll<Target extends FormData | URLSearchParams>(target: Target, values: Values): Target {
+function addAll<Target extends FormData | URLSearchParams>(
+  target: Target,
+  values: Values,
+  option: string,
+): Target {
   for (const [name, value] of entriesOf(values)) {
-    for (const item of [value].flat()) {
-      target.append(name, (item instanceof Blob ? item : textOf(item)) as string)
+    for (const item of [value].flat().filter(isGiven)) {
+      target.append(
+        name,
+        (item instanceof Blob ? item : toText(item, `${option}.${name}`)) as string,
+      )
     }
   }
   return target
 }
 
 function entriesOf(values: Values = {}): [string, unknown][] {
-  return Object.entries(values).filter(([, value]) => value !== undefined)
-}
-
-function textOf(value: unknown): string {
-  return value instanceof Date ? value.toISOString() : String(value)
+  return Object.entries(values).filter(([, value]) => isGiven(value))
 }

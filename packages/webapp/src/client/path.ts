@@ -1,3 +1,5 @@
+import { isGiven, toText } from './text.ts'
+
 export type Params = Readonly<Record<string, unknown>>
 
 const TOKEN = /\\(.)|([{}])|([:*])(?:"([^"]+)"|([$_\p{ID_Start}][$\p{ID_Continue}]*))|./gsu
@@ -19,13 +21,10 @@ export function fillPath(path: string, params: Params): string {
       }
     } else if (name !== undefined) {
       const value = params[name]
-      if (value === undefined) part.missing = name
+      if (!isGiven(value)) part.missing = name
       else {
         part.isUsed = true
-        part.text += [value]
-          .flat()
-          .map(encodeSegment)
-          .join(sign === '*' ? '/' : ',')
+        part.text += encodeSegments(sign === '*' ? [value].flat() : [value], name, path)
       }
     } else part.text += escaped ?? token
   }
@@ -34,9 +33,10 @@ export function fillPath(path: string, params: Params): string {
   throw new TypeError(`${path} needs params.${missing}`)
 }
 
-/** `fetch` resolves dots, and an empty segment leads to another route. */
-function encodeSegment(value: unknown): string {
-  const text = String(value)
-  if (/^\.{0,2}$/.test(text)) throw new TypeError(`A parameter of a path cannot be '${text}'`)
-  return encodeURIComponent(text)
+/** `fetch` resolves dots, and an empty segment or none leads to another route. */
+function encodeSegments(values: readonly unknown[], name: string, path: string): string {
+  const segments = values.map((value) => toText(value, `params.${name}`))
+  const wrong = segments.length > 0 ? segments.find((text) => /^\.{0,2}$/.test(text)) : ''
+  if (wrong === undefined) return segments.map(encodeURIComponent).join('/')
+  throw new TypeError(`${path} cannot have '${wrong}' in params.${name}`)
 }

@@ -35,23 +35,36 @@ function checkReturned(watched: Watched, response: WebResponse, send: Send): voi
   const type = sentTypeOf(sent)
   const { rules, found } = findDeclared(watched.rules, status)
   const isFreeOfBody = body === null && watched.req.method === 'HEAD'
+  const isJsonBody = found !== undefined && bodyFor(found, sent) !== undefined && isJson(type)
   if (isFreeOfBody || !(rules?.isChecked || rules?.serialize)) {
     send(response)
   } else if (body === null) {
     sendChecked(watched, sent, () => send(response))
   } else if (rules.isChecked && found && !takesType(found, type)) {
     refuse(watched, response, wrongType(found, type))
-  } else if (found && bodyFor(found, sent) && isJson(type)) {
+  } else if (isJsonBody && !isEncoded(response)) {
     readAll(body)
       .then((bytes) => sendJson(watched, { response, sent, bytes, send }))
       .catch((error: unknown) => {
         watched.next(toError(error, 'The body of a Response failed with'))
       })
   } else {
-    const issues = rules.isChecked ? findUnreadIssues(found, sent) : []
+    const unread = rules.isChecked ? findUnreadIssues(found, sent) : []
+    const issues = isJsonBody && rules.serialize ? ENCODED : unread
     if (issues.length > 0) refuse(watched, response, issues)
     else send(response)
   }
+}
+
+/** Sending it would send members that the contract does not declare. */
+const ENCODED = [
+  { message: 'the body is encoded, so serialize cannot read it: encode it in middleware instead' },
+]
+
+/** Whether the body is in a content coding. `fetch` has decoded the bodies that it received. */
+function isEncoded(response: WebResponse): boolean {
+  const codings = headOf(response).getHeader('Content-Encoding')
+  return response.url === '' && !/^(?:identity)?$/i.test(String(codings ?? ''))
 }
 
 function headOf({ headers }: WebResponse): HeaderSource {

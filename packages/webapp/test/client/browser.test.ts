@@ -31,6 +31,20 @@ const routes = api(
   route('GET', '/broken', (_req, res) => res.status(502).type('json').send('<p>Bad Gateway')),
 )
 
+/** The URL of the set is that of the page: a worker resolves it in the same way. */
+const WORKER = `import { client } from '/client.mjs'
+const it = client('/api')
+const read = await it.get('/notes/:id', { params: { id: 'ü' }, query: { tag: 'x' } })
+const head = await it.head('/notes/:id', { params: { id: 'ü' } })
+const sent = await it.put('/photo', { form: { photo: new Blob(['abc']), name: 'Ada' } })
+const events = []
+for await (const { event } of (await it.get('/events')).body) {
+  events.push(event)
+  if (event === 'second') break
+}
+postMessage([read.status, read.body, head.status, head.body === undefined, sent.body, events])
+`
+
 describe.skipIf(!hasChromium)('webapp/client in a browser', () => {
   let browser: Browser
   let server: Server
@@ -46,6 +60,7 @@ describe.skipIf(!hasChromium)('webapp/client in a browser', () => {
     const app = (webapp as unknown as typeof createApp)()
     app.get('/', (_req, res) => void res.send('<!doctype html><title>client</title>'))
     app.get('/client.mjs', (_req, res) => void res.type('js').send(outputFiles[0]?.text))
+    app.get('/worker.mjs', (_req, res) => void res.type('js').send(WORKER))
     app.use('/api', routes)
     server = app.listen(0, '127.0.0.1') as Server
     await once(server, 'listening')
@@ -87,6 +102,21 @@ describe.skipIf(!hasChromium)('webapp/client in a browser', () => {
       { id: 'a b/ü', query: { tag: ['x', 'y&z'] } },
       ...[204, true, ['Ada', 'one.txt', 3], 502, '<p>Bad Gateway'],
     ])
+  })
+
+  it('runs in a worker', async () => {
+    const seen = await run(`
+      const worker = new Worker('/worker.mjs', { type: 'module' })
+      return new Promise((resolve, reject) => {
+        worker.onmessage = ({ data }) => resolve(data)
+        worker.onerror = ({ message }) => reject(new Error(message))
+      })
+    `)
+    expect(seen).toEqual([
+      ...[200, { id: 'ü', query: { tag: 'x' } }, 200, true, ['Ada', 'blob', 3]],
+      ['first', 'second'],
+    ])
+    await Promise.all(closed)
   })
 
   it('iterates over events until the loop ends, and stops with a signal', async () => {

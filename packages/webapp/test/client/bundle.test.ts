@@ -28,6 +28,7 @@ describe('the bundle of webapp/client', () => {
       'client/body.ts',
       'client/client.ts',
       'client/path.ts',
+      'client/text.ts',
     ])
     expect(gzipSync(outputFiles[0]?.contents ?? '').length).toBeLessThanOrEqual(2048)
     expect(outputFiles[0]?.text).not.toMatch(/\bprocess\b|\bBuffer\b|\brequire\b/)

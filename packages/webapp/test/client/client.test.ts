@@ -133,6 +133,43 @@ describeDialects('client(url)', dialects, (t) => {
     expect([...new Uint8Array(await bytes.arrayBuffer())]).toEqual([1, 2, 3])
   })
 
+  it('has no body for HEAD, whatever the type of the response is', async () => {
+    const pages = api(route('GET', '/page', (_req, res) => void res.send('<p>')))
+    t.app.use('/', pages as never)
+    const it = client<typeof pages>(`http://127.0.0.1:${await t.port()}`)
+    const head = await it.head('/page')
+    expect([head.status, head.body]).toEqual([200, undefined])
+    expect((await it.get('/page')).body).toBe('<p>')
+    const missing = await (await start()).head('/notes/:id', { params: { id: 404 } })
+    expect([missing.status, missing.body]).toEqual([404, undefined])
+  })
+
+  it('leaves out null, and rejects what is not text', async () => {
+    const it = await start()
+    const list = (query: unknown) => it.get('/notes', { query } as never)
+    expect((await list({ tag: null, since: [null] })).body).toEqual({ url: '/notes' })
+    const sentence = 'Send text, a number, a boolean or a Date'
+    await expect(list({ filter: { a: 1 } })).rejects.toThrow(
+      `query.filter is of type object. ${sentence}`,
+    )
+    await expect(list({ tag: [['a']] })).rejects.toThrow('query.tag is of type list')
+    const form = { name: {} } as never
+    await expect(it.put('/login', { urlencoded: form })).rejects.toThrow('urlencoded.name')
+    await expect(it.put('/photos', { form })).rejects.toThrow('form.name is of type object')
+    await expect(it.get('/me', { headers: { 'x-a': {} as never } })).rejects.toThrow('headers.x-a')
+    const params = { id: { a: 1 } } as never
+    await expect(it.get('/notes/:id', { params })).rejects.toThrow('params.id is of type object')
+  })
+
+  it('sends dates as in JSON, and a list of one item as text', async () => {
+    const it = await start()
+    const found = await it.get('/files{/v:version}/*path', { params: { path: [new Date(0)] } })
+    expect(found.body).toEqual({ path: ['1970-01-01T00:00:00.000Z'] })
+    // The contract takes a list alone, and the server reads text: the type of a refusal is unknown.
+    const refused = await it.get('/notes', { query: { tag: ['one'] } })
+    expect([refused.status, refused.body]).toMatchObject([400, { code: 'contract.refused' }])
+  })
+
   it('sends headers of the client and of the call', async () => {
     const headers = async () => ({ 'x-user': 'ada', 'x-trace': '1' })
     const it = await start({ headers })
@@ -145,8 +182,13 @@ describeDialects('client(url)', dialects, (t) => {
     const it = await start()
     const call = (params: unknown) => it.get('/notes/:id', { params } as never)
     await expect(call({})).rejects.toThrow('/notes/:id needs params.id')
-    await expect(call({ id: '..' })).rejects.toThrow("A parameter of a path cannot be '..'")
-    await expect(call({ id: '' })).rejects.toThrow("A parameter of a path cannot be ''")
+    await expect(call({ id: null })).rejects.toThrow('/notes/:id needs params.id')
+    await expect(call({ id: '..' })).rejects.toThrow("/notes/:id cannot have '..' in params.id")
+    await expect(call({ id: '' })).rejects.toThrow("/notes/:id cannot have '' in params.id")
+    for (const path of [[], ['a', '']]) {
+      const none = it.get('/files{/v:version}/*path', { params: { path } })
+      await expect(none).rejects.toThrow("*path cannot have '' in params.path")
+    }
     const signal = AbortSignal.abort(new Error('enough'))
     await expect(it.get('/me', { signal })).rejects.toThrow('enough')
     const lost = client<Routes>('http://127.0.0.1:1')

@@ -15,7 +15,7 @@ const HEAD = `import { client } from 'webapp/client'
 import { type ApiTypes, api, contract, route } from 'webapp/contract'
 import { z } from 'zod'
 const Note = z.object({ id: z.number(), title: z.string() })
-const query = z.object({ order: z.enum(['up', 'down']) })
+const query = z.object({ order: z.enum(['up', 'down']), near: z.object({ x: z.number() }).optional() })
 const params = z.object({ id: z.coerce.number() })
 const body = z.object({ title: z.string() })
 const notes = api(
@@ -32,12 +32,16 @@ const MISTAKES: readonly (readonly [code: string, sentence: string])[] = [
   ["it.get('/note')", `'"/note"' is not assignable to parameter of type '"/notes" | "/notes/:id"'`],
   ["it.put('/notes')", 'the set has no route for this method'],
   ["it.get('/notes/:id')", 'Expected 2 arguments, but got 1'],
-  ["it.get('/notes/:id', {})", "Property 'params' is missing in type '{}'"],
-  ["it.get('/notes/:id', { params: { note: 7 } })", "'note' does not exist in type 'ParamsOf<"],
   [
-    "it.get('/notes/:id', { params: { id: 7 }, quary: {} })",
-    "but 'quary' does not exist in type 'CallOptions<",
+    "it.get('/notes/:id', {})",
+    "Property 'params' is missing in type '{}' but required in type '{ readonly ",
   ],
+  [
+    "it.get('/notes/:id', { params: { note: 7 } })",
+    "'note' does not exist in type '{ readonly id: ",
+  ],
+  ["it.get('/notes/:id', { params: { id: 7 }, quary: {} })", "Did you mean to write 'query'?"],
+  ["it.get('/notes', { query: { order: 'up', near: { x: 1 } } })", 'sent as text: use text'],
   [
     "it.get('/notes', { query: { order: 'left' } })",
     `Type '"left"' is not assignable to type '"down" | "up"'`,
@@ -45,6 +49,10 @@ const MISTAKES: readonly (readonly [code: string, sentence: string])[] = [
   [
     "it.post('/notes', { body: {} })",
     "Property 'title' is missing in type '{}' but required in type '{ title: string; }'",
+  ],
+  [
+    "it.post('/notes', { body: { titel: 'Tea' } })",
+    "'titel' does not exist in type '{ title: string; }'. Did you mean to write 'title'?",
   ],
   ["it.get('/notes/:id', { params: { id: 7 } }).then((r) => r.body.id)", "'r.body' is of type"],
   [

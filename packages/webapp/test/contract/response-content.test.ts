@@ -1,4 +1,5 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: types are tested in test/types, dialects differ.
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, describe as group, it, vi } from 'vitest'
 import { z } from 'zod'
 import { type ContractDescription, contract, eventStream, stream } from '../../src/contract.ts'
@@ -220,6 +221,25 @@ describeDialects('contract: returned Responses', ['5.x'], (t) => {
       return new Response('a,b', { headers: { ...init.headers, 'x-rows': '1' } })
     })
     expect((await t.request('/rows')).text).toBe('a,b')
+  })
+
+  it('does not read an encoded body, and does not send one with serialize', async () => {
+    const init = { headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' } }
+    const bytes = gzipSync(JSON.stringify(note))
+    const answer = await ask(t, responses, () => new Response(bytes, init))
+    expect([answer.status, answer.headers['content-encoding']]).toEqual([200, 'gzip'])
+    expect(JSON.parse(gunzipSync(answer.body).toString())).toEqual(note)
+    const headers = { ...init.headers, 'content-encoding': 'identity' }
+    t.app.get('/plain', contract({ responses }), () => Response.json({}, { headers }))
+    expect((await t.request('/plain')).status).toBe(500)
+    const serialized = contract({ responses, serialize: true })
+    t.app.get('/serialized', serialized, () => new Response(bytes, init))
+    for (const env of ['development', 'production']) {
+      t.app.set('env', env)
+      const refused = await t.request('/serialized')
+      expect([refused.status, refused.headers['content-encoding']]).toEqual([500, undefined])
+    }
+    expect(printed.join()).toContain('serialize cannot read it')
   })
 
   it('sends the declared members with serialize, in production too', async () => {

@@ -56,6 +56,20 @@ const others = api(
     handler,
   ),
   route(
+    'GET',
+    '/search',
+    contract({
+      query: z.object({
+        one: z.string().nullable(),
+        both: z.union([z.string(), z.array(z.string())]).optional(),
+        filter: z.object({ a: z.number() }).optional(),
+        filters: z.array(z.object({ a: z.number() })).optional(),
+        when: z.date().optional(),
+      }),
+    }),
+    handler,
+  ),
+  route(
     'PUT',
     '/headers',
     contract({ headers: z.object({ 'x-a': z.string(), 'x-b': z.enum(['c']) }) }),
@@ -105,7 +119,13 @@ else if (removed.status === 403) exactly<{ title: string }>()(removed.body)
 else exactly<unknown>()(removed.body)
 
 exactly<unknown>()((await it.get('/others/v1/health')).body)
-exactly<unknown>()((await it.head('/others/v1/health')).body)
+exactly<undefined>()((await it.head('/others/v1/health')).body)
+const head = await it.head('/notes/:id', { params: { id: 7 } })
+exactly<undefined>()(head.body)
+if (head.status === 200) {
+  // @ts-expect-error a response to HEAD has no body
+  head.body.title
+}
 await it.get('/others/v1/files{/:version}/*path', { params: { path: ['a', 'b'] } })
 await it.get('/others/v1/files{/:version}/*path', { params: { path: ['a'], version: 1 } })
 const csv = await it.get('/others/v1/csv')
@@ -122,12 +142,22 @@ await it.put('/others/v1/text', { body: 'a', contentType: 'text/plain' })
 await it.put('/others/v1/text', { body: 'a' })
 await it.put('/others/v1/headers', { headers: { 'x-a': 1, 'x-b': 'c', accept: 'a/b' } })
 await it.put('/others/v1/headers')
+await it.get('/others/v1/search', { query: { one: 'a', both: 'a', when: new Date() } })
+await it.get('/others/v1/search', { query: { one: 1, both: ['a', 'b'] } })
 const photo = new Blob([])
 await it.put('/others/v1/photos', { form: { photo, name: 'a' } })
 await it.put('/others/v1/photos', { form: { photo, name: 'a', more: [photo], size: 1 } })
 
 const same = await named.get('/notes/:id', { params: { id: 7 } })
 exactly<typeof one>()(same)
+// @ts-expect-error null is no text
+it.get('/others/v1/search', { query: { one: null } })
+// @ts-expect-error a query has no objects
+it.get('/others/v1/search', { query: { one: 'a', filter: { a: 1 } } })
+// @ts-expect-error a query has no lists of objects
+it.get('/others/v1/search', { query: { one: 'a', filters: [{ a: 1 }] } })
+// @ts-expect-error a form has no objects
+it.put('/others/v1/login', { urlencoded: { title: { a: 1 } } })
 // @ts-expect-error one path, not a union of paths
 it.patch('/notes/:id' as '/notes/:id' | '/notes', { params: { id: 7 } })
 // @ts-expect-error no such option
