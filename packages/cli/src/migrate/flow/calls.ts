@@ -12,6 +12,7 @@ import {
   FOREIGNERS,
   instanceAt,
   instanceOf,
+  isExplained,
   isList,
   type Kind,
   NONE,
@@ -71,6 +72,15 @@ export class Calls {
       if (value.type === 'foreign') this.#passToForeigners(file, call)
       if (call.type === 'NewExpression') this.#construct(file, call, value)
       else if (value.type === 'code') this.#passArguments(file, call.arguments, value)
+    }
+  }
+
+  /** A call from code that is analysed on its own. A class is called by `new`. */
+  addCall(callee: Value, given: readonly Values[]): void {
+    if (callee.type === 'code') this.#pass(callee, given)
+    if (callee.type !== 'bag') return
+    for (const each of this.#store.membersNamed(new Set([instanceOf(callee)]), 'constructor')) {
+      if (each.type === 'code') this.#pass(each, given)
     }
   }
 
@@ -177,7 +187,7 @@ export class Calls {
     for (const value of [values, ...this.#store.itemsOf(values)].flatMap((each) => [...each])) {
       if (value.type === 'code') this.addHandler(value, registration)
     }
-    if (values.size > 0 || node.type !== 'CallExpression') return
+    if (isExplained(values) || node.type !== 'CallExpression') return
     // A wrapper that was not followed, such as asyncHandler(async (req, res) => …).
     for (const each of node.arguments) {
       for (const value of this.#evaluator.valuesOf(file, each)) {
