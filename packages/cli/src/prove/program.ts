@@ -23,6 +23,8 @@ export interface Program {
   readonly dialects: readonly Dialect[]
   /** The dialect of code that only names suggest. */
   readonly dialect: Dialect
+  /** The version of Express that is installed. */
+  readonly installed: string | undefined
   /** The number of files of tests, which were left out. */
   readonly testCount: number
   /** Files that do not parse. */
@@ -70,9 +72,8 @@ export function readProgram(options: ProveOptions): Program {
         'folder of your program.',
     )
   }
-  const unsupported = options.from
-    ? undefined
-    : describeUnsupported(folder, modules.versionsFor(files))
+  const versions = modules.versionsFor(files)
+  const unsupported = options.from ? undefined : describeUnsupported(folder, versions)
   if (unsupported !== undefined)
     throw new UsageError(unsupported.replace(' Nothing was changed.', ''))
   return {
@@ -82,6 +83,7 @@ export function readProgram(options: ProveOptions): Program {
     flow: new Flow(files, modules),
     dialects: dialects.length > 0 ? dialects : [dialect],
     dialect,
+    installed: versions.find(({ installed }) => installed !== undefined)?.installed,
     testCount: all.length - paths.length,
     skipped: problems.map(({ path }) => path),
   }

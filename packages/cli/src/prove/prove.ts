@@ -10,6 +10,7 @@ import { createReports, type Reports } from './packages/reports.ts'
 import { type Program, readProgram } from './program.ts'
 import { findDifferences, findOtherCode } from './rows/find-differences.ts'
 import { findMoves } from './rows/find-moves.ts'
+import { findRefusedPaths } from './rows/refused-paths.ts'
 
 /** What the program and its packages say, before it is held against the ledgers as a whole. */
 export interface Proof extends Followed {
@@ -30,6 +31,7 @@ export function prove(
   const inventory = collectInventory(flow, files, modules)
   const found = [
     ...findDifferences(flow, inventory.uses, (from) => to ?? from),
+    ...findRefusedPaths(inventory.uses, (from) => to ?? from),
     ...findOtherCode(flow, files, { to: to ?? dialect, isProgram: true }),
     ...(to === undefined || to === 3
       ? []

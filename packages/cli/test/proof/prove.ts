@@ -73,8 +73,8 @@ async function confirm(each: Case): Promise<{ cells: (string | number)[]; proble
     ],
     problems: [
       ...missing.map((member) => `prove has not found ${member}, which the program takes`),
-      ...unclaimed(inSame, same),
-      ...unclaimed(inNext, moved),
+      ...unclaimed(each.name, inSame, same),
+      ...unclaimed(each.name, inNext, moved),
     ],
   }
 }

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { rowName, SURFACE } from '../../src/prove/inventory/surface.ts'
+import { LEDGER } from '../../src/migrate/ledger.ts'
 import { DIFFERENCES } from '../../src/prove/rows/differences.ts'
+import { SILENT_MOVES } from '../../src/prove/rows/silent-moves.ts'
 import { copyUrl, readLedgers, renderLedgers } from './ledgers.ts'
 
 const ledgers = readLedgers()
@@ -9,6 +11,10 @@ const ledgers = readLedgers()
 describe('the ledgers of webapp prove', () => {
   it('have the words of docs/differences.md and docs/dialects.md (write-ledgers.ts copies them)', () => {
     expect(readFileSync(copyUrl, 'utf8')).toBe(renderLedgers(ledgers))
+  })
+
+  it('know the versions of the dialects', () => {
+    expect(Object.keys(ledgers.releases)).toEqual(['3.x', '4.x', '5.x'])
   })
 
   it('read a row with all its cells', () => {
@@ -22,6 +28,25 @@ describe('the ledgers of webapp prove', () => {
   })
 })
 
+describe('every entry of docs/dialects.md without something to do', () => {
+  const silent = Object.keys(LEDGER).filter((row) => LEDGER[row]?.treatment === 'nothing to do')
+
+  it('has the members that show it', () => {
+    expect(Object.keys(SILENT_MOVES).sort()).toEqual(silent.sort())
+    for (const [row, members] of Object.entries(SILENT_MOVES)) {
+      expect(members, row).not.toEqual([])
+      for (const member of members) expect(isMember(member), `${row} ${member}`).toBe(true)
+    }
+  })
+})
+
+/** Whether a row may name it: `app.METHOD` stands for all methods of HTTP. */
+function isMember(member: string): boolean {
+  const [owner = '', name = ''] = member.split('.')
+  if (rowName(`${owner}.get`) === member) return true
+  return SURFACE[owner as keyof typeof SURFACE]?.has(name) ?? false
+}
+
 describe('every row of docs/differences.md', () => {
   it('has its members and its forms, and nothing else has them', () => {
     expect(Object.keys(DIFFERENCES).sort()).toEqual(Object.keys(ledgers.differences).sort())
@@ -29,6 +54,12 @@ describe('every row of docs/differences.md', () => {
 
   it('says why uses of its members need nothing', () => {
     for (const [row, { why }] of Object.entries(DIFFERENCES)) expect(why, row).not.toBe('')
+  })
+
+  it('has words for its forms that end the message', () => {
+    for (const [row, { looks }] of Object.entries(DIFFERENCES)) {
+      for (const { advice } of looks) expect(advice, row).toMatch(/[^.]$/)
+    }
   })
 
   it('names members of the interface', () => {
@@ -40,11 +71,9 @@ describe('every row of docs/differences.md', () => {
     const deeper = /^express\.(?:static\.mime|Router\.prototype)$/
     for (const [row, { members }] of Object.entries(DIFFERENCES)) {
       for (const member of members) {
-        const [owner = '', name = ''] = member.split('.')
         const isKnown =
           [others, additions, nodes, deeper].some((pattern) => pattern.test(member)) ||
-          rowName(`${owner}.get`) === member ||
-          SURFACE[owner as keyof typeof SURFACE]?.has(name)
+          isMember(member)
         expect(isKnown, `${row} ${member}`).toBe(true)
       }
     }

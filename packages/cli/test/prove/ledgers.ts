@@ -9,11 +9,19 @@ export const copyUrl = new URL('../../assets/prove/ledgers.json', import.meta.ur
 
 /** The words of docs/differences.md and docs/dialects.md. */
 export function readLedgers(): Ledgers {
-  return { differences: readDifferences(), dialects: readDialects() }
+  return { releases: readReleases(), differences: readDifferences(), dialects: readDialects() }
 }
 
 export function renderLedgers(ledgers: Ledgers): string {
   return `${JSON.stringify(ledgers, null, 2)}\n`
+}
+
+/** "on Express\n3.21.2, 4.22.3 and 5.3.0" */
+function readReleases(): Record<string, string> {
+  const page = readFileSync(new URL('dialects.md', docs), 'utf8')
+  const [, ...versions] =
+    /on Express\s+(3\.\d+\.\d+), (4\.\d+\.\d+) and (5\.\d+\.\d+)/.exec(page) ?? []
+  return Object.fromEntries(versions.map((version) => [`${version[0]}.x`, version]))
 }
 
 function readDifferences(): Record<string, DifferenceText> {

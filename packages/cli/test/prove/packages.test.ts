@@ -69,6 +69,21 @@ describe('packages that a program uses', () => {
     expect(membersOf(verdict, 'deep')).toEqual(['res.vary'])
   })
 
+  it('are read if their handlers come from a list', () => {
+    const helper = packageFiles('helper', 'module.exports = () => (a, b) => b.json(a.ip)')
+    const code =
+      "const list = []\nlist.push({ path: '/', run: require('helper')() })\n" +
+      'list.forEach((each) => { if (each.path) app.use(each.path, each.run) })'
+    expect(membersOf(proveWith(code, [helper]), 'helper')).toEqual(['req.ip', 'res.json'])
+  })
+
+  it('are not the program itself', () => {
+    const files = { 'app.js': `${APP}app.use(require('.').handler)`, 'index.js': 'exports.handler = (a, b) => b.json(1)' }
+    const { packages, members } = proveSource(files)
+    expect(packages).toEqual([])
+    expect(members.map(({ member }) => member)).toContain('res.json')
+  })
+
   it('are not read if nothing of Express reaches them', () => {
     const lodash = packageFiles('lodash', 'module.exports = (req, res) => res.json(req.query)')
     const verdict = proveWith("console.log(require('lodash'))", [lodash])

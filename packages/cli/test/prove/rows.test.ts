@@ -84,6 +84,17 @@ describe('a move', () => {
     expect(rows.map(({ row }) => row)).toEqual(['D-008', 'D-054'])
   })
 
+  it('lists what changes for clients, and not in the code', () => {
+    const files = "app.use(express.static('public', { dotfiles: 'allow' }))"
+    const { rows, harmless } = proveSource(start + files, { express: '4', to: 5 })
+    expect(rows).toEqual([])
+    expect(harmless).toContainEqual({
+      row: 'D-083',
+      members: ['express.static'],
+      why: 'the same charset in lower case',
+    })
+  })
+
   it('finds nothing without one', () => {
     expect(rowsOf(code, '4')).toEqual([])
   })

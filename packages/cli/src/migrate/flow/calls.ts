@@ -66,6 +66,7 @@ export class Calls {
         if (owner.type === 'thing') this.#register(file, call, { owner, name })
         if (owner.type === 'code') this.#passThrough(file, call, { owner, name })
         if (isList(owner) && LOOPS.has(name)) this.#passItems(file, call, owner)
+        if (isList(owner) && /^(?:push|unshift)$/.test(name)) this.#addItems(file, call, owner)
       }
     }
     for (const value of this.#evaluator.valuesOf(file, callee)) {
@@ -133,6 +134,14 @@ export class Calls {
       for (const callee of callees) {
         if (callee.type === 'code') this.#assignments.bindParameters(callee, [values])
       }
+    }
+  }
+
+  /** `handlers.push(check)`: the items that are added count as the first one. */
+  #addItems(file: SourceFile, call: Call, list: Value): void {
+    for (const each of call.arguments) {
+      if (each.type === 'SpreadElement') continue
+      this.#store.addToMember(list, '0', this.#evaluator.valuesOf(file, each))
     }
   }
 

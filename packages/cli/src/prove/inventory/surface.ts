@@ -22,9 +22,11 @@ export const SURFACE: Readonly<Record<Owner, ReadonlySet<string>>> = {
     engines handle init lazyrouter listen locals map middleware mountpath param parent path
     render request response route router _router _usedRouter routes set settings stack use viewCallbacks`),
   router: words(`
-    all caseSensitive handle matchRequest mergeParams middleware options param params process_params
-    processParams route stack strict use _dispatch _options _params matchRequest map _callbacks`),
-  route: words('all dispatch _handles_method _handlesMethod _options _methods methods path stack'),
+    all caseSensitive handle match matchRequest mergeParams middleware options param params process_params
+    processParams route stack strict use _dispatch _options _optionsFor _params map _callbacks`),
+  route: words(`
+    all callbacks dispatch keys match method methods params path regexp stack _handles_method
+    _handlesMethod _methods _options`),
   req: words(`
     accepted acceptedCharsets acceptedEncodings acceptedLanguages accepts acceptsCharset acceptsCharsets
     acceptsEncoding acceptsEncodings acceptsLanguage acceptsLanguages app auth baseUrl body cookies

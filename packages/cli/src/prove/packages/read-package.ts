@@ -5,7 +5,8 @@ import { specifiersIn } from '../../migrate/project/modules.ts'
 import type { SourceFile } from '../../migrate/syntax/source-file.ts'
 import { collectInventory } from '../inventory/collect.ts'
 import { findDifferences, findOtherCode } from '../rows/find-differences.ts'
-import { findMoves } from '../rows/find-moves.ts'
+import { findMoves, plainAdvice } from '../rows/find-moves.ts'
+import { findRefusedPaths } from '../rows/refused-paths.ts'
 import { externalsIn, findHandedOver } from './handed-over.ts'
 import { type LoadedPackage, loadPackage } from './load.ts'
 import { PackageModules } from './package-modules.ts'
@@ -54,11 +55,17 @@ export function readPackage(
   const goal = hasOwnExpress ? undefined : to
   const found = [
     ...findDifferences(flow, inventory.uses, (from) => goal ?? from),
+    ...findRefusedPaths(inventory.uses, (from) => goal ?? from),
     ...findOtherCode(flow, files, { to: goal ?? dialect, isProgram: false }),
     ...(goal === undefined || goal === 3 || goal <= dialect
       ? []
       : findMoves(flow, files, { specifiers: modules, uses: inventory.uses, to: goal })
-    ).filter(({ row }) => !OF_PROGRAMS.has(row)),
+    )
+      .filter(({ row }) => !OF_PROGRAMS.has(row))
+      .map((each) => ({
+        ...each,
+        advice: `look for a version of the package for Express ${goal}: ${plainAdvice(each)}`,
+      })),
   ]
   const reading: PackageReading = {
     ...createReports(inventory, found),

@@ -19,11 +19,15 @@ export function resolveSource(from: string, specifier: string): string | undefin
   return found
 }
 
+const NO_PACKAGE = { name: '', folder: '' }
+
 /** The same for a file of another package, except Express and webapp themselves. */
 export function resolvePackageFile(from: string, specifier: string): string | undefined {
+  if (/^\.{0,2}\//.test(specifier) || /^\.{1,2}$/.test(specifier)) return undefined
   const path = resolveSource(from, specifier)
-  const name = path === undefined ? undefined : packageOf(path)?.name
-  return name === undefined || name === 'express' || name === 'webapp' ? undefined : path
+  const { name, folder } = (path && packageOf(path)) || NO_PACKAGE
+  const isOwn = folder === packageOf(from)?.folder
+  return isOwn || name === '' || name === 'express' || name === 'webapp' ? undefined : path
 }
 
 function requirePath(folder: string, specifier: string): string | undefined {

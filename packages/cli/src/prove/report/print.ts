@@ -8,7 +8,11 @@ export function printVerdict(
   verdict: Verdict,
   { showsMembers }: { showsMembers: boolean },
 ): string {
+  const { installed, modelled } = verdict
   const lines = [`webapp prove: ${headline(verdict)}`, `  read ${describeSources(verdict)}`]
+  if (installed !== undefined && installed !== modelled) {
+    lines.push(`  Express ${installed} is installed, and webapp is compared with ${modelled}`)
+  }
   if (showsMembers) lines.push('', ...memberTable(verdict))
   for (const row of verdict.rows) lines.push('', ...describeRow(row))
   if (verdict.harmless.length > 0) lines.push('', ...describeHarmless(verdict.harmless))
@@ -58,7 +62,9 @@ function describeRow({ row, member, words, places }: RowVerdict): string[] {
     ...shown.map((place) => {
       const { file, line, column, isSure, advice } = place
       const source = place.package === undefined ? '' : ` (${place.package})`
-      return `  ${file}:${line}:${column}${source}  ${isSure ? '' : 'probably: '}${advice}`
+      // The row may be about several members.
+      const name = place.member === member ? '' : `${place.member}  `
+      return `  ${file}:${line}:${column}${source}  ${name}${isSure ? '' : 'probably: '}${advice}`
     }),
   ]
   const more = places.length - shown.length

@@ -1,6 +1,7 @@
 import { relative, sep } from 'node:path'
 import { VERBS } from '../../migrate/flow/members.ts'
 import type { Dialect } from '../../migrate/flow/values.ts'
+import { LEDGER } from '../../migrate/ledger.ts'
 import { showPath } from '../../migrate/output/summary.ts'
 import { rowName } from '../inventory/surface.ts'
 import type {
@@ -14,6 +15,8 @@ import type { PackageManifest } from '../packages/resolve.ts'
 import type { Proof } from '../prove.ts'
 import { DIFFERENCES } from '../rows/differences.ts'
 import { changesBetween, differsIn, LEDGERS } from '../rows/ledgers.ts'
+import { REFUSED_PATH, REFUSED_PATH_WORDS } from '../rows/refused-paths.ts'
+import { SILENT_MOVES } from '../rows/silent-moves.ts'
 
 /** Where something is: a file from the folder on, and the package of the file. */
 interface Source {
@@ -44,6 +47,9 @@ export interface Verdict {
   readonly folder: string
   readonly dialects: readonly Dialect[]
   readonly to: Dialect | undefined
+  /** The installed version of Express, and the one whose interface the dialect has. */
+  readonly installed: string | undefined
+  readonly modelled: string
   readonly fileCount: number
   readonly testCount: number
   readonly members: readonly Shown<MemberReport>[]
@@ -85,6 +91,8 @@ export function createVerdict(proof: Proof): Verdict {
     folder,
     dialects: program.dialects,
     to,
+    installed: program.installed,
+    modelled: LEDGERS.releases[`${to ?? dialect}.x`] ?? '',
     fileCount: program.files.length,
     testCount: program.testCount,
     members,
@@ -150,7 +158,8 @@ function memberOf({ member }: { readonly member: string }): string {
   return member
 }
 
-function wordsOf(row: string, { from, to }: Move): [string, string][] {
+function wordsOf(row: string, { from, to }: Move): RowVerdict['words'] {
+  if (row === REFUSED_PATH) return REFUSED_PATH_WORDS
   const difference = LEDGERS.differences[row]
   if (difference !== undefined) {
     return [
@@ -184,8 +193,10 @@ function harmlessRows(
 function movedRows(names: ReadonlySet<string>, from: Dialect, to: Dialect): HarmlessRow[] {
   return Object.entries(LEDGERS.dialects).flatMap(([row, { member }]) => {
     if (!changesBetween(row, from, to)) return []
-    const about = membersIn(member).filter((each) => names.has(each))
-    return { row, members: about, why: 'no place has the form that changes' }
+    const { how = '', treatment } = LEDGER[row] ?? {}
+    const isSilent = treatment === 'nothing to do'
+    const about = (SILENT_MOVES[row] ?? membersIn(member)).filter((each) => names.has(each))
+    return { row, members: about, why: isSilent ? how : 'no place has the form that changes' }
   })
 }
 

@@ -9,6 +9,13 @@ import { LEDGERS } from './ledgers.ts'
 
 const UNCERTAIN = /^not certain that this is Express; if it is: /
 
+const MIGRATE = 'webapp migrate writes '
+
+/** The advice for code that `webapp migrate` does not change. */
+export function plainAdvice({ advice }: Found): string {
+  return advice.startsWith(MIGRATE) ? advice.slice(MIGRATE.length) : advice
+}
+
 /** Finds what the move to another dialect concerns, with the rules of `webapp migrate`. */
 export function findMoves(
   flow: Flow,
@@ -33,7 +40,7 @@ export function findMoves(
         at: { start, end },
         member: entry.member,
         isSure: !isGuessed && !UNCERTAIN.test(text),
-        advice: edits.length > 0 ? `webapp migrate writes ${advice}` : advice,
+        advice: edits.length > 0 ? `${MIGRATE}${advice}` : advice,
       },
     ]
   })

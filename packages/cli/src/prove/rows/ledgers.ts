@@ -19,6 +19,8 @@ export interface DialectText {
 }
 
 export interface Ledgers {
+  /** The versions of Express whose interface the dialects have, by their names. */
+  readonly releases: Readonly<Record<string, string>>
   readonly differences: Readonly<Record<string, DifferenceText>>
   readonly dialects: Readonly<Record<string, DialectText>>
 }
