@@ -42,7 +42,9 @@ describe('webapp prove', () => {
     expect(output).toMatch(/^ {2}Express {2}`res\.status\(100\)\.end\(\)`/m)
     expect(output).toMatch(/^ {2}webapp {3}A RangeError/m)
     expect(output).toMatch(/^ {2}app\.js:4:39 {2}res\.status {2}probably: send a final status/m)
-    expect(output).toMatch(/^ {2}helper\/index\.js:1:34 \(helper@1\.2\.3\) {2}res\.writeHead {2}send a final status/m)
+    expect(output).toMatch(
+      /^ {2}helper\/index\.js:1:34 \(helper@1\.2\.3\) {2}res\.writeHead {2}send a final status/m,
+    )
     expect(output).toContain(
       'Cannot be known, because the program computes the name of the member:\n  app.js:4:1  app[process.env.A]',
     )

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { rowName, SURFACE } from '../../src/prove/inventory/surface.ts'
 import { LEDGER } from '../../src/migrate/ledger.ts'
+import { rowName, SURFACE } from '../../src/prove/inventory/surface.ts'
 import { DIFFERENCES } from '../../src/prove/rows/differences.ts'
 import { SILENT_MOVES } from '../../src/prove/rows/silent-moves.ts'
 import { copyUrl, readLedgers, renderLedgers } from './ledgers.ts'

@@ -78,7 +78,10 @@ describe('packages that a program uses', () => {
   })
 
   it('are not the program itself', () => {
-    const files = { 'app.js': `${APP}app.use(require('.').handler)`, 'index.js': 'exports.handler = (a, b) => b.json(1)' }
+    const files = {
+      'app.js': `${APP}app.use(require('.').handler)`,
+      'index.js': 'exports.handler = (a, b) => b.json(1)',
+    }
     const { packages, members } = proveSource(files)
     expect(packages).toEqual([])
     expect(members.map(({ member }) => member)).toContain('res.json')

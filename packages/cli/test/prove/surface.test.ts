@@ -23,7 +23,10 @@ function partsOf(name: string): Partial<Record<Owner, readonly unknown[]>> {
     router: isOldRouter
       ? [express.Router.prototype, router]
       : [Object.getPrototypeOf(router), router],
-    route: [express.Route.prototype, isOldRouter ? new express.Route('get', '/', []) : new express.Route('/')],
+    route: [
+      express.Route.prototype,
+      isOldRouter ? new express.Route('get', '/', []) : new express.Route('/'),
+    ],
   }
 }
 

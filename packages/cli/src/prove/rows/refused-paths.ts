@@ -8,7 +8,10 @@ import type { Found } from './found.ts'
 export const REFUSED_PATH = 'release'
 
 export const REFUSED_PATH_WORDS: readonly (readonly [string, string])[] = [
-  ['Express', 'Releases before 4.21.2 accept a group at the start of a segment before a parameter.'],
+  [
+    'Express',
+    'Releases before 4.21.2 accept a group at the start of a segment before a parameter.',
+  ],
   ['webapp', 'Throws when the route is added, as Express 4.21.2 and newer do.'],
 ]
 

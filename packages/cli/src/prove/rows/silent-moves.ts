@@ -28,6 +28,13 @@ export const SILENT_MOVES: Readonly<Record<string, readonly string[]>> = {
   'D-062': [...ROUTES, ...MOUNTS],
   'D-064': [...BODIES, ...FILES],
   'D-075': TYPES,
-  'D-076': ['res.sendFile', 'res.sendStatus', 'res.append', 'app.mountpath', 'req.baseUrl', 'req.hostname'],
+  'D-076': [
+    'res.sendFile',
+    'res.sendStatus',
+    'res.append',
+    'app.mountpath',
+    'req.baseUrl',
+    'req.hostname',
+  ],
   'D-078': ['express.static'],
 }
