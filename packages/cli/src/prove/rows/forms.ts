@@ -230,7 +230,6 @@ export function listsMembers(file: SourceFile, node: Node): Node | undefined {
   if (callee.type !== 'MemberExpression') return undefined
   const name = memberName(callee) ?? ''
   const owner = callee.object.type === 'Identifier' ? callee.object.name : ''
-  if (owner === 'JSON' && name === 'stringify') return node.arguments[0]
   if (owner === 'Object' && /^(?:keys|entries|values|getOwnPropertyNames|hasOwn)$/.test(name)) {
     return node.arguments[0]
   }
