@@ -65,7 +65,12 @@ describe('a move', () => {
     expect([dialects, to]).toEqual([[4], 5])
     expect(rows.map(({ row }) => row)).toEqual(['D-002', 'D-014', 'D-033', 'D-038'])
     const [optional] = rows
-    expect(optional?.words.map(([side]) => side)).toEqual(['4.x', '5.x'])
+    const { behaviour = {} } = LEDGERS.dialects['D-002'] ?? {}
+    // The page says "As 3.x." of 4.x.
+    expect(optional?.words).toEqual([
+      ['4.x', behaviour['3.x']],
+      ['5.x', behaviour['5.x']],
+    ])
     expect(optional?.places[0]).toMatchObject({
       file: 'app.js',
       line: 4,

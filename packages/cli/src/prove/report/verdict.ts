@@ -167,8 +167,14 @@ function wordsOf(row: string, { from, to }: Move): RowVerdict['words'] {
       ['webapp', difference.webapp],
     ]
   }
-  const behaviour = LEDGERS.dialects[row]?.behaviour ?? {}
-  return [from, to ?? from].map((dialect) => [`${dialect}.x`, behaviour[`${dialect}.x`] ?? ''])
+  return [from, to ?? from].map((dialect) => [`${dialect}.x`, behaviourOf(row, `${dialect}.x`)])
+}
+
+/** What a dialect does. The page says "As 3.x." where it stays the same. */
+function behaviourOf(row: string, dialect: string): string {
+  const text = LEDGERS.dialects[row]?.behaviour[dialect] ?? ''
+  const [, older, more = ''] = /^As ([34]\.x)\.(.*)$/.exec(text) ?? []
+  return older === undefined || older >= dialect ? text : behaviourOf(row, older) + more
 }
 
 /** Rows about members that are reached, in forms that need nothing. */
