@@ -56,6 +56,7 @@ export const groups: readonly Group[] = [
         title: 'Move to webapp',
         pages: [
           'try-it',
+          'prove',
           'from-express',
           'upgrade',
           'migrate',

@@ -13,6 +13,17 @@ export const purposes: Readonly<Record<string, Purpose>> = {
     about: 'Run your Express application on webapp without changing it, with a flag of Node.',
     words: ['register', 'without changes', 'try webapp', 'drop-in replacement'],
   },
+  'guide/prove.md': {
+    about: 'Find out, without traffic, which differences from Express concern your program.',
+    words: [
+      'prove',
+      'webapp prove',
+      'which differences',
+      'compatibility check',
+      'is my application compatible',
+      'check before migrating',
+    ],
+  },
   'guide/shadow.md': {
     about:
       'Compare webapp with Express under your own traffic, while Express responds to all clients.',

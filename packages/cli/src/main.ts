@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { type Command, UsageError } from './command.ts'
+import { type Command, isSystemError, UsageError } from './command.ts'
 
 /** Loaded only when they are run: `webapp routes` needs no file watcher. */
 const commands: Readonly<Record<string, () => Promise<{ command: Command }>>> = {
@@ -7,6 +7,7 @@ const commands: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   start: () => import('./start/command.ts'),
   migrate: () => import('./migrate/command.ts'),
   routes: () => import('./routes/command.ts'),
+  prove: () => import('./prove/command.ts'),
   shadow: () => import('./shadow/command.ts'),
   openapi: () => import('./openapi/command.ts'),
 }
@@ -33,13 +34,8 @@ async function run([name, ...args]: readonly string[]): Promise<number> {
   } catch (error) {
     if (!(error instanceof UsageError) && !isSystemError(error)) throw error
     console.error(`webapp ${name}: ${error.message}`)
-    return 1
+    return error instanceof UsageError ? error.status : 1
   }
-}
-
-/** The system refused something, such as to read a folder: its message says what and where. */
-function isSystemError(error: unknown): error is Error {
-  return error instanceof Error && 'syscall' in error && 'code' in error
 }
 
 async function listOfCommands(): Promise<string> {

@@ -73,6 +73,30 @@ app.get('/', handlers)`,
 const { Router } = require('express')
 const routers = [Router(), Router()]
 for (const one of routers) one.get('/', (q, s) => s.send(404))`,
+  'handlers that are added to a list': `
+const app = require('express')()
+const handlers = []
+handlers.push({ path: '/', run: (q, s) => s.send(404) })
+handlers.forEach((each) => app.use(each.path, each.run))`,
+  'exports that a compiler wrote': {
+    'app.js': `
+const all = require('./handlers')
+require('express')().get('/', all.show).post('/', all.other)`,
+    'handlers.js': `
+var table = {}
+__export(table, { show: () => show })
+module.exports = __toCommonJS(table)
+function show(q, s) { s.send(404) }`,
+  },
+  'exports that TypeScript passes on': {
+    'app.js': `
+require('express')().get('/', require('./handlers').show)`,
+    'handlers.js': `
+__exportStar(require('./show'), exports)`,
+    'show.js': `
+var inside = { show: function (q, s) { s.send(404) } }
+Object.defineProperty(exports, 'show', { enumerable: true, get: function () { return inside.show } })`,
+  },
   'routers in a list with forEach': `
 const { Router } = require('express')
 ;[Router()].forEach((one) => one.get('/', (q, s) => s.send(404)))`,

@@ -2,7 +2,7 @@ import { request as send } from 'node:http'
 import type { Case, Request } from './cases.ts'
 
 /** A response in a form that can be compared. */
-interface Response {
+export interface Response {
   readonly status: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string

@@ -4,7 +4,7 @@
  * this folder, without their scripts. Each is started twice, as published and migrated, and gets the
  * same requests. The exit status is 1 if a response differs and docs/dialects.md does not say why.
  */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import {
   cpSync,
   existsSync,
@@ -17,21 +17,17 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freePorts } from '../../../../tools/free-ports.ts'
 import { installLocked } from '../../../../tools/install-locked.ts'
 import { type Case, cases, type Edit } from './cases.ts'
-import { compare, type Difference, sendAll } from './responses.ts'
+import { compare, type Difference } from './responses.ts'
+import { responsesOf } from './start-program.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const repository = join(here, '../../../..')
 const installed = join(here, 'node_modules')
-
-/** How long a package may take to listen. */
-const START_LIMIT = 60_000
 
 interface Result {
   readonly found: number
@@ -85,8 +81,8 @@ async function prove(each: Case): Promise<Result> {
     }
     symlinkSync(installed, join(original, 'node_modules'), 'junction')
     const counts = migrate(each, migrated)
-    const before = await responsesOf(each, original, 'express')
-    const after = await responsesOf(each, migrated, 'webapp')
+    const before = await responsesOf(each, original, { framework: 'express' })
+    const after = await responsesOf(each, migrated, { framework: 'webapp' })
     return { ...counts, differences: compare(each, before, after) }
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
@@ -147,56 +143,6 @@ interface Spot {
 
 function readSummary(text: string): { rewritten: Spot[]; reported: Spot[] } {
   return JSON.parse(text) as { rewritten: Spot[]; reported: Spot[] }
-}
-
-/** Starts the program of a case, sends its requests one after the other, and ends it. */
-async function responsesOf(each: Case, folder: string, framework: string) {
-  const [port = 0, other = 0] = await freePorts(2)
-  const child = spawn(process.execPath, ['program.cjs'], {
-    cwd: folder,
-    env: {
-      ...process.env,
-      PORT: String(port),
-      OTHER_PORT: String(other),
-      PROOF_FRAMEWORK: framework,
-      NODE_ENV: 'production',
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
-      output += String(chunk)
-    })
-  }
-  try {
-    await listening(child, port)
-    return await sendAll(each, [port, other])
-  } catch (error) {
-    throw new Error(`${each.name} on ${framework}: ${(error as Error).message}\n${output}`)
-  } finally {
-    child.kill('SIGKILL')
-  }
-}
-
-/** Tries to connect until the program listens. */
-async function listening(child: ChildProcess, port: number): Promise<void> {
-  const limit = Date.now() + START_LIMIT
-  while (!(await canConnect(port))) {
-    if (child.exitCode !== null) throw new Error(`ended with status ${child.exitCode}`)
-    if (Date.now() > limit) throw new Error(`does not listen after ${START_LIMIT / 1000} s`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-}
-
-function canConnect(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => {
-      socket.destroy()
-      resolve(true)
-    })
-    socket.on('error', () => resolve(false))
-  })
 }
 
 function versionOf(name: string): string {

@@ -12,6 +12,7 @@ import {
   FOREIGNERS,
   instanceAt,
   instanceOf,
+  isExplained,
   isList,
   type Kind,
   NONE,
@@ -65,12 +66,22 @@ export class Calls {
         if (owner.type === 'thing') this.#register(file, call, { owner, name })
         if (owner.type === 'code') this.#passThrough(file, call, { owner, name })
         if (isList(owner) && LOOPS.has(name)) this.#passItems(file, call, owner)
+        if (isList(owner) && /^(?:push|unshift)$/.test(name)) this.#addItems(file, call, owner)
       }
     }
     for (const value of this.#evaluator.valuesOf(file, callee)) {
       if (value.type === 'foreign') this.#passToForeigners(file, call)
       if (call.type === 'NewExpression') this.#construct(file, call, value)
       else if (value.type === 'code') this.#passArguments(file, call.arguments, value)
+    }
+  }
+
+  /** A call from code that is analysed on its own. A class is called by `new`. */
+  addCall(callee: Value, given: readonly Values[]): void {
+    if (callee.type === 'code') this.#pass(callee, given)
+    if (callee.type !== 'bag') return
+    for (const each of this.#store.membersNamed(new Set([instanceOf(callee)]), 'constructor')) {
+      if (each.type === 'code') this.#pass(each, given)
     }
   }
 
@@ -126,6 +137,14 @@ export class Calls {
     }
   }
 
+  /** `handlers.push(check)`: the items that are added count as the first one. */
+  #addItems(file: SourceFile, call: Call, list: Value): void {
+    for (const each of call.arguments) {
+      if (each.type === 'SpreadElement') continue
+      this.#store.addToMember(list, '0', this.#evaluator.valuesOf(file, each))
+    }
+  }
+
   #passArguments(file: SourceFile, given: readonly Node[], callee: Code): void {
     const values: Values[] = []
     for (const argument of given) {
@@ -177,7 +196,7 @@ export class Calls {
     for (const value of [values, ...this.#store.itemsOf(values)].flatMap((each) => [...each])) {
       if (value.type === 'code') this.addHandler(value, registration)
     }
-    if (values.size > 0 || node.type !== 'CallExpression') return
+    if (isExplained(values) || node.type !== 'CallExpression') return
     // A wrapper that was not followed, such as asyncHandler(async (req, res) => …).
     for (const each of node.arguments) {
       for (const value of this.#evaluator.valuesOf(file, each)) {

@@ -77,7 +77,7 @@ function carryNamedExport(
 }
 
 /** `export * from` passes on everything but the default export. */
-function carryAllExports(store: ValueStore, file: SourceFile, from: Values): void {
+export function carryAllExports(store: ValueStore, file: SourceFile, from: Values): void {
   for (const value of from) {
     if (value.type === 'thing') {
       for (const name of FACTORY_MEMBERS) {

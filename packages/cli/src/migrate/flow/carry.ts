@@ -9,6 +9,7 @@ import {
 } from '../syntax/nodes.ts'
 import type { SourceFile } from '../syntax/source-file.ts'
 import type { Analysis } from './analysis.ts'
+import { carryCompiledExports } from './carry-compiled.ts'
 import { carryModule } from './carry-modules.ts'
 import type { ValueStore } from './value-store.ts'
 import { type Bag, bagAt, code, instanceAt, instanceOf, listAt } from './values.ts'
@@ -88,6 +89,7 @@ export function carry(analysis: Analysis, file: SourceFile, node: Node): void {
     case 'CallExpression':
     case 'NewExpression':
       calls.carry(file, node)
+      if (node.type === 'CallExpression') carryCompiledExports(analysis, file, node)
       return
     default:
       carryModule(analysis, file, node)

@@ -14,6 +14,8 @@ export interface Task {
  */
 const MOST = 60
 
+const MANY: ReadonlySet<string> = new Set(['code', 'bag', 'external'])
+
 /** The values of a variable, a member, a result or a module, and the tasks that read them. */
 export class Cell {
   readonly values = new Set<Value>()
@@ -34,7 +36,7 @@ export class Worklist {
     if (cell.values === values) return
     let hasGrown = false
     for (const value of values) {
-      const isOneOfMany = value.type === 'code' || value.type === 'bag'
+      const isOneOfMany = MANY.has(value.type)
       if (cell.values.has(value) || (isOneOfMany && cell.values.size >= MOST)) continue
       cell.values.add(value)
       hasGrown = true

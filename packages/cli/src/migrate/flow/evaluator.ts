@@ -19,6 +19,7 @@ import type { ValueStore } from './value-store.ts'
 import {
   bagAt,
   code,
+  externals,
   FOREIGNERS,
   instanceAt,
   instanceOf,
@@ -27,6 +28,7 @@ import {
   NONE,
   NUMBER,
   siteOf,
+  stepInto,
   thing,
   union,
   type Value,
@@ -35,7 +37,7 @@ import {
 
 /** Helpers of compilers and bundlers that return the module that they are given. */
 const INTEROP =
-  /^_*(?:interopRequire(?:Default|Wildcard)|importDefault|importStar|toESM|interop_?require_?(?:default|wildcard))\d*$/i
+  /^_*(?:interopRequire(?:Default|Wildcard)|importDefault|importStar|toESM|toCommonJS|interop_?require_?(?:default|wildcard))\d*$/i
 
 const NUMBERS: Values = new Set([NUMBER])
 
@@ -68,7 +70,9 @@ export class Evaluator {
     if (dialect !== undefined) return new Set([thing('factory', dialect)])
     const resolved = this.#modules.resolve(specifier, file)
     if (resolved) return this.#store.exportsOf(resolved)
-    return this.#modules.isForeign(specifier) ? FOREIGNERS : NONE
+    if (this.#modules.isForeign(specifier)) return FOREIGNERS
+    const entry = this.#modules.externalOf(specifier, file)
+    return entry === undefined ? NONE : externals(entry)
   }
 
   /** Modules that are loaded by a name, or by a path that only its start tells. */
@@ -187,6 +191,7 @@ export class Evaluator {
       return new Set([thing('app', dialect, { isSure, site })])
     }
     if (value.type === 'foreign') return FOREIGNERS
+    if (value.type === 'external') return stepInto(value, '()')
     if (value.type === 'code') {
       const results = this.#store.resultsOf(value.node)
       if (call.type === 'CallExpression') return results

@@ -6,6 +6,7 @@ import { type Analysis, createAnalysis } from './analysis.ts'
 import { readAnnotations } from './annotations.ts'
 import { carry, isCarrier } from './carry.ts'
 import { Worklist } from './cells.ts'
+import { type Entrance, enter, walk } from './entrances.ts'
 import { guessedKind, hasHandlerNames, isUsedAs } from './guesses.ts'
 import type { Modules } from './modules.ts'
 import {
@@ -13,10 +14,12 @@ import {
   type Dialect,
   FOREIGN,
   instanceAt,
+  isExplained,
   type Kind,
   type Thing,
   thing,
   UNKNOWN,
+  type Value,
   type Values,
 } from './values.ts'
 
@@ -29,6 +32,8 @@ export interface Subject {
   readonly sites: readonly string[]
 }
 
+const ENTRANCE_ROUNDS = 2
+
 /**
  * Follows applications, routers, requests and responses through variables, members, parameters,
  * results and modules. The values of all names grow until nothing is added.
@@ -39,7 +44,8 @@ export class Flow {
   /** Files with functions that a tool calls with its own application, and the name of the tool. */
   readonly tools = new Map<SourceFile, string>()
 
-  constructor(files: readonly SourceFile[], modules: Modules) {
+  /** `entrances` are what other code hands to the exports of these files. */
+  constructor(files: readonly SourceFile[], modules: Modules, entrances: readonly Entrance[] = []) {
     this.#analysis = createAnalysis(files, modules, this.#work)
     for (const file of files) {
       for (const node of file.nodes) if (isCarrier(node)) this.#work.start({ file, node })
@@ -48,6 +54,7 @@ export class Flow {
     this.#settle()
     for (const file of files) this.#readTool(file)
     this.#settle()
+    this.#enter(files, entrances)
     // Names decide only where nothing else says more, so in two rounds: first applications.
     for (const file of files) this.#guessApplications(file)
     this.#settle()
@@ -68,6 +75,21 @@ export class Flow {
 
   valuesOf(file: SourceFile, expression: Node): Values {
     return this.#analysis.evaluator.valuesOf(file, expression)
+  }
+
+  /** What an object pattern takes apart. */
+  destructuredBy(pattern: Node): Values {
+    return this.#analysis.assignments.destructuredBy(pattern)
+  }
+
+  /** What the members of an object, and the items of a list, stand for. */
+  membersOf(value: Value): Values[] {
+    return this.#analysis.store.membersOf(value).map(([, values]) => values)
+  }
+
+  /** What the exports of a file lead to. */
+  valuesAt(file: SourceFile, steps: readonly string[]): Values {
+    return walk(this.#analysis, file, steps)
   }
 
   /** The thing that an expression stands for, if it is one of these kinds and no other. */
@@ -97,6 +119,15 @@ export class Flow {
       carry(this.#analysis, file, node)
     })
     evaluator.forget()
+  }
+
+  /** What functions return may grow by what they are given, and with it what is entered. */
+  #enter(files: readonly SourceFile[], entrances: readonly Entrance[]): void {
+    if (entrances.length === 0) return
+    for (let round = 0; round < ENTRANCE_ROUNDS; round++) {
+      enter(this.#analysis, files, entrances)
+      this.#settle()
+    }
   }
 
   #readAnnotations(file: SourceFile): void {
@@ -146,7 +177,7 @@ export class Flow {
       for (const parameter of owner.params) {
         const kind = guessedKind(parameterName(parameter))
         const target = parameterTarget(parameter)
-        if (kind === undefined || this.valuesOf(file, target).size > 0) continue
+        if (kind === undefined || isExplained(this.valuesOf(file, target))) continue
         if (!isUsedAs(file, this.scopesOf(file), target, kind)) continue
         assignments.bind(file, target, new Set([thing(kind, dialect, { isSure })]))
       }
@@ -160,7 +191,7 @@ export class Flow {
     if (dialect === undefined) return
     for (const node of file.nodes) {
       if (!isFunction(node) || calls.isCalled(node) || !hasHandlerNames(node)) continue
-      if (node.params.every((each) => this.valuesOf(file, parameterTarget(each)).size === 0)) {
+      if (!node.params.some((each) => isExplained(this.valuesOf(file, parameterTarget(each))))) {
         calls.addHandler(code(file, node), { by: node, dialect, isSure: false, isParam: false })
       }
     }
@@ -172,7 +203,7 @@ export class Flow {
     for (const node of file.nodes) {
       if (node.type !== 'AssignmentExpression' || node.left.type !== 'Identifier') continue
       if (store.valuesOfName(file, node.left).size === 0) continue
-      if (this.valuesOf(file, node.right).size > 0) continue
+      if (isExplained(this.valuesOf(file, node.right))) continue
       store.addToName(file, node.left, new Set([UNKNOWN]))
     }
   }

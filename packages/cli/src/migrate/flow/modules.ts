@@ -11,6 +11,8 @@ export interface Modules {
   modulesIn(folder: string): readonly SourceFile[]
   /** Whether a specifier names another framework, whose applications look like those of Express. */
   isForeign(specifier: string): boolean
+  /** The file of a package that is analysed on its own. */
+  externalOf(specifier: string, from: SourceFile): string | undefined
   /** The tool that calls the functions of a file with an application of its own. */
   toolFor(file: SourceFile): string | undefined
   /** The dialect to assume if only names, and no imports, suggest Express; `undefined` for none. */

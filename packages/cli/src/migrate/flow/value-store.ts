@@ -10,6 +10,7 @@ import {
   instanceAt,
   isList,
   NONE,
+  stepInto,
   union,
   type Value,
   type Values,
@@ -74,6 +75,10 @@ export class ValueStore {
     for (const owner of owners) {
       if (owner.type === 'foreign') {
         found = union(found, FOREIGNERS)
+        continue
+      }
+      if (owner.type === 'external') {
+        found = union(found, stepInto(owner, `.${name}`))
         continue
       }
       if (owner.type === 'thing') {

@@ -51,12 +51,21 @@ export interface Foreign {
   readonly type: 'foreign'
 }
 
+/** Something of a package that is analysed on its own, such as what `helmet()` returns. */
+export interface External {
+  readonly type: 'external'
+  /** The file of the package that a specifier leads to. */
+  readonly entry: string
+  /** The steps from its exports to the value: members, `.initialize`, and calls, `()`. */
+  readonly steps: readonly string[]
+}
+
 /** Any number. */
 export interface NumberValue {
   readonly type: 'number'
 }
 
-export type Value = Thing | Code | Bag | Unknown | Foreign | NumberValue
+export type Value = Thing | Code | Bag | Unknown | Foreign | External | NumberValue
 
 /** Everything that an expression may stand for. */
 export type Values = ReadonlySet<Value>
@@ -131,6 +140,26 @@ function intern<T extends Value>(key: string, value: T): T {
   const known = interned.get(key) ?? value
   interned.set(key, known)
   return known as T
+}
+
+/** Longer ways into a package end in nothing, so that `x = x.next` ends. */
+const MOST_STEPS = 5
+
+export function externals(entry: string, steps: readonly string[] = []): Values {
+  if (steps.length > MOST_STEPS) return NONE
+  const key = `external ${entry} ${steps.join('')}`
+  return new Set([intern<External>(key, { type: 'external', entry, steps })])
+}
+
+/** What a step into a package leads to. The default export of a CommonJS package is its exports. */
+export function stepInto({ entry, steps }: External, step: string): Values {
+  return externals(entry, step === '.default' ? steps : [...steps, step])
+}
+
+/** Whether something else is known than that a value comes from a package. */
+export function isExplained(values: Values): boolean {
+  for (const { type } of values) if (type !== 'external') return true
+  return false
 }
 
 export function union(some: Values, others: Values): Values {

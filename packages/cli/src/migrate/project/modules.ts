@@ -15,7 +15,7 @@ interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>
 }
 
-const WEBAPP: Readonly<Record<string, Dialect>> = {
+export const WEBAPP: Readonly<Record<string, Dialect>> = {
   webapp: 5,
   'webapp/v5': 5,
   'webapp/v4': 4,
@@ -34,6 +34,11 @@ const LOOKALIKES = [
   'connect',
   'find-my-way',
 ]
+
+/** Whether a specifier names another framework that looks like Express. */
+export function isLookalike(specifier: string): boolean {
+  return LOOKALIKES.some((name) => specifier === name || specifier.startsWith(`${name}/`))
+}
 
 /** Which specifiers name Express, in which version, and which name files of the program. */
 export class ProjectModules implements Modules {
@@ -125,7 +130,12 @@ export class ProjectModules implements Modules {
   }
 
   isForeign(specifier: string): boolean {
-    return LOOKALIKES.some((name) => specifier === name || specifier.startsWith(`${name}/`))
+    return isLookalike(specifier)
+  }
+
+  /** Packages are not followed. */
+  externalOf(_specifier: string, _from: SourceFile): string | undefined {
+    return undefined
   }
 
   toolFor({ path }: SourceFile): string | undefined {
