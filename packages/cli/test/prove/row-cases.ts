@@ -196,4 +196,10 @@ export const rowCases: readonly RowCase[] = [
     concerned: "app.route('/a', { name: 'a' })",
     unconcerned: "app.route('/a')",
   },
+  {
+    row: 'W-106',
+    express: '3',
+    concerned: "app.use(express.directory('public'))",
+    unconcerned: "app.use(express.static('public'))",
+  },
 ]

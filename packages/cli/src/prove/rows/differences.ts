@@ -384,4 +384,13 @@ export const DIFFERENCES: Readonly<Record<string, Difference>> = {
       'Express ignores the second argument, and webapp names the route: two routes cannot have one name',
     ),
   ),
+  'W-106': looks(
+    OTHERWISE,
+    look(
+      ['express.directory'],
+      isCalled,
+      'a client that reads the list as JSON or plain text gets folders first: sort the names there',
+    ),
+  ),
+  'W-107': nothing('the packages themselves work beside webapp, as beside Express'),
 }
