@@ -8,7 +8,8 @@ export function routeName(method: string, url: string, route: string | undefined
   return `${method} ${foldIds(path || '/')}`
 }
 
-function foldIds(path: string): string {
+/** A path with `:id` in place of ids. */
+export function foldIds(path: string): string {
   return path
     .split('/')
     .map((part) => (ID.test(part) ? ':id' : part))

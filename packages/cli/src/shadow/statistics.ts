@@ -43,6 +43,13 @@ export class RouteStatistics {
     for (const row of rows) this.declared.set(row, (this.declared.get(row) ?? 0) + 1)
   }
 
+  /** Counts the response of the copies, if it has another status than that of the program. */
+  addUnlike(program: number, copies: number): void {
+    if (program === copies) return
+    this.unlikeProgram++
+    this.firstUnlike ??= { program, copies }
+  }
+
   addExample(example: Example): void {
     this.different++
     const kind = example.differences.map(({ part, name = '' }) => `${part} ${name}`).join()
