@@ -10,10 +10,16 @@ import { firstDifference } from '../../src/shadow/report/first-difference.ts'
 import { maskText } from '../../src/shadow/report/mask-text.ts'
 import { unseenRoutes } from '../../src/shadow/report/unseen.ts'
 import { routeName } from '../../src/shadow/route-name.ts'
+import { Statistics } from '../../src/shadow/statistics.ts'
 
 function reply(body: string | Buffer, headers: Record<string, string> = {}, status = 200): Reply {
   const bytes = Buffer.from(body)
   return { status, reason: '', headers: Object.entries(headers), body: bytes, size: bytes.length }
+}
+
+const recording = {
+  ...{ method: 'GET', url: '/a', headers: [], server: { at: 1, order: 0 }, route: undefined },
+  ...{ head: '', size: 0, seen: 1 },
 }
 
 describe('texts that change by themselves', () => {
@@ -91,10 +97,6 @@ describe('declared differences', () => {
     expect(page).toMatch(row.startsWith('W-') ? new RegExp(`^\\| ${row} \\|`, 'm') : `\`${row}\``)
   })
 
-  const recording = {
-    ...{ method: 'GET', url: '/a', headers: [], server: { at: 1, order: 0 }, route: undefined },
-    ...{ head: '', size: 0, seen: 1 },
-  }
   const powered = {
     part: 'header',
     name: 'x-powered-by',
@@ -213,6 +215,11 @@ describe('declared differences', () => {
     const lines = '<pre>Error: a<br> &nbsp; &nbsp;at one (/x/express/a.js:1:2)</pre>'
     expect(difference(lines, lines.replace('/x/express', '/y/webapp'))).toBe('stack frames')
     expect(difference(lines, lines.replace('Error: a', 'Error: b'))).toBeUndefined()
+    // The error handler of 3.x makes a list of them.
+    const list = '<h2>500 Error: a</h2><ul><li> &nbsp; &nbsp;at one (/x/express/a.js:1:2)</li></ul>'
+    const longer = list.replace('</li>', '</li><li> &nbsp; &nbsp;at two (/y/b.js:1:2)</li>')
+    expect(difference(list, longer)).toBe('stack frames')
+    expect(difference(list, longer.replace('500', '501'))).toBeUndefined()
     expect(
       difference('{"stack":"Error: a\\n    at b (c)"}', '{"stack":"Error: a\\n    at d (e)"}'),
     ).toBe('stack frames')
@@ -226,10 +233,6 @@ describe('differences between dialects', () => {
     expect(page).toContain(`### ${row}\n`)
   })
 
-  const recording = {
-    ...{ method: 'GET', url: '/a', headers: [], server: { at: 1, order: 0 }, route: undefined },
-    ...{ head: '', size: 0, seen: 1 },
-  }
   const rowsOf = (express: Reply, webapp: Reply, major: number, to: number | undefined) =>
     compare([express], webapp).map((difference) =>
       declaredRow(difference, { recording, express, webapp, major, to }),
@@ -245,6 +248,10 @@ describe('differences between dialects', () => {
       3,
       tagged('W/"5-XUFAKrxLKna5cZ2REBfFkg"'),
       tagged('W/"5-qvTGHdzF6KLavt4PO0gs2a6pQ00"'),
+    ],
+    [
+      ...(['D-021', 3, reply('', { Vary: 'X-HTTP-Method-Override, Accept' })] as const),
+      reply('', { Vary: 'Accept' }),
     ],
     ['D-075', 3, typed('text/html'), typed('text/html; charset=utf-8')],
     ['D-083', 4, typed('text/css; charset=UTF-8'), typed('text/css; charset=utf-8')],
@@ -305,12 +312,43 @@ describe('routes without traffic', () => {
     ['GET /^\\/x/', 'GET /^\\/x/', true],
     ['GET /other', 'GET /users', false],
   ])('%s, after requests to %s: %s', (listed, seen, isSeen) => {
-    expect(unseenRoutes([listed], [seen], ['GET', 'HEAD', 'POST'])).toEqual(isSeen ? [] : [listed])
+    const reached = { names: [seen], paths: [] }
+    expect(unseenRoutes([listed], reached, ['GET', 'POST'])).toEqual(isSeen ? [] : [listed])
+  })
+
+  it.each([
+    ['GET /notes', 'GET /notes', true],
+    ['GET /notes/:id', 'GET /notes/7', true],
+    ['GET /notes/^\\/(?<id>\\d+)\\/?$/i', 'GET /notes/7', true],
+    ['GET /notes/^\\/(?<id>\\d+)\\/?$/i', 'GET /notes/x', false],
+    ['GET /notes/^\\/(?<id>\\d+)\\/?$/i', 'GET /other/7', false],
+    ['GET /notes/^(/', 'GET /notes/7', false],
+    ['POST /notes', 'GET /notes', false],
+  ])('%s, after a request %s with a route of another form: %s', (listed, path, isSeen) => {
+    const reached = { names: [], paths: [path] }
+    expect(unseenRoutes([listed], reached, ['GET', 'POST'])).toEqual(isSeen ? [] : [listed])
+  })
+
+  it('paths are remembered if the name of their route lacks the path of its mount', () => {
+    const statistics = new Statistics()
+    const frame = (url: string, route: string | undefined) => ({
+      recording: { ...recording, url, route },
+      requestBody: Buffer.alloc(0),
+      responseBody: Buffer.alloc(0),
+    })
+    statistics.routeOf(frame('/notes/1?a=1', '/:id(\\d+)'))
+    statistics.routeOf(frame('/admin/broken', '/admin*'))
+    statistics.routeOf(frame('/users/7', '/users/:id'))
+    statistics.routeOf(frame('/file.txt', undefined))
+    expect([...statistics.loosePaths]).toEqual(['GET /notes/1'])
   })
 
   it('are listed once, if their method is repeated', () => {
     const listed = ['GET /a', 'POST /a', 'GET /a', 'ALL /b']
-    expect(unseenRoutes(listed, [], ['GET', 'HEAD'])).toEqual(['GET /a', 'ALL /b'])
+    expect(unseenRoutes(listed, { names: [], paths: [] }, ['GET', 'HEAD'])).toEqual([
+      'GET /a',
+      'ALL /b',
+    ])
   })
 })
 

@@ -104,7 +104,7 @@ describe.skipIf(process.platform === 'win32')('requests that nobody compares in 
     const project = createProject(5, { 'app.js': PROGRAM })
     const settings = { socket: path, sample: 1, methods: ['GET'], limit: LIMIT }
     const flag = `--import=${pathToFileURL(dist('original/preload.js')).href}`
-    const { child, url, listening } = startProgram(project, [flag, 'app.js'], {
+    const { url, listening } = startProgram(project, [flag, 'app.js'], {
       [ORIGINAL_VARIABLE]: JSON.stringify(settings),
     })
     await listening

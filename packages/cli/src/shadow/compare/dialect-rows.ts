@@ -34,6 +34,18 @@ const ROWS: readonly DialectRow[] = [
       name === 'etag' && lengthInTag(express, MD5) === lengthInTag(webapp, SHA1),
   },
   {
+    // The middleware of 3.x announces a header that its successors do not read by default.
+    row: 'D-021',
+    until: 3,
+    explains: ({ name, express, webapp }) =>
+      name === 'vary' &&
+      express?.split(', ').includes('X-HTTP-Method-Override') === true &&
+      express
+        .split(', ')
+        .filter((each) => each !== 'X-HTTP-Method-Override')
+        .join(', ') === (webapp ?? ''),
+  },
+  {
     row: 'D-075',
     until: 3,
     explains: ({ name, express = '', webapp }) =>

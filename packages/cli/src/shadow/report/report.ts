@@ -123,7 +123,7 @@ export function createReport(
     routes: routes.sort((one, other) => rank(one) - rank(other) || other.compared - one.compared),
     unseen: unseenRoutes(
       copies.flatMap((copy) => copy.routes),
-      [...statistics.routes.keys()],
+      { names: statistics.routes.keys(), paths: statistics.loosePaths },
       options.methods,
     ),
     copies: copies.map(({ name, ends, lastEnd, wishes }) => ({

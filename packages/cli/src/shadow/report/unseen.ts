@@ -1,59 +1,56 @@
-import { foldIds } from '../route-name.ts'
+import { fitsPattern, foldIds } from '../route-name.ts'
+
+/** What requests have reached. */
+export interface Reached {
+  /** The names of the routes with requests. */
+  readonly names: Iterable<string>
+  /** Methods and paths of requests whose route has a name without the path of its mount, as in Express 3. */
+  readonly paths: Iterable<string>
+}
 
 /**
  * The routes of the program that no repeated request has reached, as far as their methods are repeated.
- * `listed` are patterns such as `GET /users/:id`, `seen` the names of the routes with requests.
+ * `listed` are patterns such as `GET /users/:id`.
  */
 export function unseenRoutes(
   listed: readonly string[],
-  seen: readonly string[],
+  { names, paths }: Reached,
   methods: readonly string[],
 ): string[] {
-  const reached = seen.map(split)
+  const [routes, requests] = [[...names].map(split), [...paths].map(split)]
   return [...new Set(listed)].filter((name) => {
-    const route = split(name)
-    if (route.method !== 'ALL' && !methods.includes(route.method)) return false
-    return !reached.some((each) => isReached(route, each))
+    const [method, pattern] = split(name)
+    if (method !== 'ALL' && !methods.includes(method)) return false
+    const isSame = (other: string) => method === 'ALL' || method === other
+    return !(
+      routes.some(([other, path]) => isSame(other) && isSameRoute(pattern, path)) ||
+      requests.some(([other, path]) => isSame(other) && takesPath(pattern, path))
+    )
   })
 }
 
-interface Name {
-  readonly method: string
-  /** One request may name several patterns: those of a list of paths. */
-  readonly paths: readonly string[]
-}
-
-function split(name: string): Name {
+function split(name: string): [method: string, path: string] {
   const at = name.indexOf(' ')
-  return { method: name.slice(0, at), paths: name.slice(at + 1).split(', ') }
+  return [name.slice(0, at), name.slice(at + 1)]
 }
 
-function isReached({ method, paths: [path = ''] }: Name, seen: Name): boolean {
-  if (method !== 'ALL' && method !== seen.method) return false
-  return seen.paths.some((one) => one === path || one === foldIds(path) || fits(path, one))
+/** A name may list several patterns: those of a list of paths. */
+function isSameRoute(pattern: string, name: string): boolean {
+  return name
+    .split(', ')
+    .some((one) => one === pattern || one === foldIds(pattern) || fitsPattern(pattern, one))
 }
 
-/** A request names the path of a mounted router as it was sent, and dialects write patterns in several ways. */
-function fits(pattern: string, path: string): boolean {
-  const [wanted, given] = [pattern, path].map(segments)
-  if (wanted === undefined || given === undefined) return false
-  const rest = wanted.indexOf(REST)
-  if (rest === -1 && wanted.length !== given.length) return false
-  const compared = rest === -1 ? wanted : wanted.slice(0, rest)
-  return compared.every((segment, at) => segment === ANY || segment === given[at])
-}
+/** A regular expression follows the path of its mount. */
+const REGULAR = /^(.*?)\/(\^.*)\/([a-z]*)$/
 
-const ANY = ':'
-const REST = '*'
-
-/** Segments with the parameters as `:` and stars as `*`; optional parts count as present. */
-function segments(path: string): string[] {
-  return path
-    .replaceAll(/[{}]/g, '')
-    .split('/')
-    .filter(Boolean)
-    .map((segment) => {
-      if (segment.startsWith('*')) return REST
-      return /[:*(]/.test(segment) ? ANY : segment
-    })
+function takesPath(pattern: string, path: string): boolean {
+  const [, mount, source, flags] = REGULAR.exec(pattern) ?? []
+  if (mount === undefined || source === undefined) return fitsPattern(pattern, path)
+  if (!path.startsWith(mount)) return false
+  try {
+    return new RegExp(source, flags).test(path.slice(mount.length) || '/')
+  } catch {
+    return false // A path that only looks like one.
+  }
 }
