@@ -75,6 +75,17 @@ describe('responses', () => {
     ])
   })
 
+  it.each([
+    ['1795123456', '1795123457', true],
+    ['1795123456789', '1795123459789', true],
+    ['1795123456', '1795123466', false],
+    ['1795123456', '1795123456789', false],
+    ['12', '13', false],
+  ])('with the times %s and %s in a header are equal: %s', (one, other, isEqual) => {
+    const header = (time: string) => reply('', { 'X-RateLimit-Reset': time })
+    expect(compare([header(one), header(one)], header(other))).toHaveLength(isEqual ? 0 : 1)
+  })
+
   it('may compress the same body in another way', () => {
     const [one, other] = [1, 9].map((level) => gzipSync('text '.repeat(1000), { level }))
     const headers = { 'Content-Encoding': 'gzip' }

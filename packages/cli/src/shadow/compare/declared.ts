@@ -203,5 +203,7 @@ function isStackAlone(difference: Difference, { express, webapp }: Context): boo
 }
 
 function withoutFrames(text: string): string {
-  return text.replace(/<li>(?: |&nbsp;)*at [^<]*<\/li>/g, '').replace(/(?:<br>(?: |&nbsp;)+|\\n +|\n +)at [^\n<\\"]*/g, '')
+  return text
+    .replace(/<li>(?: |&nbsp;)*at [^<]*<\/li>/g, '')
+    .replace(/(?:<br>(?: |&nbsp;)+|\\n +|\n +)at [^\n<\\"]*/g, '')
 }
