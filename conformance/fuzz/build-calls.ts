@@ -20,7 +20,7 @@ export function buildCalls(express: Express, { settings, asked, reads }: CallsGi
     app.use((express as unknown as V3Express).cookieParser('secret') as unknown as Handler)
   app.use((req, res) => {
     const key = caseOf(req)
-    const lines = [readAll(readers[reads](req))]
+    const lines = readAll(readers[reads](req))
     trace.set(key, lines)
     res.on('error', (error) => lines.push(`response error ${describeValue(error)}`))
     for (const call of asked[Number(key)]?.calls ?? []) lines.push(makeCall(req, res, call))
@@ -52,15 +52,16 @@ function formats(res: Res, names: readonly string[]): Record<string, () => unkno
 
 type Reads = Record<string, () => unknown>
 
+/** The members of a request that are read, each with those that belong to it. */
 const readers = {
   newer: (req: Req): Reads => ({
     accepts: () => [req.accepts(), req.accepts('html', 'json'), req.accepts(['text/plain', 'x/y'])],
-    encodings: () => [req.acceptsEncodings(), req.acceptsEncodings('gzip', 'br')],
-    charsets: () => [req.acceptsCharsets(), req.acceptsCharsets('utf-8')],
-    languages: () => [req.acceptsLanguages(), req.acceptsLanguages('en', 'de')],
+    acceptsEncodings: () => [req.acceptsEncodings(), req.acceptsEncodings('gzip', 'br')],
+    acceptsCharsets: () => [req.acceptsCharsets(), req.acceptsCharsets('utf-8')],
+    acceptsLanguages: () => [req.acceptsLanguages(), req.acceptsLanguages('en', 'de')],
     is: () => [req.is('html'), req.is('json', 'text/*'), req.is('*/*')],
     range: () => [req.range(10), req.range(3, { combine: true })],
-    host: () => [req.host, req.hostname, req.subdomains],
+    hostname: () => [req.host, req.hostname, req.subdomains],
     ...common(req),
   }),
   '3.x': (given: Req): Reads => {
@@ -68,8 +69,8 @@ const readers = {
     return {
       accepts: () => [req.accepts('html, json'), req.accepts(['text/plain', 'x/y'])],
       accepted: () => [req.accepted, req.acceptedEncodings],
-      charsets: () => [req.acceptedCharsets, req.acceptsCharset('utf-8')],
-      languages: () => [req.acceptedLanguages, req.acceptsLanguage('en')],
+      acceptedCharsets: () => [req.acceptedCharsets, req.acceptsCharset('utf-8')],
+      acceptedLanguages: () => [req.acceptedLanguages, req.acceptsLanguage('en')],
       is: () => [req.is('html'), req.is('json'), req.is('text/*'), req.is('*/json')],
       range: () => req.range(10),
       host: () => [req.host, req.subdomains, req.auth],
@@ -81,20 +82,23 @@ const readers = {
 
 function common(req: Req): Reads {
   return {
-    address: () => [req.ip, req.ips, req.protocol, req.secure],
-    target: () => [req.url, req.originalUrl],
-    rest: () => [req.xhr, req.fresh, req.stale, req.query, req.path, req.get('Referrer')],
+    ip: () => [req.ip, req.ips],
+    protocol: () => [req.protocol, req.secure],
+    url: () => [req.url, req.originalUrl],
+    path: () => req.path,
+    query: () => req.query,
+    fresh: () => [req.fresh, req.stale],
+    xhr: () => req.xhr,
+    get: () => req.get('Referrer'),
   }
 }
 
-function readAll(reads: Reads): string {
-  return Object.entries(reads)
-    .map(([name, get]) => {
-      try {
-        return `${name} ${describeValue(get())}`
-      } catch (error) {
-        return `${name} threw ${describeValue(error)}`
-      }
-    })
-    .join(' ')
+function readAll(reads: Reads): string[] {
+  return Object.entries(reads).map(([name, get]) => {
+    try {
+      return `req.${name} ${describeValue(get())}`
+    } catch (error) {
+      return `req.${name} threw ${describeValue(error)}`
+    }
+  })
 }

@@ -24,8 +24,3 @@ export function expectSame(actual: string, expected: string, place: Place): void
   }
   expect(actual, `${where} differs in ${id}`).toBe(expected)
 }
-
-export function withoutNotices(transcript: string): string {
-  const lines = transcript.split('\n')
-  return lines.filter((line) => !line.startsWith('(deprecation) ')).join('\n')
-}

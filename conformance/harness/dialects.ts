@@ -82,7 +82,17 @@ export function dialectOf(name: DialectName): Dialect {
   return found
 }
 
+/** A revision of Express in a folder, looked at as the original of a dialect. */
+export function sideOfRevision(dialect: DialectName, folder: string): Side {
+  const { oracle } = dialectOf(dialect)
+  const name = `${dialect}@${folder}`
+  return { ...oracle, name, apart: true, load: () => require(folder) as Express }
+}
+
+/** The side of a name, also in another process. */
 export function sideOf(name: string): Side {
+  const [, revised, folder] = /^(\d\.x)@(.+)$/s.exec(name) ?? []
+  if (folder !== undefined) return sideOfRevision(revised as DialectName, folder)
   const sides = dialects.flatMap(({ oracle, subject }) => [oracle, subject])
   const found = sides.find((side) => side.name === name)
   if (!found) throw new Error(`no side ${name}`)

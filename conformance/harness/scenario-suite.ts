@@ -1,12 +1,13 @@
 import { afterAll, describe, it } from 'vitest'
 import { chooseByName, isGate, turnOf } from '../../tools/gate.ts'
-import { expectSame, withoutNotices } from './compare.ts'
+import { expectSame } from './compare.ts'
 import { type Dialect, type DialectName, dialectOf, isSelfCheck, type Side } from './dialects.ts'
 import { idOf, isTrueOf, loadFamilies } from './families.ts'
 import { endHosts } from './host-process.ts'
 import { observeBoth, observeScenario } from './observe.ts'
 import type { Transport } from './run.ts'
 import type { Family, Scenario } from './scenario.ts'
+import { withoutNotices } from './transcript.ts'
 
 const dialectNames: readonly DialectName[] = ['5.x', '4.x', '3.x']
 const transports: readonly Transport[] = ['app.listen', 'http.createServer']

@@ -57,6 +57,11 @@ export const purposes: Readonly<Record<string, Purpose>> = {
     about: 'Let the command line rewrite the code of an Express 3, 4 or 5 application for webapp.',
     words: ['migrate', 'codemod', 'webapp migrate', 'convert code'],
   },
+  'guide/from-express-3.md': {
+    about:
+      'Take a site from Express 3 to the interface of 5.x in small steps, each of them compared with Express.',
+    words: ['express 3', 'old express', 'express 3 to 5', 'legacy'],
+  },
   'guide/from-other-frameworks.md': {
     about: 'Find the counterparts of what you know from Fastify, Koa or Hono.',
     words: ['fastify', 'koa', 'hono', 'hapi', 'nestjs'],
@@ -491,6 +496,10 @@ export const purposes: Readonly<Record<string, Purpose>> = {
   },
   'express-tests.md': {
     about: "See which of Express's own tests pass on webapp, and why others do not.",
+  },
+  'drift.md': {
+    about: 'See what changed for programs between the last releases of Express.',
+    words: ['express releases', 'express changes', 'what changed in express'],
   },
   'ecosystem.md': {
     about: 'Check whether a package of the Express world works with webapp.',

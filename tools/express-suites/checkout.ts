@@ -11,19 +11,28 @@ export function missingCheckouts(folder: string, suites: readonly Suite[]): stri
     .map((name) => `git clone ${addresses[name]} ${join(folder, name)}`)
 }
 
-/** Copies the commit of a suite to an empty folder. The checkout of the user stays as it is. */
+/** Copies the commit of a suite to an empty folder. */
 export async function extract(folder: string, suite: Suite, target: string): Promise<void> {
   const checkout = join(folder, suite.repository)
-  const archive = `${target}.tar`
-  mkdirSync(target, { recursive: true })
   try {
-    await run('git', ['archive', '--output', archive, suite.commit], checkout)
+    await extractCommit(checkout, suite.commit, target)
   } catch (error) {
     const { message } = error as Error
     throw new Error(
       `${checkout} lacks ${suite.title}: ${message}. Update it with: git fetch --tags`,
     )
   }
+}
+
+/** Copies a commit to an empty folder. The checkout of the user, or the mirror, stays as it is. */
+export async function extractCommit(
+  checkout: string,
+  commit: string,
+  target: string,
+): Promise<void> {
+  const archive = `${target}.tar`
+  mkdirSync(target, { recursive: true })
+  await run('git', ['archive', '--output', archive, commit], checkout)
   await run('tar', ['-xf', archive], target)
   rmSync(archive)
 }

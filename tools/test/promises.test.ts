@@ -79,7 +79,7 @@ describe('docs/depend-on-it.md', () => {
   })
 
   // These need checkouts, hours or a quiet machine.
-  const BY_HAND = ['test:express', 'fuzz', 'soak', 'bench']
+  const BY_HAND = ['drift', 'test:express', 'fuzz', 'soak', 'bench']
 
   it.each(commands)('%s runs by itself too', (command) => {
     const name = /^npm run ([\w:-]+)/.exec(command)?.[1]

@@ -31,6 +31,8 @@ export interface Comparing {
   readonly alternatives: Alternatives
   /** The major version of the Express of the program. */
   readonly major: number | undefined
+  /** The dialect of the copy, if `--to` names it. */
+  readonly to: number | undefined
 }
 
 /** Repeats one request on the copies, and counts the result. */
@@ -53,18 +55,21 @@ export async function compareOnCopies(
     if (areDifferent(expressReplies)) alternatives.add(frame, expressReplies)
     if (pause > 0) await sleep(pause)
     if (!(await control.ready(RESTART)) || !(await webapp.ready(RESTART))) break
+    const { rejections } = control
     const [express, own] = await Promise.all([
       ask(frame, control, comparing),
       ask(frame, webapp, comparing),
     ])
     last = { express, webapp: own }
     if (isFailure(express)) {
-      if (isUncaughtRejection(own, comparing)) {
+      await sleep(AFTER_FAILURE)
+      const isRejection = control.rejections > rejections
+      if (isRejection && isReportedError(own, comparing)) {
         countEqual(route, [UNCAUGHT_REJECTION])
+        route.addUnlike(original.status, own.status)
         return
       }
       if (++failures === MOST_FAILURES) break
-      await sleep(AFTER_FAILURE)
       continue
     }
     expressReplies.push(express)
@@ -75,7 +80,8 @@ export async function compareOnCopies(
     }
     const samples: [Reply, ...Reply[]] = [express, ...expressReplies.slice(0, -1)]
     if (isComparable(original, express)) samples.push(original)
-    const context = { recording: frame.recording, express, webapp: own, major: comparing.major }
+    const { major, to } = comparing
+    const context = { recording: frame.recording, express, webapp: own, major, to }
     rows.clear()
     differences = []
     for (const difference of compare(samples, own)) {
@@ -87,10 +93,7 @@ export async function compareOnCopies(
     if (differences.length > 0) continue
     for (const part of changingParts(samples)) route.changing.add(part)
     countEqual(route, rows)
-    if (original.status !== express.status) {
-      route.unlikeProgram++
-      route.firstUnlike ??= { program: original.status, copies: express.status }
-    }
+    route.addUnlike(original.status, express.status)
     return
   }
   countDifferent(frame, route, { last, differences, hasExpress: expressReplies.length > 0 })
@@ -123,9 +126,9 @@ function isComparable(original: Reply, express: Reply): boolean {
   return original.status === express.status && original.size === original.body.length
 }
 
-/** Express 4 and 3 do not catch rejections: the client waits, or the process ends. */
-function isUncaughtRejection(webapp: Reply | Failure, { major = 5 }: Comparing): boolean {
-  return major < 5 && !isFailure(webapp) && webapp.status === 500
+/** Express 4 and 3 do not catch rejections: the client waits, or the process ends. webapp handles them as errors. */
+function isReportedError(webapp: Reply | Failure, { major = 5 }: Comparing): webapp is Reply {
+  return major < 5 && !isFailure(webapp) && webapp.status >= 400
 }
 
 function countEqual(route: RouteStatistics, rows: Iterable<string>): void {

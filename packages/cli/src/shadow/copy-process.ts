@@ -1,10 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import type { Duplex } from 'node:stream'
 import { readLines } from '../dev/read-lines.ts'
 import { BackOff } from '../start/back-off.ts'
 import { withGuards } from './copy/node-options.ts'
-import { COPY_VARIABLE, type CopyMessage, type CopySettings, type Wish } from './protocol.ts'
+import {
+  COPY_VARIABLE,
+  type CopyMessage,
+  type CopySettings,
+  type Listening,
+  type Wish,
+} from './protocol.ts'
 
 /** The pipe for messages: after standard input, output and error. */
 const PIPE = 3
@@ -56,6 +62,8 @@ export class CopyProcess {
   servers: CopyServer[] = []
   /** How often it ended. */
   ends = 0
+  /** Rejections that the program did not catch. */
+  rejections = 0
   lastEnd: CopyEnd | undefined
 
   constructor(plan: CopyPlan, onEnd: (end: CopyEnd) => void) {
@@ -93,7 +101,7 @@ export class CopyProcess {
     })
     const pipe = child.stdio[PIPE] as Duplex
     pipe.on('error', () => undefined)
-    readLines(pipe, (line) => this.#addServer(line))
+    readLines(pipe, (line) => this.#receive(parseMessage(line)))
     child.on('error', (error) => {
       output += error.message
     })
@@ -108,10 +116,13 @@ export class CopyProcess {
     })
   }
 
-  #addServer(line: string): void {
-    const message = parseMessage(line)
-    if (message === undefined || message.kind === 'other') return
-    const { at, port, kind } = message
+  #receive(message: CopyMessage | undefined): void {
+    if (message?.type === 'rejection') this.rejections++
+    if (message?.type === 'listening') this.#addServer(message)
+  }
+
+  #addServer({ at, port, kind }: Listening): void {
+    if (kind === 'other') return
     if (this.servers.some((server) => server.port === port)) return
     this.#endsWhenReady = this.ends
     this.servers.push({ at, port, isSecure: kind === 'https' })
@@ -147,6 +158,13 @@ export class CopyProcess {
   /** What it wanted to use outside of its process, so far. */
   get wishes(): Wish[] {
     return readWishes(this.#plan.settings.wishes)
+  }
+
+  /** The routes of the program, such as `GET /users/:id`, as far as it has reported them. */
+  get routes(): string[] {
+    const { routes } = this.#plan.settings
+    if (routes === undefined || !existsSync(routes.file)) return []
+    return JSON.parse(readFileSync(routes.file, 'utf8')) as string[]
   }
 }
 

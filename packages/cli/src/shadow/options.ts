@@ -36,7 +36,8 @@ program that the "start" script or "main" of package.json names, or server, app 
   --sample <share>       the share of requests that is repeated (default: 0.01)
   --methods <list>       the methods that are repeated (default: GET,HEAD)
   --to <3|4|5>           the dialect of the copy on webapp (default: that of the Express)
-  --copy <file>          the copy on webapp runs this file, such as one after webapp migrate
+  --copy <path>          the copy on webapp runs this file, or the same file of this folder, such as
+                         a checkout after webapp migrate
   --port <number>        sets PORT for the program
   --report <file>        writes the report; a page if the name ends with .html, otherwise JSON
                          (may be repeated)

@@ -1,6 +1,7 @@
-import { mkdtempSync } from 'node:fs'
+import { existsSync, mkdtempSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
+import { UsageError } from '../command.ts'
 import { findRegister, typeScriptFlags } from '../dev/node-arguments.ts'
 import type { ShadowOptions } from './options.ts'
 import type { RecorderSettings } from './protocol.ts'
@@ -14,6 +15,8 @@ export interface Plan {
   /** Flags of Node for the program and its copies. */
   readonly flags: readonly string[]
   readonly folder: string
+  /** The working directory of the copy on webapp. */
+  readonly copyFolder: string
   /** The folder of the socket, which other users cannot read. */
   readonly temporaryFolder: string
   readonly options: ShadowOptions
@@ -24,11 +27,31 @@ export function createPlan(
   options: ShadowOptions,
   { args, flags }: Pick<Plan, 'args' | 'flags'>,
 ): Plan {
-  const copyFile = options.copy === undefined ? file : resolve(options.copy)
+  const folder = process.cwd()
+  const { copyFile, copyFolder } = findCopy(file, folder, options.copy)
   // Reports now if webapp is not installed.
   findRegister(copyFile)
   const temporaryFolder = mkdtempSync(join(tmpdir(), 'webapp-shadow-'))
-  return { file, copyFile, args, flags, folder: process.cwd(), temporaryFolder, options }
+  return { file, copyFile, copyFolder, args, flags, folder, temporaryFolder, options }
+}
+
+/**
+ * The program of the copy on webapp. In a folder, such as another checkout, it is the file with the same
+ * place, and its working directory is that folder, because views and files are often found from there.
+ */
+function findCopy(
+  file: string,
+  folder: string,
+  copy: string | undefined,
+): Pick<Plan, 'copyFile' | 'copyFolder'> {
+  if (copy === undefined) return { copyFile: file, copyFolder: folder }
+  const given = resolve(copy)
+  const found = statSync(given, { throwIfNoEntry: false })
+  if (found === undefined) throw new UsageError(`there is no file or folder ${given} for --copy.`)
+  if (!found.isDirectory()) return { copyFile: given, copyFolder: folder }
+  const copyFile = join(given, relative(folder, file))
+  if (existsSync(copyFile)) return { copyFile, copyFolder: given }
+  throw new UsageError(`--copy names a folder without ${relative(folder, file)}. Name the file.`)
 }
 
 export function recorderSettings({ temporaryFolder, options }: Plan): RecorderSettings {

@@ -118,10 +118,26 @@ export interface CopySettings {
   readonly allow: readonly string[]
   readonly refusesWrites: boolean
   readonly refusesProcesses: boolean
+  /** For the copy on webapp. */
+  readonly routes?: RoutesSettings
+}
+
+export interface RoutesSettings {
+  /** The file to which the copy writes the list of its routes. */
+  readonly file: string
+  /** The folder of the webapp that it uses. */
+  readonly framework: string
+}
+
+export type CopyMessage = Listening | Rejection
+
+/** A rejection that the program does not catch. */
+export interface Rejection {
+  readonly type: 'rejection'
 }
 
 /** A server of a copy listens on a port of its own. */
-export interface CopyMessage {
+export interface Listening {
   readonly type: 'listening'
   /** What the program asked for. */
   readonly at: number | string

@@ -1,13 +1,14 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { findRegister } from '../dev/node-arguments.ts'
 import { resolveFrom } from '../program-files.ts'
 import { Alternatives } from './alternatives.ts'
 import { type Comparing, compareOnCopies } from './comparison.ts'
-import { type CopyEnd, CopyProcess } from './copy-process.ts'
+import { type CopyEnd, type CopyPlan, CopyProcess } from './copy-process.ts'
 import { closeAgents } from './exchange.ts'
 import { copyFlags, type Plan, recorderSettings } from './plan.ts'
-import { createFrameReader, type Frame } from './protocol.ts'
+import { createFrameReader, type Frame, type RoutesSettings } from './protocol.ts'
 import { createReport, type Report } from './report/report.ts'
 import { printTable } from './report/table.ts'
 import { writeReports } from './report/write.ts'
@@ -34,12 +35,13 @@ export class Shadow {
 
   constructor(plan: Plan) {
     this.#plan = plan
-    const { timeout, limit } = plan.options
+    const { timeout, limit, to: target } = plan.options
     const { control, webapp } = this.#createCopies()
     this.#copies = [control, webapp]
     const alternatives = new Alternatives()
     const major = expressMajor(plan.file)
-    this.#comparing = { control, webapp, timeout, limit, alternatives, major }
+    const to = target === undefined ? undefined : Number(target)
+    this.#comparing = { control, webapp, timeout, limit, alternatives, major, to }
     this.#server = createServer((socket) => this.#receive(socket))
   }
 
@@ -128,24 +130,31 @@ export class Shadow {
   }
 
   #createCopies(): { control: CopyProcess; webapp: CopyProcess } {
-    const { file, copyFile, args, folder, temporaryFolder, options } = this.#plan
+    const { file, copyFile, args, folder, copyFolder, temporaryFolder, options } = this.#plan
     const { outgoing, allow, refusesWrites, refusesProcesses, to, port } = options
     const flags = copyFlags(this.#plan)
     const create = (
       name: string,
-      own: { file: string; flags: string[]; env: NodeJS.ProcessEnv },
+      own: Pick<CopyPlan, 'file' | 'flags' | 'env' | 'folder'>,
+      routes?: RoutesSettings,
     ) => {
       const wishes = join(temporaryFolder, `${name}.wishes`)
-      const settings = { wishes, outgoing, allow, refusesWrites, refusesProcesses }
+      const shared = { wishes, outgoing, allow, refusesWrites, refusesProcesses }
+      const settings = { ...shared, ...(routes !== undefined && { routes }) }
       const env = { ...process.env, ...(port !== undefined && { PORT: String(port) }), ...own.env }
-      return new CopyProcess({ ...own, env, name, args, folder, settings }, (end) =>
-        reportEnd(name, end),
-      )
+      return new CopyProcess({ ...own, env, name, args, settings }, (end) => reportEnd(name, end))
     }
     const dialect = to === undefined ? {} : { WEBAPP_DIALECT: to }
     return {
-      control: create('express', { file, flags: flags.control, env: {} }),
-      webapp: create('webapp', { file: copyFile, flags: flags.webapp, env: dialect }),
+      control: create('express', { file, flags: flags.control, env: {}, folder }),
+      webapp: create(
+        'webapp',
+        { file: copyFile, flags: flags.webapp, env: dialect, folder: copyFolder },
+        {
+          file: join(temporaryFolder, 'routes.json'),
+          framework: dirname(dirname(findRegister(copyFile))),
+        },
+      ),
     }
   }
 }

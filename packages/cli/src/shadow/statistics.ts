@@ -1,7 +1,7 @@
 import type { Difference } from './compare/compare.ts'
 import type { Failure, Reply } from './exchange.ts'
 import type { Frame } from './protocol.ts'
-import { routeName } from './route-name.ts'
+import { fitsPattern, pathOf, routeName } from './route-name.ts'
 
 /** Routes that are counted on their own. A client can ask for any path. */
 const MOST_ROUTES = 2000
@@ -43,6 +43,13 @@ export class RouteStatistics {
     for (const row of rows) this.declared.set(row, (this.declared.get(row) ?? 0) + 1)
   }
 
+  /** Counts the response of the copies, if it has another status than that of the program. */
+  addUnlike(program: number, copies: number): void {
+    if (program === copies) return
+    this.unlikeProgram++
+    this.firstUnlike ??= { program, copies }
+  }
+
   addExample(example: Example): void {
     this.different++
     const kind = example.differences.map(({ part, name = '' }) => `${part} ${name}`).join()
@@ -56,6 +63,8 @@ export class RouteStatistics {
 export class Statistics {
   readonly started = new Date()
   readonly routes = new Map<string, RouteStatistics>()
+  /** Methods and paths of requests whose route does not fit their path, the first ones. */
+  readonly loosePaths = new Set<string>()
   readonly #seen = new Map<object, number>()
   /** Requests for which there was no room in the queue. */
   dropped = 0
@@ -74,10 +83,17 @@ export class Statistics {
 
   routeOf({ recording: { method, url, route } }: Frame): RouteStatistics {
     const name = routeName(method, url, route)
+    this.#addLoosePath(method, pathOf(url), route)
     const known = this.routes.get(name)
     if (known !== undefined) return known
     if (this.routes.size >= MOST_ROUTES) return this.#add('(other paths)')
     return this.#add(name)
+  }
+
+  #addLoosePath(method: string, path: string, route: string | undefined): void {
+    if (route === undefined || this.loosePaths.size >= MOST_ROUTES) return
+    if (!route.split(', ').some((pattern) => fitsPattern(pattern, path)))
+      this.loosePaths.add(`${method} ${path}`)
   }
 
   #add(name: string): RouteStatistics {

@@ -46,8 +46,14 @@ describe.skipIf(process.platform === 'win32').each([5, 4] as const)('Express %i'
     expect(report.requests.lost).toBe(0)
     expect(report.requests.compared).toBeGreaterThanOrEqual(shadowed.sent)
     expect(headline(report)).toMatch(
-      /^\d+ of \d+ routes equal over [\d,]+ requests; 4 need a look$/,
+      /^\d+ of \d+ routes equal over [\d,]+ requests; 4 need a look; \d routes without traffic$/,
     )
+    expect([...report.unseen].sort()).toEqual([
+      'GET /hang',
+      'GET /headers',
+      'GET /out',
+      'GET /seeded/crash',
+    ])
 
     const [body] = routeIn(report, 'GET /seeded/body').examples
     expect(body?.differences).toEqual([

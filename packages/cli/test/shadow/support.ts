@@ -107,6 +107,11 @@ export class Shadowed {
         .reduce((sum, { compared, lost }) => sum + compared + lost, 0)
     }
     await this.command.stop()
+    return this.lastReport()
+  }
+
+  /** The report that was written last. */
+  lastReport(): Report {
     return JSON.parse(this.#project.read('report.json')) as Report
   }
 }

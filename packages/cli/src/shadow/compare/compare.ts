@@ -63,8 +63,22 @@ function headerFits(
   if (name === 'date') return /^\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT$/.test(value)
   // The bodies are compared, and Node refuses a wrong length.
   if (name === 'content-length' && value === String(webapp.size)) return true
+  if (known.some((each) => isSameMoment(each, value))) return true
   return fits(templateOf(known), value)
 }
+
+/** Seconds in which the copies do the same, for the first time or again. */
+const ONE_MOMENT = 5
+
+/** Whether two values are times since 1970 that are close to each other, such as the end of a rate limit. */
+function isSameMoment(one: string, other: string): boolean {
+  if (one.length !== other.length || ![one, other].every((each) => MOMENT.test(each))) return false
+  const second = one.length === 13 ? 1000 : 1
+  return Math.abs(Number(one) - Number(other)) <= ONE_MOMENT * second
+}
+
+/** Seconds or milliseconds, from 2001 to 2033. */
+const MOMENT = /^1\d{9}(?:\d{3})?$/
 
 function headerValues({ headers }: Reply): Map<string, string> {
   const values = new Map<string, string>()

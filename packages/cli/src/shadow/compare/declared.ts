@@ -1,6 +1,8 @@
+import { escapeHtml } from '../../dev/errors/html.ts'
 import type { Reply } from '../exchange.ts'
 import type { Recording } from '../protocol.ts'
-import type { Difference } from './compare.ts'
+import { bodyText, type Difference } from './compare.ts'
+import { dialectRow } from './dialect-rows.ts'
 
 /** A difference in its context. */
 export interface Context {
@@ -9,6 +11,8 @@ export interface Context {
   readonly webapp: Reply
   /** The Express of the control; undefined if it cannot be told. */
   readonly major: number | undefined
+  /** The dialect of webapp, if it is not that of the control. */
+  readonly to?: number | undefined
 }
 
 interface Declared {
@@ -21,11 +25,56 @@ interface Declared {
 const isHeader = (difference: Difference, pattern: RegExp) =>
   difference.part === 'header' && pattern.test(difference.name ?? '')
 
-const requestHeader = ({ recording: { headers } }: Context, wanted: string) =>
-  headers[headers.findIndex((name, at) => at % 2 === 0 && name.toLowerCase() === wanted) + 1]
+function requestHeader({ recording: { headers } }: Context, wanted: string): string | undefined {
+  const at = headers.findIndex((name, at) => at % 2 === 0 && name.toLowerCase() === wanted)
+  return at === -1 ? undefined : headers[at + 1]
+}
 
 const hasHeader = ({ recording: { headers } }: Context, pattern: RegExp) =>
   headers.some((name, at) => at % 2 === 0 && pattern.test(name))
+
+/** The first value of X-Forwarded-Proto, if webapp does not accept it. */
+function forwardedProtocol(context: Context): string | undefined {
+  const [first] = (requestHeader(context, 'x-forwarded-proto') ?? '').split(',')
+  const value = first?.trim() ?? ''
+  return value === '' || /^https?$/i.test(value) ? undefined : value
+}
+
+/** A text without the names of protocols, as programs put them into links: also encoded or escaped. */
+function withoutProtocol(text: string, forwarded: string): string {
+  return [forwarded, encodeURI(forwarded), escapeHtml(forwarded)]
+    .reduce((rest, name) => rest.replaceAll(name, ''), text)
+    .replaceAll(/https?/g, '')
+}
+
+/** The statuses that conditions and ranges decide about. */
+const CONDITIONAL: ReadonlySet<number> = new Set([200, 206, 304, 412, 416])
+
+/** Conditions and ranges that 3.x ignores, or evaluates in another way. */
+function hasCondition(context: Context): boolean {
+  if (hasHeader(context, /^(?:if-match|if-unmodified-since)$/i)) return true
+  const [range = '', match = ''] = ['range', 'if-none-match'].map((name) =>
+    requestHeader(context, name),
+  )
+  return /,|^(?!bytes=)./i.test(range) || match.includes('W/')
+}
+
+/** Headers of a file, and of the page that takes its place. */
+const OF_FILE =
+  /^(?:accept-ranges|cache-control|content-(?:encoding|length|range|security-policy|type)|etag|expires|last-modified|transfer-encoding|vary|x-content-type-options)$/
+
+const OF_SENT_FILE: ReadonlySet<number> = new Set([200, 206, 304])
+
+function isFile({ headers }: Reply): boolean {
+  return headers.some(([name]) => /^(?:accept-ranges|last-modified)$/i.test(name))
+}
+
+/** Characters that a path may contain as they are, with a percent sign; empty and dotted segments. */
+function isUnusual(path: string): boolean {
+  return /%(?:2[146-9a-f]|3[\dabd]|4[\da-f]|5[\daf]|6[1-9a-f]|7[\dae])|\/\/|\/\.\.?(?:\/|$)/i.test(
+    path,
+  )
+}
 
 /** The declared differences that a response shows. */
 const DECLARED: readonly Declared[] = [
@@ -38,9 +87,17 @@ const DECLARED: readonly Declared[] = [
   },
   {
     row: 'W-001',
-    explains: (_difference, context) =>
-      hasHeader(context, /^x-forwarded-proto$/i) &&
-      !/^\s*https?\s*(?:,|$)/i.test(requestHeader(context, 'x-forwarded-proto') ?? ''),
+    explains: (difference, context) => {
+      const forwarded = forwardedProtocol(context)
+      if (forwarded === undefined || difference.part === 'status') return false
+      // They follow from the body.
+      const isOfBody = isHeader(difference, /^(?:etag|content-length)$/)
+      const { express: one, webapp: other } = isOfBody
+        ? { express: bodyText(context.express), webapp: bodyText(context.webapp) }
+        : difference
+      if (one === undefined || other === undefined || one === other) return false
+      return withoutProtocol(one, forwarded) === withoutProtocol(other, forwarded)
+    },
   },
   {
     row: 'W-017',
@@ -63,9 +120,12 @@ const DECLARED: readonly Declared[] = [
   {
     row: 'W-035',
     majors: [3],
-    explains: (_difference, context) =>
-      hasHeader(context, /^(?:if-match|if-unmodified-since)$/i) ||
-      /,/.test(requestHeader(context, 'range') ?? ''),
+    explains: (difference, context) => {
+      const { express, webapp } = context
+      const isDecided = [express, webapp].every(({ status }) => CONDITIONAL.has(status))
+      if (!isDecided || express.status === webapp.status || !hasCondition(context)) return false
+      return difference.part === 'status' || isHeader(difference, OF_FILE)
+    },
   },
   {
     row: 'W-036',
@@ -91,10 +151,12 @@ const DECLARED: readonly Declared[] = [
   },
   {
     row: 'W-090',
-    explains: (_difference, { recording: { url }, express, webapp }) =>
-      express.status === 200 &&
+    explains: (difference, { recording: { url }, express, webapp }) =>
+      OF_SENT_FILE.has(express.status) &&
       webapp.status === 404 &&
-      /%[2-7]|\/\/|\/\.\.?(?:\/|$)|%2f/i.test(url.replace(/\?.*/, '')),
+      isFile(express) &&
+      isUnusual(url.replace(/^\w+:\/\/[^/]*/, '').replace(/\?.*/s, '')) &&
+      (difference.part === 'status' || isHeader(difference, OF_FILE)),
   },
   {
     row: 'W-099',
@@ -114,7 +176,7 @@ export const DECLARED_ROWS: readonly string[] = [
   UNCAUGHT_REJECTION,
 ]
 
-/** The row that declares a difference. */
+/** The row of docs/differences.md or docs/dialects.md that declares a difference. */
 export function declaredRow(difference: Difference, context: Context): string | undefined {
   const { major } = context
   const found = DECLARED.find(
@@ -122,7 +184,11 @@ export function declaredRow(difference: Difference, context: Context): string | 
       (majors === undefined || major === undefined || majors.includes(major)) &&
       explains(difference, context),
   )
-  return found?.row ?? (isStackAlone(difference, context) ? STACK_FRAMES : undefined)
+  if (found !== undefined) return found.row
+  if (isStackAlone(difference, context)) return STACK_FRAMES
+  const { express, webapp, to } = context
+  if (major === undefined || to === undefined) return undefined
+  return dialectRow(difference, { express, webapp, from: major, to })
 }
 
 /** Error pages of development name the files of the framework. */
@@ -137,5 +203,7 @@ function isStackAlone(difference: Difference, { express, webapp }: Context): boo
 }
 
 function withoutFrames(text: string): string {
-  return text.replace(/(?:<br>(?: |&nbsp;)+|\\n +|\n +)at [^\n<\\"]*/g, '')
+  return text
+    .replace(/<li>(?: |&nbsp;)*at [^<]*<\/li>/g, '')
+    .replace(/(?:<br>(?: |&nbsp;)+|\\n +|\n +)at [^\n<\\"]*/g, '')
 }

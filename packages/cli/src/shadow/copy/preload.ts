@@ -12,6 +12,8 @@ import { guardLookups } from './guard-lookups.ts'
 import { guardProcesses } from './guard-processes.ts'
 import { guardWrites } from './guard-writes.ts'
 import { redirectServers } from './redirect-servers.ts'
+import { reportRejections } from './report-rejections.ts'
+import { reportRoutes } from './report-routes.ts'
 import { Reporting } from './reporting.ts'
 
 const text = process.env[COPY_VARIABLE]
@@ -26,6 +28,8 @@ function install(settings: CopySettings): void {
     endWith(pipe)
   }
   const reporting = new Reporting(own)
+  reportRejections(reporting)
+  if (settings.routes !== undefined) reportRoutes(settings.routes)
   const ownPorts = redirectServers(reporting)
   guardConnections(settings, reporting, ownPorts)
   guardLookups(settings, reporting)

@@ -3,7 +3,7 @@ import { Socket as UdpSocket } from 'node:dgram'
 import { Server as HttpServer } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
 import { Server as TlsServer } from 'node:tls'
-import type { CopyMessage } from '../protocol.ts'
+import type { Listening } from '../protocol.ts'
 import type { Reporting } from './reporting.ts'
 
 /** The ports that servers got, by what the program asked for. */
@@ -52,7 +52,7 @@ function toPlace(value: unknown): number | string {
   return Number.isInteger(port) ? port : 0
 }
 
-function kindOf(server: NetServer): CopyMessage['kind'] {
+function kindOf(server: NetServer): Listening['kind'] {
   if (server instanceof HttpServer) return 'http'
   return server instanceof TlsServer && server.listenerCount('request') > 0 ? 'https' : 'other'
 }

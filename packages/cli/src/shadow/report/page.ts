@@ -27,11 +27,18 @@ From ${started} to ${written}. Node ${node}.</p>
 <thead><tr><th scope="col">Verdict<th scope="col">Compared<th scope="col">Different<th scope="col">Route</thead>
 <tbody>${report.routes.map(renderRoute)}</tbody>
 </table>
+${renderUnseen(report)}
 ${report.copies.map(renderCopy)}
 </main>
 </html>
 `
   return page.text
+}
+
+function renderUnseen({ unseen }: Report): Html {
+  if (unseen.length === 0) return html``
+  return html`<section><h2>Routes without traffic</h2>
+<ul>${unseen.map((name) => html`<li><code>${name}</code>`)}</ul></section>`
 }
 
 function renderRoute(route: RouteReport): Html {

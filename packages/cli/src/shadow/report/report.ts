@@ -8,6 +8,7 @@ import type { Wish } from '../protocol.ts'
 import type { Example, RouteStatistics, Statistics } from '../statistics.ts'
 import { firstDifference } from './first-difference.ts'
 import { maskText } from './mask-text.ts'
+import { unseenRoutes } from './unseen.ts'
 
 /** Characters of a body in the report. */
 const SHOWN = 2000
@@ -32,6 +33,8 @@ export interface Report {
     readonly waiting: number
   }
   readonly routes: readonly RouteReport[]
+  /** Routes of the program without a repeated request, such as `GET /users/:id`. */
+  readonly unseen: readonly string[]
   readonly copies: readonly CopyReport[]
 }
 
@@ -118,6 +121,11 @@ export function createReport(
       waiting: statistics.waiting,
     },
     routes: routes.sort((one, other) => rank(one) - rank(other) || other.compared - one.compared),
+    unseen: unseenRoutes(
+      copies.flatMap((copy) => copy.routes),
+      { names: statistics.routes.keys(), paths: statistics.loosePaths },
+      options.methods,
+    ),
     copies: copies.map(({ name, ends, lastEnd, wishes }) => ({
       ...{ name, ends, wishes },
       lastEnd: lastEnd && maskText(`${lastEnd.reason}\n${lastEnd.output}`.trim()),

@@ -21,13 +21,14 @@ export function printTable(report: Report): string {
     lines.push('', ...columns([['', 'compared', 'different', 'route', ''], ...rows]))
   const more = report.routes.length - shown.length
   if (more > 0) lines.push(`  … and ${more} equal routes`)
+  lines.push(...listUnseen(report))
   for (const route of report.routes) lines.push(...firstExample(route))
   lines.push(...describeCopies(report))
   return `${lines.join('\n')}\n`
 }
 
 /** Such as "412 of 415 routes equal over 100,000 requests; 3 need a look". */
-export function headline({ routes, requests }: Report): string {
+export function headline({ routes, requests, unseen }: Report): string {
   const count = (verdict: string) => routes.filter((route) => route.verdict === verdict).length
   const number = (value: number) => value.toLocaleString('en-US')
   const parts = [
@@ -39,6 +40,7 @@ export function headline({ routes, requests }: Report): string {
   const lost = count('lost')
   if (lost > 0) parts.push(`${number(lost)} could not be compared`)
   if (requests.dropped > 0) parts.push(`${plural(requests.dropped, 'request')} dropped`)
+  if (unseen.length > 0) parts.push(`${plural(unseen.length, 'route')} without traffic`)
   return parts.join('; ')
 }
 
@@ -57,6 +59,13 @@ function notes({ declared, changing, unlikeProgram, firstUnlike, lost }: RouteRe
   }
   if (lost > 0) parts.push(`${lost} without a response`)
   return parts.join('; ')
+}
+
+function listUnseen({ unseen }: Report): string[] {
+  if (unseen.length === 0) return []
+  const more = unseen.length - MOST_EQUAL
+  const names = unseen.slice(0, MOST_EQUAL).map((name) => `    ${name}`)
+  return ['', '  Without traffic:', ...names, ...(more > 0 ? [`    … and ${more} more`] : [])]
 }
 
 function columns(rows: readonly (readonly string[])[]): string[] {
