@@ -12,7 +12,7 @@ import type {
 } from '../types/shared/dialect.ts'
 import type { LocalsRecord } from '../types/shared/express-namespace.ts'
 import type { Nested } from '../types/shared/handlers.ts'
-import type { Marked, MarksOf, MissingMembers } from '../types/shared/provided.ts'
+import type { Marked, MissingMembers, ProvidesCarrier } from '../types/shared/provided.ts'
 import type { ParsedQs } from '../types/shared/query.ts'
 import type { Method } from '../types/shared/route-keys.ts'
 import type { ContractLocation, ContractTypes, OutputOf } from './contract-types.ts'
@@ -108,12 +108,8 @@ type RequiredNames<D> =
   ContractTypes<D> extends { readonly names: readonly [infer Names] } ? Names : never
 
 type RouteHandlers<Path extends string, D, Marks extends string, Needs extends string> = Nested<
-  | ContractCarrier<{
-      // Optional: the compiler infers nothing from a type without it, such as that of a provider.
-      readonly description?: D
-      readonly adds?: MarksOf<Marks>
-      readonly needs?: MarksOf<Needs>
-    }>
+  | ContractCarrier<{ readonly description: D }>
+  | ProvidesCarrier<Marks, Needs>
   | MiddlewareBehind<RouteRequest<Path, D>, RouteResponse<D>, string, Marked<Marks>>
 >
 

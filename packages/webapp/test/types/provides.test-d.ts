@@ -190,9 +190,9 @@ exactly<'a middleware needs req.tenant: put one that provides it before, in the 
   needed,
 )
 type MarkOf<
-  P extends { '~contract': { adds: object; needs: object } },
+  P extends { '~provides': { adds: object; needs: object } },
   Part extends 'adds' | 'needs',
-> = keyof P['~contract'][Part]
+> = keyof P['~provides'][Part]
 // A member that every request has is not missing.
 app.get('/me', provides<{ a: 1 }, { ip: string | undefined }>(plain), (req) => exactly<1>()(req.a))
 

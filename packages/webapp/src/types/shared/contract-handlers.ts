@@ -1,7 +1,7 @@
 import type { Dialect, PathOf, RequestOf, ResponseOf, RouteParametersOf } from './dialect.ts'
 import type { LocalsRecord } from './express-namespace.ts'
 import type { Nested, RequestHandlerParams, TypedMiddleware } from './handlers.ts'
-import type { Marked, MarksOf, MissingMember, MissingMembers, Perhaps } from './provided.ts'
+import type { Marked, MissingMember, MissingMembers, Perhaps, ProvidesCarrier } from './provided.ts'
 import type { ParsedQs } from './query.ts'
 
 /** Carries the types of a contract to the handlers of its route. */
@@ -11,32 +11,20 @@ export interface ContractCarrier<Types> {
 }
 
 /** The target of the inference from contracts among the handlers of a route. */
-export type ContractOf<
-  Is,
-  P,
-  ReqBody,
-  ReqQuery,
-  Headers,
-  Cookies,
-  Responses,
-  Names,
-  Parts,
-  Marks extends string,
-> = ContractCarrier<{
-  /** The route parameters that the contract requires. */
-  readonly names?: [Names]
-  readonly is: Is
-  /** The parts of the request that the contract describes. */
-  readonly parts?: [Parts]
-  /** What other middleware adds to the request. */
-  readonly adds?: MarksOf<Marks>
-  readonly params?: [P]
-  readonly body?: [ReqBody]
-  readonly query?: [ReqQuery]
-  readonly headers?: [Headers]
-  readonly cookies?: [Cookies]
-  readonly responses?: [Responses]
-}>
+export type ContractOf<Is, P, ReqBody, ReqQuery, Headers, Cookies, Responses, Names, Parts> =
+  ContractCarrier<{
+    /** The route parameters that the contract requires. */
+    readonly names?: [Names]
+    readonly is: Is
+    /** The parts of the request that the contract describes. */
+    readonly parts?: [Parts]
+    readonly params?: [P]
+    readonly body?: [ReqBody]
+    readonly query?: [ReqQuery]
+    readonly headers?: [Headers]
+    readonly cookies?: [Cookies]
+    readonly responses?: [Responses]
+  }>
 
 /** The parsed parts of a request. */
 export interface ValidParts<
@@ -139,7 +127,8 @@ export type ContractHandlerParams<
   Marks extends string,
   Context = unknown,
 > = Nested<
-  | ContractOf<Is, P, ReqBody, ReqQuery, Headers, Cookies, Responses, Names, Parts, Marks>
+  | ContractOf<Is, P, ReqBody, ReqQuery, Headers, Cookies, Responses, Names, Parts>
+  | ProvidesCarrier<Marks>
   | IfContract<
       Is,
       MiddlewareBehind<
@@ -246,9 +235,7 @@ export type HandlersWithNames<
 
 /** The compiler infers names and members from contracts and providers by this type. No handler fits it. */
 export type ContractNames<Names, Marks extends string, Needs extends string> = Nested<
-  ContractCarrier<{
-    readonly names: [Names]
-    readonly adds?: MarksOf<Marks>
-    readonly needs?: MarksOf<Needs>
-  }> & { readonly '~rejected': never }
+  (ContractCarrier<{ readonly names: [Names] }> | ProvidesCarrier<Marks, Needs>) & {
+    readonly '~rejected': never
+  }
 >

@@ -149,11 +149,10 @@ export type NamedHandlers<P, D extends Dialect, Known> = readonly NamedHandler<P
 
 interface NamedHandler<P, D extends Dialect, Known> {
   (this: NoThis, req: RequestOf<D, P>, res: ResponseOf<D>, next: NextFunction): unknown
-  /**
-   * A contract must not require route parameters that the path does not have. Middleware that adds
-   * members to requests is for the third overload, which gives them to other handlers.
-   */
-  readonly '~contract'?: { readonly names?: [Known]; readonly adds?: never }
+  /** A contract must not require route parameters that the path does not have. */
+  readonly '~contract'?: { readonly names?: [Known] }
+  /** The third overload gives what middleware adds to the other handlers. */
+  readonly '~provides'?: never
 }
 
 type FrameworkHandler<P, D extends Dialect> = (

@@ -4,25 +4,37 @@ import type { Dialect, RequestOf } from './dialect.ts'
 /** Middleware that adds members to requests, for the handlers behind it. */
 export interface Provider<Adds extends object = any, Needs = unknown> {
   (req: IncomingMessage & Needs, res: ServerResponse, next: (err?: any) => void): void
+  // The overloads for contracts are for providers too. A provider fits them as a handler alone, because
+  // `parts` is that of no contract: so the members that it needs are compared.
+  /** Never present at run time. */
+  readonly '~contract': {
+    readonly is: true
+    readonly names: [never]
+    readonly parts: 'those of no contract'
+  }
   /** The types of the members; never present at run time. */
-  readonly '~contract': ProvidedTypes<Adds, Needs>
+  readonly '~provides': {
+    readonly adds: { readonly [Key in Mark<Adds>]: true }
+    readonly needs: { readonly [Key in unknown extends Needs ? never : Mark<Needs>]: true }
+    /** Two types of members are two types, although one of them may fit the other. */
+    readonly members: (members: Adds) => Adds
+  }
+}
+
+/** The target of the inference from providers. No provider fits it. */
+export interface ProvidesCarrier<Marks extends string, Needs extends string = never> {
+  /** Marks for what middleware adds and needs. */
+  readonly '~provides': {
+    readonly adds: { readonly [Key in Marks]: never }
+    readonly needs: { readonly [Key in Needs]: never }
+  }
 }
 
 /** A provider for requests with the members of `Context`; its marks are inferred. */
 export interface ProviderFor<Marks extends string, Context> {
   (req: IncomingMessage & Context, res: ServerResponse, next: (err?: any) => void): void
   /** The types of the members; never present at run time. */
-  readonly '~contract': { readonly adds: { readonly [Key in Marks]: true } }
-}
-
-// Like the types of a contract, so that both are inferred together.
-interface ProvidedTypes<Adds, Needs> {
-  readonly is: true
-  readonly names: [never]
-  readonly adds: { readonly [Key in Mark<Adds>]: true }
-  /** Two types of members are two types, although one of them may fit the other. */
-  readonly members: (members: Adds) => Adds
-  readonly needs: { readonly [Key in unknown extends Needs ? never : Mark<Needs>]: true }
+  readonly '~provides': { readonly adds: { readonly [Key in Marks]: true } }
 }
 
 /**
@@ -30,9 +42,6 @@ interface ProvidedTypes<Adds, Needs> {
  * infers the union of their keys, but only one of several types of their values.
  */
 type Mark<Members> = string & { readonly '~members': (members: Members) => Members }
-
-/** The target of the inference from `adds` and `needs`. No provider fits it: they fit as handlers. */
-export type MarksOf<Marks extends string> = { readonly [Key in Marks]: never }
 
 /** The members that marks stand for; `unknown` without a mark. */
 export type Marked<Marks> = [Marks] extends [never]
