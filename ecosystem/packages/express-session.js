@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import session from 'express-session'
+import { provides } from 'webapp/contract'
 
 /** @type {import('../harness/package-case.ts').PackageCase} */
 export default {
@@ -25,6 +26,11 @@ export default {
       })
     })
     app.get('/me', (req, res) => res.send(req.session.user ?? 'nobody'))
+    const hasCart = provides((req, _res, next) => {
+      req.session.cart ??= []
+      next()
+    })
+    app.get('/cart', hasCart, (req, res) => res.json(req.session.cart.push('tea')))
     app.get('/logout', (req, res, next) => {
       req.session.destroy((error) => (error ? next(error) : res.send('bye')))
     })
@@ -45,6 +51,8 @@ export default {
     assert.match(login.cookies[0], /^connect\.sid=s%3Asession-3\./)
     assert.equal((await client.get('/me')).text, 'ada')
     assert.equal((await client.get('/parts')).text, 'ab')
+    assert.equal((await client.get('/cart')).json, 1)
+    assert.equal((await client.get('/cart')).json, 2)
     await client.get('/logout')
     assert.equal((await client.get('/me')).text, 'nobody')
   },

@@ -3,6 +3,7 @@ import bodyParser from 'body-parser'
 import session from 'express-session'
 import { Passport } from 'passport'
 import { Strategy } from 'passport-local'
+import { provides } from 'webapp/contract'
 
 const users = { ada: { id: 'ada', password: 'lovelace' } }
 
@@ -32,10 +33,13 @@ export default {
     const redirects = { successRedirect: '/me', failureRedirect: '/login' }
     app.post('/login', passport.authenticate('local', redirects))
     app.post('/api', passport.authenticate('local'), (req, res) => res.json({ id: req.user.id }))
-    app.get('/me', (req, res) => {
+    const signedIn = provides((req, res, next) => {
       if (!req.isAuthenticated()) return res.redirect('/login')
-      res.send(req.user.id)
+      next()
     })
+    app.get('/me', signedIn, (req, res) => res.send(req.user.id))
+    const authenticated = provides(passport.authenticate('local'))
+    app.post('/name', [authenticated, signedIn], (req, res) => res.json([req.user.id]))
     app.get('/logout', (req, res, next) => {
       req.logout((error) => (error ? next(error) : res.redirect('/')))
     })
@@ -48,6 +52,9 @@ export default {
     assert.equal((await client.get('/me')).headers.location, '/login')
     assert.equal((await client.post('/login', wrong)).headers.location, '/login')
     assert.equal((await client.post('/api', wrong)).status, 401)
+    assert.equal((await client.post('/name', wrong)).status, 401)
+    assert.deepEqual((await client.post('/name', right)).json, ['ada'])
+    assert.equal((await client.get('/logout')).status, 302)
     assert.equal((await client.post('/login', right)).headers.location, '/me')
     assert.equal((await client.get('/me')).text, 'ada')
     assert.equal((await client.get('/logout')).status, 302)

@@ -32,6 +32,7 @@ const functions: Readonly<Record<string, string | undefined>> = {
   eventStream: 'CreateEventStream',
   api: 'CreateApi',
   route: 'CreateRoute',
+  provides: 'CreateProvider',
   client: 'CreateClient',
   openapi: undefined,
   describe: undefined,

@@ -170,7 +170,7 @@ export class Signatures {
 
   /** Overloads that only serve the compiler are left out. */
   #isShown(text: string): boolean {
-    return !/\.\.\.rest: never\[\]|adapter: never|Settings\[Name\]|HandlerContext|WithNames|InjectOptions<boolean>|handlers: H\b/.test(
+    return !/\.\.\.rest: never\[\]|adapter: never|Settings\[Name\]|HandlerContext|WithNames|InjectOptions<boolean>|ProviderFor|Used<|handlers: H\b/.test(
       text,
     )
   }
@@ -233,7 +233,7 @@ function simplify(text: string): string {
       .replace(/(?<=: )RouteMethod\b/g, 'ApiMethod')
       .replace(/(?<=: )(?:RoutePath|Prefix)\b/g, 'string')
       .replace(/\bRouteHandlers\b/g, 'RequestHandlerParams')
-      .replace(/(?<=: )Routes\b/g, '(ApiRoute | ApiMount)[]')
+      .replace(/(?<=: )Routes\b/g, '(ApiOptions | ApiRoute | ApiMount)[]')
       .replace(/\bshared\./g, '')
       .replace(/\b(types|webapp)\./g, '')
   )

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/correctness/useImportExtensions: tsc does not rewrite `require` paths.
-import { createRoute, fillApi } from './contract/api.ts'
-import type { CreateApi, CreateRoute } from './contract/api-types.ts'
+import { createApi, createRoute } from './contract/api.ts'
+import type { ApiOptions, CreateApi, CreateRoute } from './contract/api-types.ts'
 import { createContract } from './contract/contract.ts'
 import type {
   ContractDescription,
@@ -11,11 +11,20 @@ import type {
 import type { UnknownFields } from './contract/field-types.ts'
 import { createFile, createForm } from './contract/form.ts'
 import type { CreateFile, CreateForm } from './contract/form-types.ts'
+import { createProvider } from './contract/provides.ts'
+import type { CreateProvider } from './contract/provides-types.ts'
 import { createProblemDetails } from './contract/refusal.ts'
 import { createEventStream, createStream } from './contract/stream.ts'
 import type { CreateEventStream, CreateStream } from './contract/stream-types.ts'
 
-export type { Api, ApiMethod, ApiMount, ApiRoute, ApiTypes } from './contract/api-types.ts'
+export type {
+  Api,
+  ApiMethod,
+  ApiMount,
+  ApiOptions,
+  ApiRoute,
+  ApiTypes,
+} from './contract/api-types.ts'
 export type * from './contract/contract-types.ts'
 export type {
   FormFields,
@@ -29,6 +38,7 @@ export type {
   Stored,
   UploadedFile,
 } from './contract/form-types.ts'
+export type { ProvidedBy, ProvidingMiddleware } from './contract/provides-types.ts'
 export type {
   ContentResponse,
   EventOf,
@@ -64,17 +74,20 @@ export const stream = createStream as CreateStream
 /** Describes a response of server-sent events, whose data has a schema for each name. */
 export const eventStream = createEventStream as CreateEventStream
 
+/** Declares what middleware adds to requests, for the types of the handlers behind it. */
+export const provides = createProvider as CreateProvider
+
 /** Describes a route for `api`, or puts a set of routes under a prefix. */
 export const route = createRoute as unknown as CreateRoute
 
 /** Creates a router from routes. Its type has them all, for a client. */
 // The dialect is loaded with the first set: other programs may have only older ones.
-export const api: CreateApi = ((...routes: readonly unknown[]) =>
-  fillApi(createRouter(), routes)) as never
+export const api: CreateApi = ((...given: readonly unknown[]) =>
+  createApi(createRouter, given)) as never
 
-function createRouter(): object {
+function createRouter(options: ApiOptions | undefined): object {
   const { webapp } = require('./dialects/v5/factory.js') as {
-    webapp: { Router(): object }
+    webapp: { Router(options: ApiOptions | undefined): object }
   }
-  return webapp.Router()
+  return webapp.Router(options)
 }

@@ -26,6 +26,7 @@ import webapp, {
   type RequestHandler,
   type Response,
 } from 'webapp'
+import { provides } from 'webapp/contract'
 
 declare module 'express-session' {
   interface SessionData {
@@ -52,6 +53,23 @@ app.use('/docs', swaggerUi.serve, swaggerUi.setup({ openapi: '3.0.0' }))
 app.use('/files', createProxyMiddleware({ target: 'http://127.0.0.1', changeOrigin: true }))
 app.use('/typed', createProxyMiddleware<Request, Response>({ on: { proxyReq: sign } }))
 app.use(connect().use((_req, _res, next) => next()))
+
+// What their middleware adds, for the handlers behind it.
+const authenticated = provides<{ user: Express.User }>(passport.authenticate('local'))
+const inSession = provides<{ session: { visits: number } }>(
+  session({ secret: 'a', resave: false, saveUninitialized: true }),
+)
+app.get('/visits', inSession, authenticated, (req, res) => {
+  const visits: number = req.session.visits
+  const user: Express.User = req.user
+  req.session.touch()
+  res.json({ visits, user })
+})
+webapp
+  .Router()
+  .use(inSession, authenticated)
+  .get('/', (req, res) => res.json({ user: req.user satisfies Express.User, id: req.session.id }))
+
 router.use([helmet(), [cors()]], compression())
 router.route('/:id').all(cors()).post(multer().single('file'), received)
 router.post('/:id', multer().array('files', 2), body('name').isString(), (req, res, next) => {

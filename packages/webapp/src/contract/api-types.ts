@@ -1,6 +1,7 @@
 import type {
   CheckedResponse,
   ContractCarrier,
+  MiddlewareBehind,
   PathWithNames,
 } from '../types/shared/contract-handlers.ts'
 import type {
@@ -10,9 +11,10 @@ import type {
   RouterOf,
 } from '../types/shared/dialect.ts'
 import type { LocalsRecord } from '../types/shared/express-namespace.ts'
-import type { Nested, TypedMiddleware } from '../types/shared/handlers.ts'
-import type { Method } from '../types/shared/matchers.ts'
+import type { Nested } from '../types/shared/handlers.ts'
+import type { Marked, MissingMembers, ProvidesCarrier } from '../types/shared/provided.ts'
 import type { ParsedQs } from '../types/shared/query.ts'
+import type { Method } from '../types/shared/route-keys.ts'
 import type { ContractLocation, ContractTypes, OutputOf } from './contract-types.ts'
 
 /** The method of a route, in upper case. */
@@ -55,8 +57,15 @@ export interface ApiTypes<Set extends ApiTypes<any> = any> {
   readonly '~api': Set['~api']
 }
 
+/** Options of a set of routes, before the routes. */
+export interface ApiOptions {
+  /** Keeps the parameters of the prefix; on conflict the value of the route wins. */
+  readonly mergeParams: boolean
+}
+
 /** `api` of webapp/contract. */
-export type CreateApi = <Routes extends readonly (ApiRoute | ApiMount)[]>(
+// One signature: the compiler would infer each route again for another one.
+export type CreateApi = <Routes extends readonly (ApiRoute | ApiMount | ApiOptions)[]>(
   ...routes: Routes
 ) => Api<Routes>
 
@@ -65,10 +74,16 @@ export interface CreateRoute {
   /** Puts a set of routes under a prefix. */
   <Prefix extends string, Routes>(prefix: Prefix, set: Api<Routes>): ApiMount<Prefix, Routes>
   /** Describes a route with its contract and its handlers, which see the parsed request. */
-  <RouteMethod extends ApiMethod, Path extends string, Description = NoDescription>(
+  <
+    RouteMethod extends ApiMethod,
+    Path extends string,
+    Description = NoDescription,
+    Marks extends string = never,
+    Needs extends string = never,
+  >(
     method: RouteMethod,
-    path: RoutePath<Path, Description>,
-    ...handlers: RouteHandlers<Path, Description>[]
+    path: RoutePath<Path, Description, Marks, Needs>,
+    ...handlers: RouteHandlers<Path, Description, Marks, Needs>[]
   ): ApiRoute<RouteMethod, Path, Description>
 }
 
@@ -76,21 +91,26 @@ export interface CreateRoute {
 // biome-ignore lint/complexity/noBannedTypes: it has no parts.
 type NoDescription = {}
 
-/** The path of a route; a message if its contract requires parameters that the path does not have. */
-type RoutePath<Path extends string, D> = PathWithNames<
+/**
+ * The path of a route; a message if its contract requires parameters that the path does not have, or if a
+ * middleware needs members that the request does not have.
+ */
+type RoutePath<Path extends string, D, Marks, Needs> = PathWithNames<
   NewestDialect,
   Path,
   unknown,
-  RequiredNames<D>
+  RequiredNames<D>,
+  MissingMembers<NewestDialect, Marks, Needs>
 >
 
 /** The route parameters that a contract requires. */
 type RequiredNames<D> =
   ContractTypes<D> extends { readonly names: readonly [infer Names] } ? Names : never
 
-type RouteHandlers<Path extends string, D> = Nested<
+type RouteHandlers<Path extends string, D, Marks extends string, Needs extends string> = Nested<
   | ContractCarrier<{ readonly description: D }>
-  | TypedMiddleware<RouteRequest<Path, D>, RouteResponse<D>, string>
+  | ProvidesCarrier<Marks, Needs>
+  | MiddlewareBehind<RouteRequest<Path, D>, RouteResponse<D>, string, Marked<Marks>>
 >
 
 /** A request behind the contract of its route: `valid` has only the parts that are described. */

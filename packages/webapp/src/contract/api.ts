@@ -1,7 +1,7 @@
 import { METHODS } from 'node:http'
 import { inspect } from 'node:util'
 import { recordLocation, registerDescribed } from '../errors/locations.ts'
-import type { Api, ApiMount, ApiRoute } from './api-types.ts'
+import type { Api, ApiMount, ApiOptions, ApiRoute } from './api-types.ts'
 
 type Handler = (...args: never[]) => unknown
 type Handlers = readonly (Handler | Handlers)[]
@@ -32,8 +32,19 @@ export function createRoute(...args: readonly unknown[]): ApiRoute | ApiMount {
     : mark(createMethodRoute(first, second, handlers))
 }
 
+/** Creates a set of routes: a router with the options before the routes, if there are some. */
+export function createApi(
+  createRouter: (options: ApiOptions | undefined) => object,
+  given: readonly unknown[],
+): Api {
+  const [first, ...rest] = given
+  return isOptions(first)
+    ? fillApi(createRouter(first), rest)
+    : fillApi(createRouter(undefined), given)
+}
+
 /** Adds the routes to a router. */
-export function fillApi(router: object, entries: readonly unknown[]): Api {
+function fillApi(router: object, entries: readonly unknown[]): Api {
   const registering = router as Registering
   for (const entry of entries) {
     if (!isEntry(entry)) {
@@ -77,6 +88,11 @@ function createMount(prefix: unknown, set: object): Mount {
 function mark<Marked>(entry: Route | Mount): Marked {
   recordLocation(entry)
   return Object.defineProperty(entry, kEntry, { value: true }) as Marked
+}
+
+function isOptions(value: unknown): value is ApiOptions {
+  const names = typeof value === 'object' && value !== null ? Object.keys(value) : []
+  return names.length === 1 && names[0] === 'mergeParams'
 }
 
 function isEntry(value: unknown): value is Route | Mount {

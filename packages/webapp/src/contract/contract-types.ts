@@ -11,6 +11,7 @@ import type { ParsedQs } from '../types/shared/query.ts'
 import type { ParamsDictionary } from '../types/shared/route-parameters.ts'
 
 export type { ValidParts } from '../types/shared/contract-handlers.ts'
+export type { Provider } from '../types/shared/provided.ts'
 
 /**
  * A schema of any library that implements Standard Schema: zod, valibot, arktype and others. Written
@@ -101,6 +102,11 @@ export interface ContractResponse {
    * They are checked outside of production.
    */
   readonly headers?: Readonly<Record<string, Schema | object>> | undefined
+  /**
+   * The cookies that the response sets, by name: schemas of their decoded text. They are checked outside
+   * of production.
+   */
+  readonly cookies?: Readonly<Record<string, Schema>> | undefined
   /** The body by media type, if there are several: `{ 'application/json': Note, 'text/csv': Csv }`. */
   readonly [contentType: `${string}/${string}`]: Schema | { readonly items: Schema } | undefined
   readonly [extension: `x-${string}`]: unknown
@@ -198,7 +204,12 @@ export type ContractFor<D extends ContractDescription> = D extends ContractDescr
 
 /** The types that a description stands for, each in a tuple. */
 // A tuple keeps `undefined` in the type of an optional body when the compiler infers it.
-export type ContractTypes<D> = { readonly is: true; readonly description: D } & {
+export type ContractTypes<D> = {
+  readonly is: true
+  readonly description: D
+  /** The names of the described parts. One more name says that there is a contract. */
+  readonly parts: [(keyof D & ContractLocation) | 'valid']
+} & {
   readonly [Name in keyof D & ContractLocation as D[Name] extends Schema ? Name : never]: [
     OutputOf<D[Name]>,
   ]
@@ -241,7 +252,8 @@ export type ContractHandler<C extends Contract, D extends Dialect = NewestDialec
     PartOf<C, 'query', ParsedQs>,
     PartOf<C, 'headers', unknown>,
     PartOf<C, 'cookies', unknown>,
-    LocalsRecord
+    LocalsRecord,
+    PartOf<C, 'parts', 'valid'>
   >,
   res: CheckedResponse<D, PartOf<C, 'responses', unknown>, LocalsRecord>,
   next: NextFunction,

@@ -1,8 +1,10 @@
 import { isThenable } from '../errors/callback-errors.ts'
 import type { StandardIssue } from './contract-types.ts'
+import type { HeaderSource } from './header-source.ts'
 import { type JsonSchema, mapSchemas } from './json-schema.ts'
 import { compilePick, type Pick } from './pick.ts'
 import { checkResponse, describeResponse } from './response-content.ts'
+import { setCookieOf } from './response-cookies.ts'
 import { createValidate, isSchema, isStandard, toJsonSchema, type Validate } from './schema.ts'
 import { compileSerialize, type Serialize } from './serializer.ts'
 
@@ -24,11 +26,14 @@ export interface Declared {
   /** That body. */
   readonly only: DeclaredBody | undefined
   readonly headers: readonly DeclaredHeader[]
+  readonly cookies: readonly DeclaredHeader[]
 }
 
-/** A header field whose value is checked. */
+/** A header field, or a cookie, whose value is checked. */
 interface DeclaredHeader {
-  readonly name: string
+  /** The place of its description in that of the response. */
+  readonly path: readonly [location: 'headers' | 'cookies', name: string]
+  readonly read: (head: HeaderSource) => string | undefined
   readonly validate: Validate
 }
 
@@ -44,7 +49,9 @@ export function declareResponse(status: string, given: unknown, serialize: boole
     }),
   )
   const [only] = bodies.values()
-  return { bodies, isUntyped: !hasTypes, only, headers: declareHeaders(details.headers, place) }
+  const headers = declareHeaders(details.headers, place)
+  const cookies = declareCookies(details.cookies, place)
+  return { bodies, isUntyped: !hasTypes, only, headers, cookies }
 }
 
 function declareBody(schema: unknown, place: string, serialize: boolean): DeclaredBody {
@@ -79,30 +86,46 @@ function declareHeaders(
   place: string,
 ): DeclaredHeader[] {
   return Object.entries(headers ?? {}).flatMap(([name, given]) => {
+    const path = ['headers', name] as const
+    const read = (head: HeaderSource) => textOf(head.getHeader(name))
     if (isSchema(given)) {
-      return [{ name, validate: createValidate(given, `${place}.headers['${name}']`, true) }]
+      const validate = createValidate(given, `${place}.headers['${name}']`, true)
+      return [{ path, read, validate }]
     }
     // A Header Object of OpenAPI says at least whether the field may be missing.
-    return (given as { required?: unknown }).required === true ? [{ name, validate: isSet }] : []
+    const isRequired = (given as { required?: unknown }).required === true
+    return isRequired ? [{ path, read, validate: isSet }] : []
   })
+}
+
+function declareCookies(
+  cookies: Readonly<Record<string, unknown>> | undefined,
+  place: string,
+): DeclaredHeader[] {
+  return Object.entries(cookies ?? {}).map(([name, given]) => ({
+    path: ['cookies', name],
+    read: (head) => setCookieOf(head, name),
+    validate: createValidate(given, `${place}.cookies['${name}']`, true),
+  }))
 }
 
 const isSet: Validate = (value) =>
   value === undefined ? { issues: [{ message: 'the header is missing' }] } : { value }
 
-/** Where the header fields of a response are. */
-export interface HeaderSource {
-  getHeader(name: string): unknown
-}
-
-/** The reasons why header fields do not fit. */
-export function findHeaderIssues({ headers }: Declared, head: HeaderSource): StandardIssue[] {
-  return headers.flatMap(({ name, validate }) => {
-    const result = validate(textOf(head.getHeader(name)))
+/** The reasons why header fields, or cookies, do not fit. */
+export function findHeadIssues(
+  declared: readonly DeclaredHeader[],
+  head: HeaderSource,
+): StandardIssue[] {
+  return declared.flatMap(({ path, read, validate }) => {
+    const result = validate(read(head))
     if (isThenable(result)) {
-      throw new TypeError(`contract: the schema of the header ${name} must not be asynchronous`)
+      const [location, name] = path
+      throw new TypeError(
+        `contract: the schema of ${name} in ${location} of a response must not be asynchronous`,
+      )
     }
-    return (result.issues ?? []).map(({ message }) => ({ message, path: ['headers', name] }))
+    return (result.issues ?? []).map(({ message }) => ({ message, path }))
   })
 }
 

@@ -96,7 +96,7 @@ export class ContentWriter {
   #response(source: ContentSource, status: string, given: unknown): Record<string, unknown> {
     const { operationId, description: operation } = source
     const { details, content } = describeResponse(given)
-    const { description, headers } = details
+    const { description, headers, cookies } = details
     const place = `response ${status} of ${operationId}`
     const name = `${operationId}${status === 'default' ? 'Default' : status}`
     const own = operation.examples?.responses?.[status]
@@ -105,7 +105,12 @@ export class ContentWriter {
     })
     return {
       description: description ?? reasonOf(status),
-      ...(headers && { headers: this.#headers(headers, place, name) }),
+      ...((headers || cookies) && {
+        headers: {
+          ...this.#headers(headers ?? {}, place, name),
+          ...(cookies && { 'Set-Cookie': this.#cookies(cookies, place, name) }),
+        },
+      }),
       ...extensionsOf(details),
       ...(described.length > 0 && { content: Object.fromEntries(described) }),
     }
@@ -149,6 +154,21 @@ export class ContentWriter {
     })
     return Object.fromEntries(described)
   }
+
+  /** OpenAPI has no member for the cookies of a response, and one header for all of them. */
+  #cookies(
+    cookies: Readonly<Record<string, object>>,
+    place: string,
+    name: string,
+  ): Record<string, unknown> {
+    const described = this.#headers(cookies, place, `${name}Cookie`)
+    return {
+      description: `Sets the cookies ${Object.keys(cookies).join(', ')}`,
+      ...(Object.values(cookies).some(isNeeded) && { required: true }),
+      schema: { type: 'string' },
+      'x-cookies': described,
+    }
+  }
 }
 
 function describeFile({ '~file': { types, maxCount, description, optional } }: FormFile) {
@@ -189,8 +209,10 @@ function refusalsOf(description: ContractDescription): OpenapiOperation['respons
   const isChecked = [params, query, headers, cookies, body].some((each) => each !== undefined)
   return {
     ...(isChecked && { 400: { description: 'The request does not fit the contract' } }),
-    ...(isFormSchema(body) && { 413: { description: 'The form or a file is too large' } }),
-    ...(body !== undefined && { 415: { description: 'The body has another media type' } }),
+    ...(body !== undefined && {
+      413: { description: `The ${isFormSchema(body) ? 'form or a file' : 'body'} is too large` },
+      415: { description: 'The body has another media type' },
+    }),
   }
 }
 

@@ -4,12 +4,8 @@ import { httpError } from '../errors/http-error.ts'
 import { toError } from '../errors/to-error.ts'
 import { readMediaType } from './body-input.ts'
 import type { ContractIssue, StandardIssue, StandardResult } from './contract-types.ts'
-import {
-  type Declared,
-  type DeclaredBody,
-  findHeaderIssues,
-  type HeaderSource,
-} from './declared-response.ts'
+import { type Declared, type DeclaredBody, findHeadIssues } from './declared-response.ts'
+import type { HeaderSource } from './header-source.ts'
 import { addIssues, formatIssue } from './refusal.ts'
 
 /** The rules of one contract for responses. */
@@ -96,7 +92,7 @@ function issuesOf(
 }
 
 function headerIssues(found: Declared, { head }: Sent): readonly StandardIssue[] {
-  return found.headers.length > 0 ? findHeaderIssues(found, head) : NONE
+  return found.headers.length > 0 ? findHeadIssues(found.headers, head) : NONE
 }
 
 const NONE: readonly StandardIssue[] = []

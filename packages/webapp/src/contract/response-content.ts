@@ -16,7 +16,7 @@ export interface ResponseContent {
 
 /** A response as a contract describes it. */
 export interface DescribedResponse {
-  readonly details: Pick<ContractResponse, 'description' | 'headers'>
+  readonly details: Pick<ContractResponse, 'description' | 'headers' | 'cookies'>
   /** None for a response without a body. */
   readonly content: readonly ResponseContent[]
   /** Whether the contract names media types by their bodies, so that no other type is meant. */
@@ -51,7 +51,14 @@ function contentOf(type: string, given: unknown): ResponseContent {
   return { type, schema: items, isStream: true }
 }
 
-const FIELDS: readonly string[] = ['description', 'body', 'items', 'contentType', 'headers']
+const FIELDS: readonly string[] = [
+  'description',
+  'body',
+  'items',
+  'contentType',
+  'headers',
+  'cookies',
+]
 
 function isMediaType(name: string): boolean {
   return /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(name)
@@ -69,12 +76,21 @@ export function checkResponse(status: string, given: unknown): void {
     else if (!FIELDS.includes(name) && !name.startsWith('x-'))
       throw unknownField(place, name, given)
   }
+  checkCookies(place, given as ContractResponse)
   const isTwofold = Object.keys(given).some(isMediaType) && TYPELESS.some((name) => name in given)
   if (!isTwofold) return
   throw new TypeError(
     `contract: ${place} has media types, so ${TYPELESS.join(', ')} have no meaning there. ` +
       "Write { 'application/json': schema, 'text/csv': schema }.",
   )
+}
+
+/** Cookies are described as the header Set-Cookie, so the program cannot describe that one too. */
+function checkCookies(place: string, { headers, cookies }: ContractResponse): void {
+  if (cookies === undefined) return
+  const names = Object.keys(headers ?? {})
+  if (!names.some((name) => name.toLowerCase() === 'set-cookie')) return
+  throw new TypeError(`contract: ${place} has cookies, so leave set-cookie out of its headers`)
 }
 
 /** The fields for a response of one media type. */

@@ -6,9 +6,9 @@ import {
   type Declared,
   type DeclaredBody,
   declareResponse,
-  findHeaderIssues,
-  type HeaderSource,
+  findHeadIssues,
 } from './declared-response.ts'
+import type { HeaderSource } from './header-source.ts'
 import { environmentOf } from './refusal.ts'
 import { findDeclared, report, sendChecked, type Watched } from './response-check.ts'
 import { createReturnedCheck } from './returned-responses.ts'
@@ -37,7 +37,9 @@ export function createResponseWatch(description: ContractDescription): WatchResp
     }),
   )
   const hasSuccess = [...declared.keys()].some((status) => status.startsWith('2'))
-  const hasHeaders = [...declared.values()].some(({ headers }) => headers.length > 0)
+  const hasHead = [...declared.values()].some(
+    (each) => each.headers.length + each.cookies.length > 0,
+  )
   return (req, res, next) => {
     const isChecked = checkResponses ?? environmentOf(req) !== 'production'
     const rules = { declared, hasSuccess, isChecked, serialize }
@@ -50,7 +52,7 @@ export function createResponseWatch(description: ContractDescription): WatchResp
       watched = { rules: [rules], req, res, next, hasFailed: false }
       watch(watched, res as JsonResponse)
     }
-    if (watched !== undefined && isChecked && hasHeaders) watchHead(watched, declared)
+    if (watched !== undefined && isChecked && hasHead) watchHead(watched, declared)
   }
 }
 
@@ -118,20 +120,28 @@ function writeText(
 type WriteHead = (this: ServerResponse, ...args: unknown[]) => ServerResponse
 
 /**
- * Reports header fields that do not fit, for every way to respond. The response is not replaced: a
- * handler may have sent a part of its body already when Node writes the head.
+ * Reports header fields and cookies that do not fit, for every way to respond. The response is not
+ * replaced: a handler may have sent a part of its body already when Node writes the head.
  */
 function watchHead(watched: Watched, declared: ReadonlyMap<string, Declared>): void {
   const { res } = watched
   const original = res.writeHead as WriteHead
   const writeHead: WriteHead = function (...args) {
-    const [status] = args
-    const { found } = findDeclared(watched.rules, Number(status))
-    if (found !== undefined && !watched.hasFailed && isOf(declared, found)) {
-      const issues = findHeaderIssues(found, headOf(this, args.at(-1)))
-      if (issues.length > 0) report(watched, Number(status), issues)
+    const status = Number(args[0])
+    const { found } = findDeclared(watched.rules, status)
+    if (found === undefined || watched.hasFailed || !isOf(declared, found)) {
+      return original.apply(this, args)
     }
-    return original.apply(this, args)
+    const head = headOf(this, args.at(-1))
+    const check = (list: Declared['headers']) => {
+      const issues = findHeadIssues(list, head)
+      if (issues.length > 0) report(watched, status, issues)
+    }
+    check(found.headers)
+    const result = original.apply(this, args)
+    // Middleware for sessions adds its cookie in a writeHead of its own, which has just run.
+    check(found.cookies)
+    return result
   }
   res.writeHead = writeHead as ServerResponse['writeHead']
 }
@@ -152,7 +162,8 @@ function headOf(res: ServerResponse, added: unknown): HeaderSource {
 function addedHeader(added: unknown, name: string): unknown {
   if (typeof added !== 'object' || added === null) return undefined
   const pairs = Array.isArray(added) ? pairUp(added) : Object.entries(added)
-  return pairs.find(([each]) => String(each).toLowerCase() === name)?.[1]
+  const values = pairs.filter(([each]) => String(each).toLowerCase() === name)
+  return values.length < 2 ? values[0]?.[1] : values.flatMap(([, value]) => value)
 }
 
 function pairUp(list: readonly unknown[]): (readonly unknown[])[] {

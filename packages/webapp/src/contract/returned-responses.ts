@@ -1,7 +1,7 @@
 import { ReadableStream } from 'node:stream/web'
 import { toError } from '../errors/to-error.ts'
 import type { CheckReturned, WebResponse } from '../http/web-response.ts'
-import type { HeaderSource } from './declared-response.ts'
+import type { HeaderSource } from './header-source.ts'
 import {
   bodyFor,
   fail,

@@ -12,7 +12,8 @@ const folder = fileURLToPath(
 const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript')), 'tsc.js')
 
 const HEAD = `import { client } from 'webapp/client'
-import { type ApiTypes, api, contract, route } from 'webapp/contract'
+import webapp from 'webapp'
+import { type ApiTypes, api, contract, provides, route } from 'webapp/contract'
 import { z } from 'zod'
 const Note = z.object({ id: z.number(), title: z.string() })
 const query = z.object({ order: z.enum(['up', 'down']), near: z.object({ x: z.number() }).optional() })
@@ -23,6 +24,11 @@ const notes = api(
   route('GET', '/notes/:id', contract({ params, responses: { 200: Note } }), (_req, res) => res.end()),
   route('POST', '/notes', contract({ body }), (_req, res) => res.end()),
 )
+interface User { name: string }
+const signedIn = provides<{ user: User }>((_req, _res, next) => next())
+const isAdmin = provides<{ rank: number }, { user: User }>((_req, _res, next) => next())
+const isMember = provides<{ rank: number }, { user: User, tenant: string }>((_req, _res, next) => next())
+const members = webapp.Router().use(signedIn)
 interface Notes extends ApiTypes<typeof notes> {}
 const it = client<Notes>('http://localhost')
 `
@@ -65,6 +71,21 @@ const MISTAKES: readonly (readonly [code: string, sentence: string])[] = [
   ],
   ["route('GET', '/a', contract({ querry: query }))", "write 'query'"],
   ["route('GET', '/a', contract({ params }))", "the path has no parameter 'id'"],
+  [
+    'contract({ responses: { 200: { bdy: Note } } })',
+    "responses[200] has no field 'bdy'; write 'body'",
+  ],
+  ["route('GET', '/a', isAdmin, (_req, res) => res.end())", 'a middleware needs req.user: put one'],
+  ["webapp().get('/a', isAdmin, (_req, res) => res.end())", 'a middleware needs req.user: put one'],
+  ["webapp().route('/a').get(isAdmin)", 'a middleware needs req.user: put one'],
+  ['webapp().use(isAdmin)', 'a middleware needs req.user: put one'],
+  [
+    "webapp().get('/a', signedIn, (req) => req.user.nme)",
+    "Property 'nme' does not exist on type 'User'",
+  ],
+  ["webapp().get('/a', (req) => req.user)", "Property 'user' does not exist"],
+  ["members.get('/a', (req) => req.user.nme)", "Property 'nme' does not exist on type 'User'"],
+  ["members.get('/a', isMember)", 'a middleware needs req.tenant: put one'],
 ]
 
 it('says in a sentence what is wrong with a call or a route', () => {

@@ -100,6 +100,40 @@ describeDialects('api(…routes)', dialects, (t) => {
     expect(Object.keys(components?.schemas ?? {})).toEqual(['Note'])
   })
 
+  it('keeps the parameters of its prefix with mergeParams', async () => {
+    const show: RequestHandler = (req, res) => res.json(req.params)
+    const users = (mergeParams: boolean) =>
+      api({ mergeParams }, route('GET', '/', show), route('GET', '/:id', show))
+    const orgs = api(route('/:org/users', users(true)), route('/:org/others', users(false)))
+    use('/orgs', orgs)
+    const deeper = api({ mergeParams: true }, route('/:org', users(true)))
+    use('/', api(route('/:tenant/deep', deeper)))
+    expect((await t.request('/orgs/7/users')).json()).toEqual({ org: '7' })
+    expect((await t.request('/orgs/7/users/1')).json()).toEqual({ org: '7', id: '1' })
+    expect((await t.request('/orgs/7/others/1')).json()).toEqual({ id: '1' })
+    const deep = { tenant: 'a', org: '7', id: '1' }
+    expect((await t.request('/a/deep/7/1')).json()).toEqual(deep)
+  })
+
+  it('validates the parameters of its prefix with mergeParams', async () => {
+    const merged = z.object({ org: z.coerce.number().optional(), id: z.coerce.number() })
+    const set = api(
+      { mergeParams: true },
+      route('GET', '/:id', contract({ params: merged }), (req, res) => {
+        res.json([req.params.org, req.params.id])
+      }),
+    )
+    use('/', api(route('/orgs/:org', set)))
+    t.app.use(problemDetails({ always: true }) as never)
+    expect((await t.request('/orgs/7/1')).json()).toEqual([7, 1])
+    expect((await t.request('/orgs/x/1')).status).toBe(400)
+    const { paths } = describeApi(t.app, { info })
+    expect(paths['/orgs/{org}/{id}']?.get?.parameters?.map(({ name }) => name)).toEqual([
+      'org',
+      'id',
+    ])
+  })
+
   it('shows its handlers the members of 5.x', async () => {
     const set = api(route('GET', '/', (_req, res) => res.send(404 as never)))
     use('/', set)
@@ -145,6 +179,14 @@ describe('mistakes in a set', () => {
     [['admin', admin], "route(prefix, set): the prefix begins with '/', such as '/admin'"],
   ])('route(%j) says what is wrong', (args, message) => {
     expect(() => anyRoute?.(...args)).toThrow(message)
+  })
+
+  it.each([
+    [[{ mergeparams: true }]],
+    [[{}]],
+    [[route('GET', '/', handler), { mergeParams: true }]],
+  ])('api(%j) takes no other options, and none behind a route', (args) => {
+    expect(() => anyApi?.(...args)).toThrow('api() takes routes, such as route(')
   })
 
   it('api() names a value that is not a route', () => {

@@ -104,7 +104,7 @@ describeDialects('describe', dialects, (t) => {
         },
       },
     })
-    expect(Object.keys(post.responses)).toEqual(['201', '204', '400', '404', '409', '415'])
+    expect(Object.keys(post.responses)).toEqual(['201', '204', '400', '404', '409', '413', '415'])
     expect(post.responses[204]).toEqual({ description: 'Nothing new' })
     // Used twice: a component.
     const { schema } = post.responses[409].content['application/json']

@@ -107,6 +107,18 @@ describeDialects('refusals in a document', dialects, (t) => {
     expect(schemas.ProblemDetails.required).toEqual(['type', 'title', 'status'])
   })
 
+  it('have 413 for every body, and for none without one', async () => {
+    t.app.post('/notes', contract({ body: Note }) as any, end)
+    t.app.post('/form', contract({ body }) as any, end)
+    t.app.post('/query', contract({ query: z.object({ a: z.string() }) }) as any, end)
+    const [responses] = await responsesOf()
+    expect(responses['413']).toEqual({ description: 'The body is too large' })
+    const [ofForm] = await responsesOf('/form')
+    expect(ofForm['413']).toEqual({ description: 'The form or a file is too large' })
+    const [ofQuery] = await responsesOf('/query')
+    expect(Object.keys(ofQuery)).toEqual(['400', 'default'])
+  })
+
   it('fit this schema', async () => {
     t.app.post('/notes', contract({ body: Note, query: z.object({ a: z.string() }) }) as any, end)
     t.app.use(problemDetails({ always: true }) as any)

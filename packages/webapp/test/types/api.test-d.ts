@@ -8,6 +8,7 @@ import type {
   Express,
   NextFunction,
   ParsedQs,
+  Request,
   RequestHandler,
   Router,
 } from '../../src/types/v5/public.ts'
@@ -87,6 +88,18 @@ app3.use('/api', notes)
 
 const all = api(route('/v1', notes), route('GET', '/', auth))
 exactly<ApiMount<'/v1', (typeof notes)['~api']>>()(all['~api'][0])
+
+// With the parameters of its prefix, which handlers declare themselves.
+const merging = api(
+  { mergeParams: true },
+  route('GET', '/:id', (req: Request<{ org: string; id: string }>, res) => {
+    exactly<string>()(req.params.org)
+    res.end()
+  }),
+)
+exactly<'/:id'>()(merging['~api'][1].path)
+// @ts-expect-error no such option
+api({ mergeparams: true }, health)
 
 // @ts-expect-error methods are in upper case
 route('get', '/', auth)

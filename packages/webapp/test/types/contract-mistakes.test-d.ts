@@ -5,7 +5,13 @@ import { Compile } from 'typebox/compile'
 import * as v from 'valibot'
 import { z } from 'zod'
 import type { UnknownFields } from '../../src/contract/field-types.ts'
-import { type ContractDescription, contract } from '../../src/contract.ts'
+import {
+  type ContractDescription,
+  type ContractResponses,
+  contract,
+  eventStream,
+  stream,
+} from '../../src/contract.ts'
 import type { PathWithNames } from '../../src/types/shared/contract-handlers.ts'
 import type { Express as Express3, RequestHandler as Handler3 } from '../../src/types/v3/public.ts'
 import type {
@@ -50,6 +56,41 @@ exactly<"a contract has no field 'title'; its fields are params, query, headers,
 )
 // @ts-expect-error a field of contracts needs no message
 fields.query
+
+// A field that responses do not have.
+const Note = z.object({ id: z.number() })
+// @ts-expect-error write 'body'
+contract({ responses: { 200: { bdy: Note } } })
+// @ts-expect-error write 'headers'
+contract({ responses: { 200: Note, 404: { body: Note, header: {} } } })
+// @ts-expect-error no such field
+contract({ body: Note, responses: { default: { schema: Note } } })
+// @ts-expect-error TypeBox schemas are compiled
+contract({ responses: { 200: Type.Object({}) } })
+const correct = {
+  200: { description: 'A note', body: Note, headers: { etag: z.string() }, 'x-own': 1 },
+  201: { 'application/json': Note, 'text/csv': z.string(), cookies: { session: z.string() } },
+  202: stream('text/csv'),
+  203: eventStream({ joined: Note }),
+  204: {},
+  '4XX': type({ title: 'string' }),
+  default: { ...stream('application/jsonl', Note), description: 'Lines' },
+} as const
+contract({ responses: correct })
+contract({ responses: correct as ContractResponses })
+contract({ responses: Math.random() > 0.5 ? correct : undefined })
+// @ts-expect-error cookies have schemas
+contract({ responses: { 200: { cookies: { session: 'text' } } } })
+
+declare const wrong: UnknownFields<{
+  responses: { 200: { bdy: 1; body: 1 }; 404: { schema: 1 }; 500: { description: '' } }
+}>
+exactly<"responses[200] has no field 'bdy'; write 'body'">()(wrong.responses[200].bdy)
+exactly<"responses[404] is neither a schema nor an object with description, body, items, contentType, headers, cookies or media types: it has 'schema'">()(
+  wrong.responses[404].schema,
+)
+// @ts-expect-error a response without mistakes needs no message
+wrong.responses[500]
 
 // Parameters that the path does not have.
 declare const message: PathWithNames<'5.x', '/m/:id', unknown, 'userId'>

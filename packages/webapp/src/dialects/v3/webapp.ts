@@ -122,6 +122,19 @@ declare namespace webapp {
   type ResponseTimeOptions = types.ResponseTimeOptions
   type Route = types.Route
   type RouteConstructor = types.RouteConstructor
+  type ApplicationBehind<T, Context> = types.ApplicationBehind<T, Context>
+  type RouteBehind<
+    Path extends string,
+    Parent,
+    D extends '5.x' | '4.x' | '3.x',
+    Context,
+  > = types.RouteBehind<Path, Parent, D, Context>
+  type RouterBehind<T, Parent, D extends '5.x' | '4.x' | '3.x', Context> = types.RouterBehind<
+    T,
+    Parent,
+    D,
+    Context
+  >
   type RouteInfo = types.RouteInfo
   type RouteNaming = types.RouteNaming
   type RouteKey = types.RouteKey

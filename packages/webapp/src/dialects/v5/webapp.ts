@@ -110,6 +110,18 @@ declare namespace webapp {
   type RequestParamHandler = types.RequestParamHandler
   type RequestRanges = types.RequestRanges
   type RouteConstructor = types.RouteConstructor
+  type RouteBehind<
+    Path extends string,
+    Parent,
+    D extends '5.x' | '4.x' | '3.x',
+    Context,
+  > = types.RouteBehind<Path, Parent, D, Context>
+  type RouterBehind<T, Parent, D extends '5.x' | '4.x' | '3.x', Context> = types.RouterBehind<
+    T,
+    Parent,
+    D,
+    Context
+  >
   type RouteInfo = types.RouteInfo
   type RouteNaming = types.RouteNaming
   type RouterConstructor = types.RouterConstructor

@@ -1,6 +1,7 @@
 import type { Dialect, PathOf, RequestOf, ResponseOf, RouteParametersOf } from './dialect.ts'
 import type { LocalsRecord } from './express-namespace.ts'
 import type { Nested, RequestHandlerParams, TypedMiddleware } from './handlers.ts'
+import type { Marked, MissingMember, MissingMembers, Perhaps, ProvidesCarrier } from './provided.ts'
 import type { ParsedQs } from './query.ts'
 
 /** Carries the types of a contract to the handlers of its route. */
@@ -10,11 +11,13 @@ export interface ContractCarrier<Types> {
 }
 
 /** The target of the inference from contracts among the handlers of a route. */
-export type ContractOf<Is, P, ReqBody, ReqQuery, Headers, Cookies, Responses, Names> =
+export type ContractOf<Is, P, ReqBody, ReqQuery, Headers, Cookies, Responses, Names, Parts> =
   ContractCarrier<{
     /** The route parameters that the contract requires. */
     readonly names?: [Names]
     readonly is: Is
+    /** The parts of the request that the contract describes. */
+    readonly parts?: [Parts]
     readonly params?: [P]
     readonly body?: [ReqBody]
     readonly query?: [ReqQuery]
@@ -84,7 +87,7 @@ type BodyWithoutStatus<Responses> = 200 extends keyof Responses
     ? Responses['2XX']
     : Responses[keyof Responses]
 
-/** A request whose parts a contract has parsed. */
+/** A request; `Parts` are those that a contract has parsed, with `valid` if there is a contract. */
 export type CheckedRequest<
   D extends Dialect,
   P,
@@ -93,12 +96,22 @@ export type CheckedRequest<
   Headers,
   Cookies,
   LocalsObj extends LocalsRecord,
-> = RequestOf<D, P, any, ReqBody, ReqQuery, LocalsObj> & {
-  /** The parsed parts of the request. */
-  readonly valid: ValidParts<P, ReqBody, ReqQuery, Headers, Cookies>
-}
+  Parts,
+> = RequestOf<D, P, any, ReqBody, ReqQuery, LocalsObj> &
+  ([Parts] extends [never]
+    ? unknown
+    : {
+        /** The parsed parts of the request. */
+        readonly valid: Pick<
+          ValidParts<P, ReqBody, ReqQuery, Headers, Cookies>,
+          Parts & keyof ValidParts
+        >
+      })
 
-/** The handlers of a route with a contract: contracts, and handlers that see the parsed request. */
+/**
+ * The handlers of a route with a contract: contracts, and handlers that see the parsed request and
+ * what other middleware adds: `Marks` of the same call, and `Context` of the router.
+ */
 export type ContractHandlerParams<
   D extends Dialect,
   Is,
@@ -110,11 +123,15 @@ export type ContractHandlerParams<
   Responses,
   Names,
   LocalsObj extends LocalsRecord,
+  Parts,
+  Marks extends string,
+  Context = unknown,
 > = Nested<
-  | ContractOf<Is, P, ReqBody, ReqQuery, Headers, Cookies, Responses, Names>
+  | ContractOf<Is, P, ReqBody, ReqQuery, Headers, Cookies, Responses, Names, Parts>
+  | ProvidesCarrier<Marks>
   | IfContract<
       Is,
-      TypedMiddleware<
+      MiddlewareBehind<
         CheckedRequest<
           D,
           Settled<P>,
@@ -122,12 +139,23 @@ export type ContractHandlerParams<
           Settled<ReqQuery>,
           Settled<Headers>,
           Settled<Cookies>,
-          LocalsObj
+          LocalsObj,
+          Settled<Parts>
         >,
         CheckedResponse<D, Settled<Responses>, LocalsObj>,
-        Names
+        Names,
+        Context & Marked<Marks>
       >
     >
+>
+
+/** Handlers of requests with more members. The middleware that adds them may be what has failed. */
+export type MiddlewareBehind<Req, Res, Names, Context> = TypedMiddleware<
+  Req & Context,
+  Res,
+  Names,
+  Req & Perhaps<Context>,
+  Context
 >
 
 /** Excludes handlers from the inference of `T`, as `NoInfer` does since TypeScript 5.4. */
@@ -164,30 +192,50 @@ type MissingName<Name> = Name extends string
   ? `the path has no parameter '${Name}': add ':${Name}' to the path, or rename it in the params of the contract`
   : never
 
-/** The path of a route; a message if a contract among its handlers requires other parameters. */
-export type PathWithNames<D extends Dialect, Path, Parent, Names> = [
+/**
+ * The path of a route; a message if a contract among its handlers requires other parameters, or if a
+ * middleware needs members that the request does not have.
+ */
+export type PathWithNames<D extends Dialect, Path, Parent, Names, Members = never> = [
   MissingNames<KnownNames<D, Path, Parent>, Names>,
 ] extends [never]
-  ? PathOf<D, Path>
+  ? [Members] extends [never]
+    ? PathOf<D, Path>
+    : MissingMember<Members>
   : MissingName<MissingNames<KnownNames<D, Path, Parent>, Names>>
+
+/**
+ * The path. The compiler infers to both branches, so it also reads what is in the place of the path, as in
+ * `use(provider)`. The condition is false, and does not depend on the path, which may be a type parameter.
+ */
+export type PathOrCarrier<Names, Given, Carrier> = [Names, 0] extends [unknown, 1] ? Carrier : Given
 
 /** The same for the handlers of a route, which has its path already. */
-export type HandlersWithNames<D extends Dialect, Path extends string, Parent, Names> = [
-  MissingNames<KnownNames<D, Path, Parent>, Names>,
-] extends [never]
-  ?
-      | RequestHandlerParams<
-          RouteParametersOf<D, Path> & Parent,
-          any,
-          any,
-          ParsedQs,
-          LocalsRecord,
-          D
-        >
-      | ContractNames<Names>
+export type HandlersWithNames<
+  D extends Dialect,
+  Path extends string,
+  Parent,
+  Names,
+  Marks extends string,
+  Needs extends string,
+> = [MissingNames<KnownNames<D, Path, Parent>, Names>] extends [never]
+  ? [MissingMembers<D, Marks, Needs>] extends [never]
+    ?
+        | RequestHandlerParams<
+            RouteParametersOf<D, Path> & Parent,
+            any,
+            any,
+            ParsedQs,
+            LocalsRecord,
+            D
+          >
+        | ContractNames<Names, Marks, Needs>
+    : MissingMember<MissingMembers<D, Marks, Needs>>
   : MissingName<MissingNames<KnownNames<D, Path, Parent>, Names>>
 
-/** The compiler infers names from contracts by this type. No handler fits it. */
-export type ContractNames<Names> = Nested<
-  ContractCarrier<{ readonly names: [Names] }> & { readonly '~rejected': never }
+/** The compiler infers names and members from contracts and providers by this type. No handler fits it. */
+export type ContractNames<Names, Marks extends string, Needs extends string> = Nested<
+  (ContractCarrier<{ readonly names: [Names] }> | ProvidesCarrier<Marks, Needs>) & {
+    readonly '~rejected': never
+  }
 >

@@ -136,7 +136,7 @@ export type HandlerContext<P, D extends Dialect, Carrier = never> =
   | never[]
 
 /** A member that no list has. Beside it, the compiler checks the list after all of its elements. */
-interface Rejected {
+export interface Rejected {
   readonly '~rejected': never
 }
 
@@ -151,6 +151,8 @@ interface NamedHandler<P, D extends Dialect, Known> {
   (this: NoThis, req: RequestOf<D, P>, res: ResponseOf<D>, next: NextFunction): unknown
   /** A contract must not require route parameters that the path does not have. */
   readonly '~contract'?: { readonly names?: [Known] }
+  /** The third overload gives what middleware adds to the other handlers. */
+  readonly '~provides'?: never
 }
 
 type FrameworkHandler<P, D extends Dialect> = (
@@ -181,12 +183,18 @@ interface PlainHandler<
   ): unknown
 }
 
-/** The same for handlers whose request and response are known. */
-export type TypedMiddleware<Req, Res, Names> =
+/** The same for handlers whose request and response are known. Error handlers have another request. */
+export type TypedMiddleware<Req, Res, Names, FailedReq = Req, Context = unknown> =
   | TypedHandler<Req, Res, Names>
-  | ForeignHandler<ValidatedRequest>
+  | ForeignBehind<Context>
   | ForeignErrorHandler<ValidatedRequest>
-  | TypedErrorHandlerHint<Req, Res>
+  | TypedErrorHandlerHint<FailedReq, Res>
+
+/** The compiler does not infer through an indexed access, which saves it a look at each handler. */
+type ForeignBehind<Context> = {
+  none: ForeignHandler<ValidatedRequest>
+  some: ForeignHandler<ValidatedRequest & Context>
+}[unknown extends Context ? 'none' : 'some']
 
 interface TypedHandler<Req, Res, Names> {
   (req: Req, res: Res, next: NextFunction): unknown
@@ -197,7 +205,7 @@ interface TypedHandler<Req, Res, Names> {
 /**
  * A handler typed for other route parameters, for another dialect or with a package's own types.
  */
-interface ForeignHandler<Req = AnyRequest> extends NoContract {
+export interface ForeignHandler<Req = AnyRequest> extends NoContract {
   (req: Req, res: AnyResponse, next: NextFunction): unknown
   <_>(req: Req, res: AnyResponse, next: NextFunction): unknown
 }
@@ -215,7 +223,7 @@ interface ForeignErrorHandler<Req = AnyRequest> extends NoContract {
  * one parameter is accepted as an error handler. This type rejects functions that create middleware,
  * as in `app.use(webapp.json)`: their `this` is a `FactoryThis`.
  */
-type NoThis = 'handlers have no this'
+export type NoThis = 'handlers have no this'
 
 /** The `this` of functions that create middleware: any value but a `NoThis`. */
 // biome-ignore lint/suspicious/noConfusingVoidType: the functions are called with and without `this`.
@@ -245,7 +253,7 @@ interface TypedErrorHandlerHint<Req, Res> {
 }
 
 /** Assignable to the request of every dialect. */
-type AnyRequest = RequestOf<'5.x', any, any, any, any, any> &
+export type AnyRequest = RequestOf<'5.x', any, any, any, any, any> &
   RequestOf<'4.x', any, any, any, any, any> &
   RequestOf<'3.x', any, any, any, any, any>
 

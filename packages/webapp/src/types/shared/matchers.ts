@@ -1,9 +1,11 @@
+import type { Used } from './behind.ts'
 import type {
   ContractHandlerParams,
   ContractNames,
   HandlersWithNames,
   IfContract,
   KnownNames,
+  PathOrCarrier,
   PathWithNames,
   Settled,
 } from './contract-handlers.ts'
@@ -15,19 +17,10 @@ import type {
   ParamsCarrier,
   RequestHandlerParams,
 } from './handlers.ts'
+import type { MissingMembers } from './provided.ts'
 import type { ParsedQs } from './query.ts'
+import type { Method, PathParameters, PathParams } from './route-keys.ts'
 import type { ParamsDictionary } from './route-parameters.ts'
-
-/** A path pattern, a regular expression, or an array of them. */
-export type PathParams = string | RegExp | readonly (string | RegExp | PathParams)[]
-
-/** An HTTP method in lower case: the name of the function that registers handlers for it. */
-export type Method =
-  | ('acl' | 'bind' | 'checkout' | 'connect' | 'copy' | 'delete' | 'get' | 'head' | 'link')
-  | ('lock' | 'm-search' | 'merge' | 'mkactivity' | 'mkcalendar' | 'mkcol' | 'move' | 'notify')
-  | ('options' | 'patch' | 'post' | 'propfind' | 'proppatch' | 'purge' | 'put' | 'query')
-  | ('rebind' | 'report' | 'search' | 'source' | 'subscribe' | 'trace' | 'unbind' | 'unlink')
-  | ('unlock' | 'unsubscribe')
 
 /**
  * Registers handlers for a path; `T` is the return type, `Parent` the parameters merged from the
@@ -75,6 +68,8 @@ export interface IRouterMatcher<
     Is = false,
     LocalsObj extends LocalsRecord = LocalsRecord,
     Names extends KnownNames<D, Path, Parent> & string = never,
+    Parts extends string = never,
+    Marks extends string = never,
   >(
     path: IfContract<Is, PathOf<D, Path>>,
     ...handlers: ContractHandlerParams<
@@ -87,7 +82,9 @@ export interface IRouterMatcher<
       Cookies,
       Responses,
       Names,
-      LocalsObj
+      LocalsObj,
+      Parts,
+      Marks
     >[]
   ): T
   /** Registers handlers for a path; the route parameters are inferred from the path. */
@@ -109,7 +106,7 @@ export interface IRouterMatcher<
    * Registers handlers for a path, a regular expression or an array; the handlers declare the
    * parameters.
    */
-  // The compiler shows the errors of the last overload, so the message about names is here.
+  // The compiler shows the errors of the last overload, so the messages are here.
   <
     P = ParamsDictionary & Parent,
     ResBody = any,
@@ -118,21 +115,28 @@ export interface IRouterMatcher<
     LocalsObj extends LocalsRecord = LocalsRecord,
     Path extends PathParams = PathParams,
     Names extends string = never,
+    Marks extends string = never,
+    Needs extends string = never,
   >(
-    path: PathWithNames<D, Path, Parent, Names>,
+    path: PathOrCarrier<
+      Names,
+      PathWithNames<D, Path, Parent, Names, MissingMembers<D, Marks, Needs>>,
+      ContractNames<Names, Marks, Needs>
+    >,
     ...handlers: (
       | RequestHandlerParams<P, ResBody, ReqBody, ReqQuery, LocalsObj, D>
-      | ContractNames<Names>
+      | ContractNames<Names, Marks, Needs>
     )[]
   ): T
 }
 
-/** Registers handlers for the path of a route, `Route`. */
+/** Registers handlers for the path of a route, `Route`; `IsUse` says whether it is `use`. */
 export interface IRouterHandler<
   T,
   Route extends string = string,
   Parent = unknown,
   D extends Dialect = '5.x',
+  IsUse extends boolean = false,
 > {
   /** Registers handlers that other functions return; their types are inferred from the path. */
   (...handlers: HandlerContext<RouteParametersOf<D, Route> & Parent, D>): T
@@ -157,6 +161,8 @@ export interface IRouterHandler<
     Is = false,
     LocalsObj extends LocalsRecord = LocalsRecord,
     Names extends KnownNames<D, Route, Parent> & string = never,
+    Parts extends string = never,
+    Marks extends string = never,
   >(
     ...handlers: ContractHandlerParams<
       D,
@@ -168,9 +174,11 @@ export interface IRouterHandler<
       Cookies,
       Responses,
       Names,
-      LocalsObj
+      LocalsObj,
+      Parts,
+      Marks
     >[]
-  ): T
+  ): Used<IsUse, T, Parent, D, Marks>
   /** Registers handlers; the route parameters are inferred from the path. */
   <
     P = RouteParametersOf<D, Route> & Parent,
@@ -195,15 +203,13 @@ export interface IRouterHandler<
     >[]
   ): T
   /** Registers handlers. */
-  // The compiler shows the errors of the last overload: this one has the message about names.
-  <Names extends string = never>(...handlers: HandlersWithNames<D, Route, Parent, Names>[]): T
+  // The compiler shows the errors of the last overload: this one has the messages.
+  <Names extends string = never, Marks extends string = never, Needs extends string = never>(
+    ...handlers: HandlersWithNames<D, Route, Parent, Names, Marks, Needs>[]
+  ): T
 }
 
 /** Mounts middleware, routers and applications, with or without a path. */
 export interface IRouterUse<T, Parent = unknown, D extends Dialect = '5.x'>
-  extends IRouterHandler<T, string, Parent, D>,
+  extends IRouterHandler<T, string, Parent, D, true>,
     IRouterMatcher<T, any, Parent, D> {}
-
-type PathParameters<D extends Dialect, Path> = Path extends string
-  ? RouteParametersOf<D, Path>
-  : ParamsDictionary

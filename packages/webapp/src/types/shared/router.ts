@@ -1,7 +1,8 @@
 import type { Dialect, LayerOf, PathOf, RouteOf } from './dialect.ts'
 import type { NextHandleFunction, RequestParamHandler } from './handlers.ts'
-import type { IRouterUse, Method, PathParams } from './matchers.ts'
+import type { IRouterUse } from './matchers.ts'
 import type { RouteMethods, RouterMethods } from './methods.ts'
+import type { Method, PathParams } from './route-keys.ts'
 import type { RouteAccess, RouteNaming, UrlArguments } from './route-urls.ts'
 
 /** Members of layers since 4.x. */

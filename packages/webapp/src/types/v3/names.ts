@@ -42,6 +42,7 @@ export type { ParamOption } from '../v4/handlers.ts'
 export type { Mime } from '../v4/mime.ts'
 export type { Errback } from '../v4/response.ts'
 export type { Express } from './application.ts'
+export type { ApplicationBehind } from './behind.ts'
 export type {
   ErrorRequestHandler,
   Handler,

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type * as shared from '../shared/matchers.ts'
 import type { RouterMethods } from '../shared/methods.ts'
+import type { Method, PathParams } from '../shared/route-keys.ts'
 import type { ParamOption } from '../v4/handlers.ts'
 import type {
   Handler,
@@ -13,7 +14,7 @@ import type { Route } from './route.ts'
 
 /** Registers handlers for a path; `T` is the return type. */
 // The method is the second type parameter because `@types/express` has it there.
-export interface IRouterMatcher<T, _Method extends shared.Method | 'all' = any>
+export interface IRouterMatcher<T, _Method extends Method | 'all' = any>
   extends shared.IRouterMatcher<T, any, unknown, '3.x'> {}
 
 /** Routes by method in lower case; a route that is removed from here is no longer served. */
@@ -55,7 +56,7 @@ export interface Router extends RouterMethods<unknown, '3.x'>, NamedRoutes {
   /** Adds a function that creates handlers from the options of later calls of `param`. */
   param(adapter: ParamAdapter): void
   /** Adds a route. */
-  route(method: string, path: shared.PathParams, ...callbacks: RequestHandlerParams[]): this
+  route(method: string, path: PathParams, ...callbacks: RequestHandlerParams[]): this
   /** The first route for a method and a URL, starting at index `start`. */
   match(method: string, url: string, start?: number, head?: boolean): Route | undefined
   /** The first route for a request, starting at index `start`. */

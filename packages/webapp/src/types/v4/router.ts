@@ -2,6 +2,7 @@ import type { Dialects } from '../shared/dialect.ts'
 import type { FactoryThis, NextFunction, NextHandleFunction } from '../shared/handlers.ts'
 import type * as shared from '../shared/matchers.ts'
 import type { MergingOptions, RouterOptions } from '../shared/options.ts'
+import type { Method } from '../shared/route-keys.ts'
 import type {
   LayerMembers,
   RouteMembers,
@@ -19,7 +20,7 @@ type Response = Dialects['4.x']['response']
  * parent router.
  */
 // The method is the second type parameter because `@types/express` has it there.
-export interface IRouterMatcher<T, _Method extends shared.Method | 'all' = any, Parent = unknown>
+export interface IRouterMatcher<T, _Method extends Method | 'all' = any, Parent = unknown>
   extends shared.IRouterMatcher<T, any, Parent, '4.x'> {}
 
 /** Registers handlers for the path of a route, or for `/`. */

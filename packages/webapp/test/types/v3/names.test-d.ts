@@ -97,6 +97,19 @@ export type Names = [
   Expect<Equal<esm.ResponseTimeListener, cjs.ResponseTimeListener>>,
   Expect<Equal<esm.ResponseTimeOptions, cjs.ResponseTimeOptions>>,
   Expect<Equal<esm.RouteConstructor, cjs.RouteConstructor>>,
+  Expect<Equal<esm.ApplicationBehind<object, { a: 1 }>, cjs.ApplicationBehind<object, { a: 1 }>>>,
+  Expect<
+    Equal<
+      esm.RouteBehind<'/:id', unknown, '3.x', { a: 1 }>,
+      cjs.RouteBehind<'/:id', unknown, '3.x', { a: 1 }>
+    >
+  >,
+  Expect<
+    Equal<
+      esm.RouterBehind<object, unknown, '3.x', { a: 1 }>,
+      cjs.RouterBehind<object, unknown, '3.x', { a: 1 }>
+    >
+  >,
   Expect<Equal<esm.RouteInfo, cjs.RouteInfo>>,
   Expect<Equal<esm.RouteNaming, cjs.RouteNaming>>,
   Expect<Equal<esm.UrlArguments<'5.x', '/:id'>, cjs.UrlArguments<'5.x', '/:id'>>>,

@@ -75,6 +75,18 @@ export type Names = [
   Expect<Equal<esm.RequestRanges, cjs.RequestRanges>>,
   Expect<Equal<esm.Response<1, { c: 3 }>, cjs.Response<1, { c: 3 }>>>,
   Expect<Equal<esm.RouteConstructor, cjs.RouteConstructor>>,
+  Expect<
+    Equal<
+      esm.RouteBehind<'/:id', unknown, '5.x', { a: 1 }>,
+      cjs.RouteBehind<'/:id', unknown, '5.x', { a: 1 }>
+    >
+  >,
+  Expect<
+    Equal<
+      esm.RouterBehind<object, unknown, '5.x', { a: 1 }>,
+      cjs.RouterBehind<object, unknown, '5.x', { a: 1 }>
+    >
+  >,
   Expect<Equal<esm.RouteInfo, cjs.RouteInfo>>,
   Expect<Equal<esm.RouteNaming, cjs.RouteNaming>>,
   Expect<Equal<esm.UrlArguments<'5.x', '/:id'>, cjs.UrlArguments<'5.x', '/:id'>>>,
