@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { problemDetails } from '../../src/contract.ts'
 import { deadline, type LateReport } from '../../src/ops.ts'
 import { handlerWatch } from '../../src/router/handler-watch.ts'
@@ -24,6 +24,11 @@ describeDialects('deadline(ms)', ['5.x', '4.x', '3.x'], (t) => {
       end.call(res, `${error.name}: ${error.message}`)
     }) as never)
   }
+
+  // A file before this one may have run an application in development, which watches handlers from then on.
+  beforeEach(() => {
+    handlerWatch.run = undefined
+  })
 
   it('gives the error handlers a TimeoutError, and aborts req.signal with it', async () => {
     const reason = createGate()
@@ -275,8 +280,6 @@ describeDialects('deadline(ms)', ['5.x', '4.x', '3.x'], (t) => {
     tellErrors()
     await t.port()
     expect((await t.request('/')).text).toContain('(in the handler "lookUp")')
-    // It stays for the whole process.
-    handlerWatch.run = undefined
   })
 })
 
