@@ -86,7 +86,8 @@ async function settle(line: Line, answers: readonly Answer[]): Promise<void> {
   const last = answers.at(-1)?.responses.at(-1)
   const closes = last && headerValue(last, 'connection')?.toLowerCase() === 'close'
   for (let turn = 0; closes && !line.ended() && turn < 100; turn++) await line.more()
-  for (let turn = 0; turn < 6; turn++) await new Promise(setImmediate)
+  // Some turns more than a busy machine needs for an end that no header announced.
+  for (let turn = 0; turn < 24; turn++) await new Promise(setImmediate)
 }
 
 function openLine(address: Address, patience: number): Promise<Line> {
