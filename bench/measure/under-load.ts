@@ -50,7 +50,7 @@ export async function startWarmServer(
 const PART_SECONDS = 1
 
 /** On a busy machine a warm-up takes its time, but not for ever. */
-const MOST_PARTS = 10
+const MOST_PARTS = 24
 
 /** @returns how many requests per second the server handled at last */
 async function warmUp(

@@ -3,7 +3,7 @@ import type { Measure } from '../scenario.ts'
 
 /** A warm-up has at least so many requests, or takes so many seconds of the processor. */
 export const WARM_UP_REQUESTS = 60_000
-export const WARM_UP_SECONDS = 4
+export const WARM_UP_SECONDS = 12
 
 /** Seconds of a usual warm-up. */
 const WARM_UP = 3
