@@ -59,7 +59,7 @@ Object.defineProperty(express.request, 'xhr', { configurable: true, enumerable: 
 express.response.added = function added() {}
 `
 
-const limits = { cases: 200, minutes: 2, seed: 3, share: 1 }
+const limits = { cases: 200, minutes: 30, seed: 3, share: 1 }
 const ignore = () => {}
 
 describe('drift', () => {
