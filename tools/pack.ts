@@ -15,6 +15,9 @@ const folder = join(root, 'packed')
 const only = process.argv.slice(2)
 const isWanted = (name: string) => only.length === 0 || only.includes(name)
 
+/** The commands come last, behind the output of npm and the compiler. */
+const commands: string[] = []
+
 mkdirSync(folder, { recursive: true })
 const webapp = pack('packages/webapp')
 show(webapp, 'Run this in the folder of your project', `npm install "${webapp}"`)
@@ -26,6 +29,7 @@ if (cli !== undefined && isWanted('create-webapp')) {
   const command = `npx --yes --package "${create}" create-webapp my-app`
   show(create, 'Or run this to create a new project', command)
 }
+console.log(`\n${commands.join('\n')}`)
 
 function packCommandLine(): string {
   const cli = join(root, 'packages/cli')
@@ -50,7 +54,7 @@ function pack(name: string): string {
 }
 
 function show(tarball: string, purpose: string, command: string): void {
-  console.log(`Packed ${relative(root, tarball)}. ${purpose}:
+  commands.push(`Packed ${relative(root, tarball)}. ${purpose}:
 
   ${command}
 `)

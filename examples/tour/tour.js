@@ -41,7 +41,7 @@ function welcome(address) {
     [`${origin}/distance/mars`, 'an optional parameter, omitted'],
     [`${origin}/distance/mars/venus`, 'an optional parameter, given'],
     [`${origin}/route/earth/mars/europa`, 'a wildcard'],
-    [`${origin}/api/planets?moons=20`, 'a mounted router and a query string'],
+    [`'${origin}/api/planets?moons=20'`, 'a mounted router and a query string'],
     [`${origin}/guestbook -d 'name=Ada&words=Hello'`, 'a form'],
     [`${origin}/signal --data-binary @package.json`, 'an upload of bytes'],
     [`${origin}/style.css -r 0-99`, 'a byte range of a static file'],

@@ -31,9 +31,14 @@ describe('the tour', () => {
   it('answers everything that it prints', async () => {
     const trials = [...tour.printed.matchAll(/curl -i (\S+) (.*?) *#/g)]
     const statuses = await Promise.all(
-      trials.map(([, url, options]) => statusOf(String(url), String(options))),
+      trials.map(([, url, options]) => statusOf(unquoted(String(url)), String(options))),
     )
     expect(statuses).toEqual([200, 200, 200, 200, 200, 303, 200, 206, 500, 404])
+  })
+
+  it('quotes an address with a query, which zsh would expand', () => {
+    const queries = tour.printed.match(/\S+\?\S+/g)
+    expect(queries).toEqual([expect.stringMatching(/^'.*'$/)])
   })
 
   it('renders its home page', async () => {
@@ -160,9 +165,14 @@ async function statusOf(url, options) {
   /** @type {RequestInit} */
   const request = { redirect: 'manual' }
   if (option === '-r') request.headers = { range: `bytes=${value}` }
-  if (option === '-d') Object.assign(request, postOf(value.replaceAll("'", '')))
+  if (option === '-d') Object.assign(request, postOf(unquoted(value)))
   if (option === '--data-binary') Object.assign(request, postOf(await readFile(value.slice(1))))
   return (await fetch(url, request)).status
+}
+
+/** @param {string} text */
+function unquoted(text) {
+  return text.replaceAll("'", '')
 }
 
 /** @param {string | Buffer} body */
