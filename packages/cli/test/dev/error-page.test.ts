@@ -143,6 +143,29 @@ it('does not show details in the environment production', async () => {
   expect(page.text).not.toContain('server.js')
 })
 
+it('shows where a contract is registered that refuses a request, and its issues', async () => {
+  const project = createProject({
+    'server.js': `const webapp = require('webapp')
+const { contract } = require('webapp/contract')
+const text = { '~standard': { version: 1, vendor: 'test', validate: () => ({ issues: [{ message: 'must be a text' }] }) } }
+const notes = webapp.Router()
+notes.get('/:id',
+  contract({ params: text }), (req, res) => res.json({}))
+const app = webapp()
+app.use('/notes', notes)
+app.listen(0)`,
+  })
+  const url = await urlOf(startDev(project))
+  const page = await ask(`${url}notes/7`, { headers: BROWSER })
+  expect(page.status).toBe(400)
+  const [, stack = ''] = /<section aria-label="Stack">([\s\S]*?)<\/section>/.exec(page.text) ?? []
+  expect(stack).toMatch(
+    /The error comes from <code>contract<\/code>, registered at .*server\.js:5:7/,
+  )
+  expect(stack).toMatch(/<details><summary>\d+ frames in Node and packages/)
+  expect(stack).toMatch(/<details open><summary>Further members of the error[\s\S]*must be a text/)
+})
+
 it('follows source maps', async () => {
   const source =
     'interface A {}\n\n\nexport function fails(): never { throw new Error("mapped") }\n'

@@ -150,6 +150,25 @@ describe('a page with a Content-Security-Policy', () => {
   })
 })
 
+it('says nothing about the policy of a reference page', async () => {
+  const files = createProject({
+    'server.js': `const { openapi, reference } = require('webapp/openapi')
+const app = require('webapp')()
+app.get('/openapi.json', openapi(app, { info: { title: 'Notes', version: '1.0.0' } }))
+app.use('/docs', reference('/openapi.json'))
+app.get('/own', (req, res) => res.set('Content-Security-Policy', "script-src 'none'").send('<p>own</p>'))
+app.listen(process.env.OWN_PORT)`,
+  })
+  const dev = startDev(files)
+  const url = await urlOf(dev)
+  const docs = await ask(`${url}docs`, { headers: BROWSER })
+  expect(docs.text).not.toContain(TAG)
+  await ask(`${url}own`, { headers: BROWSER })
+  // Notices arrive in the order of the requests, and only the first one is printed.
+  const [, path] = await dev.until(/the page (\S+) is not reloaded/)
+  expect(path).toBe('/own')
+})
+
 describe('webapp dev --no-inspector', () => {
   it('prints one line for each request', async () => {
     const dev = startDev(project(), ['--no-inspector'])

@@ -60,8 +60,11 @@ export function install(settings: ChildSettings): void {
       pipe.send({ type: 'serving' })
     },
     takesRequest: () => !settings.inspector || sampling.takesRequest(),
-    onRefused: ({ url }, directive) =>
-      link.send({ type: 'refused', path: formatPath(url), directive: visible(directive) }),
+    onRefused(exchange, directive) {
+      if (isReference(exchange)) return
+      const path = formatPath(exchange.url)
+      link.send({ type: 'refused', path, directive: visible(directive) })
+    },
     ...reports,
   })
   const { editor } = settings
@@ -72,6 +75,12 @@ export function install(settings: ChildSettings): void {
   watchServers(pipe, settings, () => {
     pipe.send({ type: 'loaded', files: files.list() })
   })
+}
+
+/** Whether the response is the page of `reference` of webapp/openapi, whose policy no program can change. */
+function isReference({ layers }: Exchange): boolean {
+  const last = layers.at(-1)
+  return last?.name === 'reference' && last.route === undefined
 }
 
 interface LinkHooks {

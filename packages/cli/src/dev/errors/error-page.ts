@@ -54,7 +54,7 @@ ${script}
 ${note && html`<p class="note">${note}</p>`}
 </header>
 <main>
-${renderStack(error, report)}
+${renderStack(error, report, layers.filter(isSource).at(-1))}
 ${renderCauses(error.cause, report)}
 ${layers.length > 0 ? renderLayers(layers, report) : undefined}
 ${request && renderRequest(request)}
@@ -69,18 +69,33 @@ function headline({ name, message }: ErrorDescription): string {
   return `${name}: ${message.split('\n', 1)[0]}`.slice(0, 200)
 }
 
-/** The user's own frames are open, all others are folded behind them. */
-function renderStack(error: ErrorDescription, links: Links): Html {
+/** The middleware or handler that the error comes from. */
+function isSource({ outcome, handlesErrors, place }: LayerReport): boolean {
+  return outcome === 'failed' && !handlesErrors && place !== undefined
+}
+
+/**
+ * The user's own frames are open, all others are folded behind them. An error of a contract or of a parser has no
+ * own frame: then the place of its registration is shown, and the members of the error are open.
+ */
+function renderStack(error: ErrorDescription, links: Links, source: LayerReport | undefined): Html {
   const own = error.frames.filter((frame) => frame.isOwn)
   const others = error.frames.filter((frame) => !frame.isOwn)
   return html`<section aria-label="Stack">
 <h2>Where it happened</h2>
-${own.length === 0 ? html`<p class="quiet">No frame of the stack is in a file of this project.</p>` : undefined}
+${own.length === 0 ? renderSource(source, links) : undefined}
 ${own.map((frame, at) => renderFrame(frame, links, at === 0))}
-${others.length > 0 ? renderOthers(others, links, own.length === 0) : undefined}
+${others.length > 0 ? renderOthers(others, links, own.length === 0 && source === undefined) : undefined}
 <details><summary>Stack as text</summary><pre class="plain">${error.stack || '(none)'}</pre></details>
-${error.details && html`<details><summary>Further members of the error</summary><pre class="plain">${error.details}</pre></details>`}
+${error.details && html`<details${new Html(own.length === 0 && source !== undefined ? ' open' : '')}><summary>Further members of the error</summary><pre class="plain">${error.details}</pre></details>`}
 </section>`
+}
+
+function renderSource(source: LayerReport | undefined, links: Links): Html {
+  if (source === undefined) {
+    return html`<p class="quiet">No frame of the stack is in a file of this project.</p>`
+  }
+  return html`<p class="frame">The error comes from <code>${source.name}</code>, registered at${renderPlace(source, links)}.</p>`
 }
 
 function renderOthers(frames: readonly Frame[], links: Links, isOpen: boolean): Html {
