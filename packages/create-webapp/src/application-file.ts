@@ -1,7 +1,12 @@
 import { lines } from './lines.ts'
+import type { Language } from './package-file.ts'
 
 /** src/app of a template that has one or both of these parts. */
-export function applicationFile(name: string, parts: readonly ('api' | 'site')[]): string {
+export function applicationFile(
+  name: string,
+  parts: readonly ('api' | 'site')[],
+  language: Language,
+): string {
   const hasApi = parts.includes('api')
   const hasSite = parts.includes('site')
   return lines(
@@ -10,9 +15,9 @@ export function applicationFile(name: string, parts: readonly ('api' | 'site')[]
     "import { problemDetails } from 'webapp/contract'",
     hasApi && "import { openapi, reference } from 'webapp/openapi'",
     "import { health } from 'webapp/ops'",
-    "import { errorPage, notFound } from './errors.js'",
-    hasApi && "import { api, schemas } from './notes.js'",
-    hasSite && "import { pages } from './pages.js'",
+    `import { errorPage, notFound } from './errors.${language}'`,
+    hasApi && `import { api, schemas } from './notes.${language}'`,
+    hasSite && `import { pages } from './pages.${language}'`,
     '',
     '/** The application. `server` starts it, and the tests send it requests in memory. */',
     'export const app = webapp()',

@@ -66,6 +66,8 @@ export function tsconfig(template: Template): string {
       strict: true,
       noUncheckedIndexedAccess: true,
       skipLibCheck: true,
+      // Imports name the `.ts` file, as Node's own type stripping requires. The build writes `.js`.
+      rewriteRelativeImportExtensions: true,
       noEmit: true,
     },
     include: ['src', 'test', ...(contentOf(template).folders.includes('vite') ? ['*.ts'] : [])],

@@ -29,7 +29,7 @@ export function writeProject(folder: string, project: Project): void {
   const packages = addPackages(project.sources, folder)
   const { isVendored } = packages
   const files = {
-    ...(parts && { [`src/app.${language}`]: applicationFile(name, parts) }),
+    ...(parts && { [`src/app.${language}`]: applicationFile(name, parts, language) }),
     'package.json': packageFile({ name, template, language, packages }),
     'README.md': readme({ name, template, language, packages }),
     Dockerfile: dockerfile({ template, language, isVendored }),

@@ -147,7 +147,7 @@ it('shows where a contract is registered that refuses a request, and its issues'
   const project = createProject({
     'server.js': `const webapp = require('webapp')
 const { contract } = require('webapp/contract')
-const text = { '~standard': { version: 1, vendor: 'test', validate: () => ({ issues: [{ message: 'must be a text' }] }) } }
+const text = { '~standard': { version: 1, vendor: 'test', validate: () => ({ issues: [{ message: 'must be a text', path: ['id'] }] }) } }
 const notes = webapp.Router()
 notes.get('/:id',
   contract({ params: text }), (req, res) => res.json({}))
@@ -163,7 +163,7 @@ app.listen(0)`,
     /The error comes from <code>contract<\/code>, registered at .*server\.js:5:7/,
   )
   expect(stack).toMatch(/<details><summary>\d+ frames in Node and packages/)
-  expect(stack).toMatch(/<details open><summary>Further members of the error[\s\S]*must be a text/)
+  expect(stack).toMatch(/<details open><summary>Further members of the error[\s\S]*path: \[ &#39;id&#39; \][\s\S]*must be a text/)
 })
 
 it('follows source maps', async () => {

@@ -83,7 +83,7 @@ function detailsOf(error: unknown): string | undefined {
     )
     const errors = read(error, 'errors')
     if (Array.isArray(errors)) rest.errors = errors
-    return Object.keys(rest).length === 0 ? undefined : show(maskValue(rest, 3), 3)
+    return Object.keys(rest).length === 0 ? undefined : show(maskValue(rest, 4), 4)
   } catch {
     return undefined
   }

@@ -1,5 +1,5 @@
-import type { User } from './accounts/users.js'
-import { type Html, html } from './html.js'
+import type { User } from './accounts/users.ts'
+import { type Html, html } from './html.ts'
 
 /** Who looks at a page. */
 interface Visitor {

@@ -1,7 +1,7 @@
 import { shutdown } from 'webapp'
-import { createApp } from './app.js'
-import { readConfig } from './config.js'
-import { openDatabase } from './database/database.js'
+import { createApp } from './app.ts'
+import { readConfig } from './config.ts'
+import { openDatabase } from './database/database.ts'
 
 const config = readConfig(process.env)
 const database = await openDatabase(config.dataFolder)

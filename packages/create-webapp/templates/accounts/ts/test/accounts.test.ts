@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { openApp, PASSWORD, Visitor } from './support/visitor.js'
+import { openApp, PASSWORD, Visitor } from './support/visitor.ts'
 
 const { app, database } = await openApp()
 after(() => database.close())

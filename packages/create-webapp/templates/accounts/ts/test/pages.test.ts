@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { readConfig } from '../src/config.js'
-import { openApp, Visitor } from './support/visitor.js'
+import { readConfig } from '../src/config.ts'
+import { openApp, Visitor } from './support/visitor.ts'
 
 const { app, database } = await openApp()
 after(() => database.close())

@@ -1,7 +1,7 @@
 import webapp, { Router } from 'webapp'
 import { contract } from 'webapp/contract'
 import { z } from 'zod'
-import { httpError } from './errors.js'
+import { httpError } from './errors.ts'
 
 const NewNote = z.object({ text: z.string().trim().min(1).max(1000) })
 const Note = z.object({ id: z.string(), text: z.string() })

@@ -1,5 +1,5 @@
 import { shutdown } from 'webapp'
-import { app } from './app.js'
+import { app } from './app.ts'
 
 const port = Number(process.env.PORT ?? 3000)
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { app } from '../src/app.js'
+import { app } from '../src/app.ts'
 
 test('the health route says that the application runs', async () => {
   const response = await app.inject('/health/ready')

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { NextFunction, Request, Response } from 'webapp'
-import { html } from './html.js'
-import { page } from './page.js'
+import { html } from './html.ts'
+import { page } from './page.ts'
 
 /** An error with the status of its response. Clients see the message if the status is below 500. */
 export function httpError(status: number, message: string): Error {

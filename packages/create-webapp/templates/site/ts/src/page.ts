@@ -1,4 +1,4 @@
-import { type Html, html } from './html.js'
+import { type Html, html } from './html.ts'
 
 /** A whole page. */
 export function page(title: string, content: Html): string {

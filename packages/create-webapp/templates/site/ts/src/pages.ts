@@ -1,6 +1,6 @@
 import { Router } from 'webapp'
-import { html } from './html.js'
-import { page } from './page.js'
+import { html } from './html.ts'
+import { page } from './page.ts'
 
 export const pages = Router()
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { app } from '../src/app.js'
+import { app } from '../src/app.ts'
 
 test('the first page is HTML with a style sheet', async () => {
   const response = await app.inject('/')

@@ -1,4 +1,4 @@
-import type { Note } from '../src/note.js'
+import type { Note } from '../src/note.ts'
 
 export async function listNotes(): Promise<Note[]> {
   const response = await send('GET', '/api/notes')

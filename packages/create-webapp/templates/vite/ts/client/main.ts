@@ -1,5 +1,5 @@
-import type { Note } from '../src/note.js'
-import { addNote, deleteNote, listNotes } from './api.js'
+import type { Note } from '../src/note.ts'
+import { addNote, deleteNote, listNotes } from './api.ts'
 
 const form = find('#add', HTMLFormElement)
 const input = find('#text', HTMLInputElement)

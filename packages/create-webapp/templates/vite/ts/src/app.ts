@@ -2,8 +2,8 @@ import webapp, { type Application, type RequestHandler } from 'webapp'
 import { problemDetails } from 'webapp/contract'
 import { openapi, reference } from 'webapp/openapi'
 import { health } from 'webapp/ops'
-import { errorPage, notFound } from './errors.js'
-import { api, schemas } from './notes.js'
+import { errorPage, notFound } from './errors.ts'
+import { api, schemas } from './notes.ts'
 
 /** The application: the API, and the client, which `server` and `develop` serve in different ways. */
 export function createApp(client: RequestHandler): Application {

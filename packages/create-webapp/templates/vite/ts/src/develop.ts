@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import { createServer as createVite } from 'vite'
 import { shutdown } from 'webapp'
-import { createApp } from './app.js'
-import { listen } from './listen.js'
+import { createApp } from './app.ts'
+import { listen } from './listen.ts'
 
 const server = createServer()
 

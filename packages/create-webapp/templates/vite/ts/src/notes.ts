@@ -1,8 +1,8 @@
 import webapp, { Router } from 'webapp'
 import { contract } from 'webapp/contract'
 import { z } from 'zod'
-import { httpError } from './errors.js'
-import { NewNote, Note } from './note.js'
+import { httpError } from './errors.ts'
+import { NewNote, Note } from './note.ts'
 
 const Problem = z.object({ title: z.string(), status: z.number(), detail: z.string().optional() })
 

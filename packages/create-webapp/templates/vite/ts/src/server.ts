@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import { shutdown } from 'webapp'
-import { createApp } from './app.js'
-import { builtClient } from './built-client.js'
-import { listen } from './listen.js'
+import { createApp } from './app.ts'
+import { builtClient } from './built-client.ts'
+import { listen } from './listen.ts'
 
 const app = createApp(builtClient())
 

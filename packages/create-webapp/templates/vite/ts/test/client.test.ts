@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createApp } from '../src/app.js'
-import { builtClient } from '../src/built-client.js'
+import { createApp } from '../src/app.ts'
+import { builtClient } from '../src/built-client.ts'
 
 const app = createApp(builtClient())
 const browser = { accept: 'text/html' }

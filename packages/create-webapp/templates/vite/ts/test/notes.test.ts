@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createApp } from '../src/app.js'
+import { createApp } from '../src/app.ts'
 
 const app = createApp((_req, _res, next) => next())
 const url = '/api/notes'

@@ -1,10 +1,10 @@
 import { type Response, Router } from 'webapp'
 import { z } from 'zod'
-import { html } from '../html.js'
-import { page } from '../page.js'
-import { rateLimit } from '../security/rate-limit.js'
-import { endSession, startSession } from './sessions.js'
-import type { Users } from './users.js'
+import { html } from '../html.ts'
+import { page } from '../page.ts'
+import { rateLimit } from '../security/rate-limit.ts'
+import { endSession, startSession } from './sessions.ts'
+import type { Users } from './users.ts'
 
 const NewAccount = z.object({
   name: z

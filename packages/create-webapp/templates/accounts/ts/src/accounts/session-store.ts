@@ -1,5 +1,5 @@
 import { type SessionData, Store } from 'express-session'
-import type { Database } from '../database/database.js'
+import type { Database } from '../database/database.ts'
 
 /** Keeps sessions in the database, so a restart does not log anybody out. */
 export class SessionStore extends Store {

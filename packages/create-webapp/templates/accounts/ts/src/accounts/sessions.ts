@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import session from 'express-session'
 import type { Request, RequestHandler } from 'webapp'
-import type { Config } from '../config.js'
-import type { Database } from '../database/database.js'
-import { SessionStore } from './session-store.js'
-import type { User, Users } from './users.js'
+import type { Config } from '../config.ts'
+import type { Database } from '../database/database.ts'
+import { SessionStore } from './session-store.ts'
+import type { User, Users } from './users.ts'
 
 declare module 'express-session' {
   interface SessionData {

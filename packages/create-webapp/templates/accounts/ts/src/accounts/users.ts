@@ -1,5 +1,5 @@
-import type { Database } from '../database/database.js'
-import type { Passwords } from './passwords.js'
+import type { Database } from '../database/database.ts'
+import type { Passwords } from './passwords.ts'
 
 export interface User {
   readonly id: number

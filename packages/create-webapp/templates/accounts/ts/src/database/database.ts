@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { PGlite, type Transaction } from '@electric-sql/pglite'
-import { lockFolder } from './lock-folder.js'
-import { migrate } from './migrate.js'
+import { lockFolder } from './lock-folder.ts'
+import { migrate } from './migrate.ts'
 
 export interface Queries {
   /** Runs one statement with parameters, and returns its rows. */

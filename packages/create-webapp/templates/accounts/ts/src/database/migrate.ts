@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Database } from './database.js'
+import type { Database } from './database.ts'
 
 const folder = join(import.meta.dirname, '..', '..', 'migrations')
 

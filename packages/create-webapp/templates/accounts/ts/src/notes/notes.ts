@@ -1,5 +1,5 @@
-import type { User } from '../accounts/users.js'
-import type { Database } from '../database/database.js'
+import type { User } from '../accounts/users.ts'
+import type { Database } from '../database/database.ts'
 
 export interface Note {
   readonly id: number

@@ -1,10 +1,10 @@
 import { type Request, type Response, Router } from 'webapp'
 import { z } from 'zod'
-import type { User } from '../accounts/users.js'
-import { httpError } from '../errors.js'
-import { html } from '../html.js'
-import { page } from '../page.js'
-import type { Notes } from './notes.js'
+import type { User } from '../accounts/users.ts'
+import { httpError } from '../errors.ts'
+import { html } from '../html.ts'
+import { page } from '../page.ts'
+import type { Notes } from './notes.ts'
 
 // PostgreSQL keeps no text with a null character.
 const NewNote = z.object({

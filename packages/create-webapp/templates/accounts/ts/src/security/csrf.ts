@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Request, RequestHandler } from 'webapp'
-import { httpError } from '../errors.js'
+import { httpError } from '../errors.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { RequestHandler } from 'webapp'
-import { httpError } from '../errors.js'
+import { httpError } from '../errors.ts'
 
 /** Refuses requests of a client above a limit. Each process counts for itself. */
 export function rateLimit(points: number, seconds: number): RequestHandler {

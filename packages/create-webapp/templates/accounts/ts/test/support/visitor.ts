@@ -1,8 +1,8 @@
 import type { Application } from 'webapp'
 import { type InjectClient, type InjectedResponse, inject } from 'webapp/inject'
-import { createApp } from '../../src/app.js'
-import { type Config, readConfig } from '../../src/config.js'
-import { type Database, openDatabase } from '../../src/database/database.js'
+import { createApp } from '../../src/app.ts'
+import { type Config, readConfig } from '../../src/config.ts'
+import { type Database, openDatabase } from '../../src/database/database.ts'
 
 export const PASSWORD = 'correct horse battery'
 
