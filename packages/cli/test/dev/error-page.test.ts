@@ -163,7 +163,9 @@ app.listen(0)`,
     /The error comes from <code>contract<\/code>, registered at .*server\.js:5:7/,
   )
   expect(stack).toMatch(/<details><summary>\d+ frames in Node and packages/)
-  expect(stack).toMatch(/<details open><summary>Further members of the error[\s\S]*path: \[ &#39;id&#39; \][\s\S]*must be a text/)
+  expect(stack).toMatch(
+    /<details open><summary>Further members of the error[\s\S]*path: \[ &#39;id&#39; \][\s\S]*must be a text/,
+  )
 })
 
 it('follows source maps', async () => {
