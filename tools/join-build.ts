@@ -8,11 +8,14 @@ import { fileURLToPath } from 'node:url'
  * (docs/decisions/0016). Each module stays a function that runs when it is first required, with its
  * text unchanged but for the paths that it requires and for re-exports: TypeScript writes a getter for
  * each, and V8 calls it at every use. No modules import each other in a circle, so the value is there.
+ *
+ * Modules that `webapp` never requires are joined apart, in `dist/body-rest.js`, and so are folders in
+ * a folder that it requires late, in `dist/app-hints.js`. Neither a start nor a bundle then has them.
  */
 const dist = fileURLToPath(new URL('../packages/webapp/dist', import.meta.url))
 
-/** These are found by their paths: the hook of `webapp/register`, and the public types. */
-const APART = new Set(['register', 'types'])
+/** These are found by their paths: the hook of `webapp/register`, the public types, stand-ins of workers. */
+const APART = new Set(['register', 'types', 'worker'])
 
 const RE_EXPORT =
   /^Object\.defineProperty\(exports, "(\w+)", \{ enumerable: true, get: function \(\) \{ return ([\w.]+); \} \}\);$/gm
@@ -22,18 +25,48 @@ const groups = listFolders(dist)
   .flatMap((name) =>
     name === 'dialects' ? listFolders(join(dist, name)).map((one) => `dialects/${one}`) : name,
   )
+/** The folder whose modules a joined file has; `dist/app-hints.js` has those of `app`. */
+const folderOf = new Map<string, string>()
 const groupOf = new Map<string, string>()
 const isEntry = new Set(groups.filter((group) => existsSync(join(dist, `${group}.mjs`))))
-for (const group of groups) {
-  for (const file of listModules(join(dist, group))) groupOf.set(file, group)
+// A require in the sources has single quotes, and one that TypeScript writes for an import has double quotes.
+const main = join(dist, 'v5.js')
+const atStart = reach(main, /\brequire\("(\.[^"]+)"\)/g)
+const everRequired = reach(main, /\brequire\(["'](\.[^"']+)["']\)/g)
+for (const folder of groups) {
+  const files = listModules(join(dist, folder))
+  const isApart = files.every((file) => !everRequired.has(file))
+  for (const file of files) {
+    const group = isApart ? folder : partOf(file, folder)
+    groupOf.set(file, group)
+    folderOf.set(group, folder)
+  }
 }
 
-for (const group of groups) writeFileSync(fileOf(group), joined(group))
+for (const group of folderOf.keys()) writeFileSync(fileOf(group), joined(group))
 for (const file of listModules(dist)) {
   if (!groupOf.has(file) && !isJoined(file)) writeFileSync(file, redirected(file))
 }
 for (const file of groupOf.keys()) rmSync(file)
 removeEmptyFolders(dist)
+
+/** The module, and all that it requires by paths of this form. */
+function reach(file: string, form: RegExp): ReadonlySet<string> {
+  const reached = new Set([file])
+  for (const each of reached) {
+    const text = readFileSync(each, 'utf8')
+    for (const [, path = ''] of text.matchAll(form)) reached.add(resolve(dirname(each), path))
+  }
+  return reached
+}
+
+/** The name of the joined file for a module of a folder. */
+function partOf(file: string, folder: string): string {
+  if (!everRequired.has(file)) return `${folder}-rest`
+  const [inner, ...others] = relative(join(dist, folder), file).split(sep)
+  const isLateFolder = others.length > 0 && !atStart.has(file)
+  return isLateFolder ? `${folder}-${inner}` : folder
+}
 
 /** An entry may have the name of a folder: `contract.ts` and `contract/`. */
 function fileOf(group: string): string {
@@ -85,7 +118,10 @@ function pathFrom(folder: string, file: string): string {
 
 /** `response/send` in `dist/response.js` is `send`. */
 function pathIn(group: string, file: string): string {
-  return relative(join(dist, group), file).split(sep).join(posix.sep).replace(/\.js$/, '')
+  return relative(join(dist, folderOf.get(group) ?? group), file)
+    .split(sep)
+    .join(posix.sep)
+    .replace(/\.js$/, '')
 }
 
 function nameOf(file: string): string {
@@ -94,7 +130,7 @@ function nameOf(file: string): string {
 }
 
 function isJoined(file: string): boolean {
-  return groups.some((group) => file === fileOf(group))
+  return [...folderOf.keys()].some((group) => file === fileOf(group))
 }
 
 function listFolders(folder: string): string[] {

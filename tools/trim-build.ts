@@ -14,10 +14,13 @@ const built = new Set(listFiles(dist))
 const kept = reach([...entries(), ...listFiles(standIns).filter((file) => /\.m?js$/.test(file))])
 for (const file of built) if (!kept.has(file)) rmSync(file)
 
-/** Every file that `exports` of package.json names, for programs and for compilers. */
+/** Every file that package.json names, for programs, compilers and bundlers. */
 function entries(): string[] {
-  const manifest = readFileSync(join(packageFolder, 'package.json'), 'utf8')
-  return Array.from(manifest.matchAll(/"(\.\/dist\/[^"]+)"/g), ([, path = '']) =>
+  const manifest = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'))
+  // `imports` and the keys of `browser` name joined files, which are made later.
+  const { imports: _joined, browser, ...others } = manifest
+  const named = JSON.stringify([others, Object.values(browser)])
+  return Array.from(named.matchAll(/"(\.\/dist\/[^"]+)"/g), ([, path = '']) =>
     join(packageFolder, path),
   )
 }

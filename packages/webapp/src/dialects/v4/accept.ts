@@ -1,6 +1,18 @@
 import type { IncomingMessage } from 'node:http'
+import {
+  choose,
+  findBest,
+  fitMediaRange,
+  listOffered,
+  type MediaRange,
+  nameOfMediaRange,
+  negotiateNames,
+  type Offered,
+  type Preference,
+  sortPreferences,
+  withIdentity,
+} from '../../http/preferences.ts'
 import { negotiatedTypeOf } from './mime.ts'
-import { findBest, type Preference, sortPreferences, splitOutsideQuotes } from './preferences.ts'
 
 /** The preferences of a client in 4.x, which ignores malformed entries (RFC 9110, 12.5). */
 export function readAccept({ headers }: IncomingMessage) {
@@ -8,15 +20,15 @@ export function readAccept({ headers }: IncomingMessage) {
     types(...offered: Offered) {
       const names = listOffered(offered)
       const preferences = readMediaTypes(headers.accept ?? '*/*')
-      if (names.length === 0) return sortPreferences(preferences).map(nameOfMediaType)
+      if (names.length === 0) return sortPreferences(preferences).map(nameOfMediaRange)
       if (!headers.accept) return names[0] as string
       const values = names.map((name) => parseMediaType(mediaTypeNamed(name)))
-      return choose(names, findBest(preferences, values, fitMediaType))
+      return choose(names, findBest(preferences, values, fitMediaRange))
     },
 
     encodings(...offered: Offered) {
-      const preferences = readEncodings(headers['accept-encoding'] as string | undefined)
-      return negotiateNames(preferences, listOffered(offered))
+      const preferences = readNames((headers['accept-encoding'] as string | undefined) ?? '')
+      return negotiateNames(withIdentity(preferences), listOffered(offered))
     },
 
     charsets(...offered: Offered) {
@@ -34,28 +46,6 @@ export function readAccept({ headers }: IncomingMessage) {
   }
 }
 
-type Offered = readonly (string | readonly string[])[]
-type Chosen = string | false
-
-/** As in 4.x, a list as the first argument is the whole offer; an empty first argument is none. */
-function listOffered(offered: Offered): readonly string[] {
-  const [first] = offered
-  if (!first) return []
-  return Array.isArray(first) ? first : (offered as readonly string[])
-}
-
-function negotiateNames(
-  preferences: readonly Preference<string>[],
-  offered: readonly string[],
-): string[] | Chosen {
-  if (offered.length === 0) return sortPreferences(preferences)
-  return choose(offered, findBest(preferences, offered, fitName))
-}
-
-function choose(offered: readonly string[], index: number | undefined): Chosen {
-  return (index !== undefined && offered[index]) || false
-}
-
 const NAME = /^\s*([^\s;]+)\s*(?:;(.*))?$/
 
 function readNames(header: string, readQuality = firstQuality): Preference<string>[] {
@@ -71,19 +61,6 @@ function firstQuality(parameters: string): number {
     if (name === 'q') return Number.parseFloat(value)
   }
   return 1
-}
-
-/** Unless the client mentions `identity`, it is acceptable with the lowest quality. */
-function readEncodings(header = ''): Preference<string>[] {
-  const preferences = readNames(header)
-  if (preferences.some(({ value }) => fitName(value, 'identity') !== undefined)) return preferences
-  const lowest = preferences.map(({ quality }) => quality || 1)
-  return [...preferences, { value: 'identity', quality: Math.min(1, ...lowest) }]
-}
-
-function fitName(wanted: string, offered: string): number | undefined {
-  if (wanted.toLowerCase() === offered.toLowerCase()) return 1
-  return wanted === '*' ? 0 : undefined
 }
 
 /** Neither `-de` nor `de-` is a language. */
@@ -114,10 +91,7 @@ function prefixOf(language: string): string {
   return language.split('-', 1)[0] as string
 }
 
-interface MediaType {
-  readonly type: string
-  readonly subtype: string
-  readonly parameters: ReadonlyMap<string, string>
+interface MediaType extends MediaRange {
   readonly quality: number
 }
 
@@ -151,23 +125,26 @@ function splitParameter(text: string): [name: string, value: string] {
   return [text.slice(0, equals).toLowerCase(), isQuoted ? value.slice(1, -1) : value]
 }
 
-function fitMediaType(wanted: MediaType, offered: MediaType): number | undefined {
-  const type = fitName(wanted.type, offered.type)
-  const subtype = fitName(wanted.subtype, offered.subtype)
-  if (type === undefined || subtype === undefined) return undefined
-  for (const [name, value] of wanted.parameters) {
-    const other = offered.parameters.get(name) ?? ''
-    if (value !== '*' && value.toLowerCase() !== other.toLowerCase()) return undefined
-  }
-  return type * 4 + subtype * 2 + (wanted.parameters.size > 0 ? 1 : 0)
-}
-
-function nameOfMediaType({ type, subtype }: MediaType): string {
-  return `${type}/${subtype}`
-}
-
 function mediaTypeNamed(name: string): string | undefined {
   if (name.includes('/')) return name
   // In 4.x a nested list counts as a name without a media type.
   return typeof name === 'string' ? negotiatedTypeOf(name) : undefined
+}
+
+/** The parts between separators that are not in quotes. */
+function splitOutsideQuotes(text: string, separator: string): string[] {
+  if (!text.includes('"')) return text.split(separator)
+  const parts: string[] = []
+  let start = 0
+  let isQuoted = false
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]
+    if (character === '"') isQuoted = !isQuoted
+    else if (character === separator && !isQuoted) {
+      parts.push(text.slice(start, at))
+      start = at + 1
+    }
+  }
+  parts.push(text.slice(start))
+  return parts
 }

@@ -1,33 +1,5 @@
-import type { IncomingMessage } from 'node:http'
+import { createTypeIs } from '../../http/type-is.ts'
 import { negotiatedTypeOf } from './mime.ts'
-
-/** `req.is` of 4.x: the type among the wanted ones that the body has; `null` without a body. */
-export function typeIs(req: IncomingMessage, types: readonly unknown[]): string | false | null {
-  return announcesBody(req) ? isType(req.headers['content-type'] ?? '', types) : null
-}
-
-typeIs.hasBody = announcesBody
-typeIs.is = isType
-
-/** Unlike `http/has-body`, this counts a body of length 0, as Express 4 does. */
-function announcesBody({ headers }: IncomingMessage): boolean {
-  return (
-    headers['transfer-encoding'] !== undefined ||
-    !Number.isNaN(Number(headers['content-length'] ?? 'none'))
-  )
-}
-
-/** The first of the types that matches a Content-Type; for a pattern, the type that was sent. */
-function isType(contentType: string, types: readonly unknown[]): string | false {
-  const sent = mediaTypeOf(contentType)
-  if (sent === undefined) return false
-  if (types.length === 0) return sent
-  for (const type of types) {
-    if (typeof type !== 'string' || !matches(patternOf(type), sent)) continue
-    return type.startsWith('+') || type.includes('*') ? sent : type
-  }
-  return false
-}
 
 const TOKEN = "[\\w!#$%&'*+.^`|~-]+"
 const QUOTED = '"(?:[ !#-\\[\\]-~\\x80-\\xff]|\\\\[ -~])*"'
@@ -44,18 +16,5 @@ function mediaTypeOf(contentType: string): string | undefined {
   return MEDIA_TYPE.exec(contentType.slice(0, end))?.[1]?.toLowerCase()
 }
 
-function patternOf(type: string): string {
-  if (type === 'urlencoded') return 'application/x-www-form-urlencoded'
-  if (type === 'multipart') return 'multipart/*'
-  if (type.startsWith('+')) return `*/*${type}`
-  return type.includes('/') ? type : (negotiatedTypeOf(type) ?? '')
-}
-
-function matches(pattern: string, sent: string): boolean {
-  const [type, subtype, more] = pattern.split('/')
-  if (subtype === undefined || more !== undefined) return false
-  const [sentType, sentSubtype = ''] = sent.split('/')
-  if (type !== '*' && type !== sentType) return false
-  if (!subtype.startsWith('*+')) return subtype === '*' || subtype === sentSubtype
-  return subtype.length <= sentSubtype.length + 1 && sentSubtype.endsWith(subtype.slice(1))
-}
+/** `req.is` of 4.x. */
+export const typeIs = createTypeIs({ sentType: mediaTypeOf, lookup: negotiatedTypeOf })

@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite'
 import { describe, expect, it } from 'vitest'
-import { decode, encodingExists } from '../../src/charsets.ts'
+import { decode, encodingExists } from '../../../src/worker/charsets.ts'
 
 describe('the charsets of workers', () => {
   it.each([
