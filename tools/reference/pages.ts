@@ -39,6 +39,7 @@ const functions: Readonly<Record<string, string | undefined>> = {
   reference: undefined,
   upgrade: 'Upgrade',
   acceptUpgrades: 'AcceptUpgrades',
+  withUpgrades: 'WithUpgrades',
   rooms: 'CreateRooms',
   redisAdapter: 'CreateRedisAdapter',
   events: 'Events',

@@ -20,6 +20,7 @@ const folders: Readonly<Record<Dialect, readonly string[]>> = {
     'body',
     'ops',
     'otel',
+    'worker',
   ],
   '4.x': ['types/v4', 'types/shared', 'adapters'],
   '3.x': ['types/v3', 'types/v4', 'types/shared', 'adapters'],

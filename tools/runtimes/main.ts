@@ -9,6 +9,7 @@ import { formatPage } from './page.ts'
 import { type Runtime, runtimes } from './runtimes.ts'
 import { type Report, runSmoke } from './smoke-run.ts'
 import { runWorkerSmoke } from './worker-run.ts'
+import { runSocketChecks } from './worker-sockets.ts'
 
 /**
  * Tries the packed package out in each runtime.
@@ -85,7 +86,10 @@ async function reportOn(runtime: Runtime): Promise<Report> {
   } catch (error) {
     return { runtime, results: [], missing: (error as Error).message }
   }
-  if (runtime.isWorker) return { runtime, results: await runWorkerSmoke(program, folder) }
+  if (runtime.isWorker) {
+    const results = await runWorkerSmoke(program, folder)
+    return { runtime, results: [...results, ...(await runSocketChecks(program, folder))] }
+  }
   const args = [...runtime.args, 'main.cjs', ...(options.originals ? ['--originals'] : [])]
   return { runtime, results: await runSmoke(program, args, folder) }
 }

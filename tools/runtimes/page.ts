@@ -34,7 +34,7 @@ const EXPECTATIONS = `## What to expect
   \`--allow-read\` for files and views, and \`--allow-env\` for \`NODE_ENV\`. (Express 5 and 4 also run there. Express 3 does not
   run on Deno, and sends no 304 on Node 26.)
 - **workerd**: applications run with the plain import, from a compatibility date of 2025-09-01 on. [Workers](guide/serverless.md#workers)
-  says what is different there: no sockets, no files, no requests in memory.
+  says what is different there: no sockets, no files, no requests in memory, and a line for WebSocket routes.
 - **Servers with their own request and response classes**: each message gets the members of the application when it
   arrives. webapp needs no knowledge of the server.
 

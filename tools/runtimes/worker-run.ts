@@ -10,7 +10,16 @@ import { build } from 'esbuild'
 import type { Result } from './smoke-run.ts'
 
 /** The groups of checks that need neither a process nor a socket of their own. */
-const GROUPS = ['routing', 'bodies', 'views', 'errors', 'responses', 'extensions', 'context']
+const GROUPS = [
+  'routing',
+  'bodies',
+  'views',
+  'errors',
+  'responses',
+  'extensions',
+  'context',
+  'live',
+]
 
 /** Newer dates bring more of Node to workers; `nodejs_compat` brings its modules. */
 const COMPATIBILITY = 'compatibilityDate = "2026-07-01", compatibilityFlags = ["nodejs_compat"]'

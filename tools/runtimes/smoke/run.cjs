@@ -15,6 +15,7 @@ const GROUPS = {
   extensions: () => require('./extensions.cjs'),
   context: () => require('./context.cjs'),
   web: () => require('./web.cjs'),
+  live: () => require('./live.cjs'),
   'typed-client': () => require('./typed-client.cjs'),
 }
 

@@ -1,13 +1,11 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocketServer as NodeWebSocketServer } from 'ws'
-import { isThenable } from '../errors/callback-errors.ts'
-import { toError } from '../errors/to-error.ts'
 import type { Next } from '../http/exchange.ts'
 import type { Handshake } from '../node/index.ts'
-import { isRequestClosing, whenClosing } from '../request/closing.ts'
 import { bindAsyncContext } from '../runtime/async-context.ts'
-import { clearInterval, LONGEST, setInterval, setTimeout } from '../runtime/timers.ts'
+import { clearInterval, LONGEST, setInterval } from '../runtime/timers.ts'
 import { createSocketClass, type LiveSocket, loadWs } from './live-socket.ts'
+import { runSocketHandler } from './run-handler.ts'
 import type {
   UpgradedSocket,
   UpgradeHandler,
@@ -28,20 +26,12 @@ export interface RouteSettings {
   readonly maxPerClient: number
 }
 
-/** How long a socket may take to close after its handler failed, in milliseconds. */
-const PATIENCE = 5000
-
-const GOING_AWAY = 1001
-const INTERNAL_ERROR = 1011
-
 /** The sockets of one `upgrade` handler. */
 export class SocketRoute {
   readonly #handler: UpgradeHandler
   readonly #settings: RouteSettings
   readonly #server: NodeWebSocketServer
   readonly #open = new Set<LiveSocket>()
-  readonly #perClient = new Map<string, number>()
-  #reserved = 0
   #heart: NodeJS.Timeout | undefined = undefined
 
   constructor(handler: UpgradeHandler, settings: RouteSettings) {
@@ -60,25 +50,6 @@ export class SocketRoute {
     } as object)
     // Without a listener, `ws` would respond itself.
     this.#server.on('wsClientError', () => {})
-  }
-
-  /** Takes a place for a client. Returns a function that frees it, or the status of a refusal. */
-  reserve(ip = ''): (() => void) | number {
-    const { maxConnections, maxPerClient } = this.#settings
-    if (this.#reserved >= maxConnections) return 503
-    const count = this.#perClient.get(ip) ?? 0
-    if (count >= maxPerClient) return 429
-    this.#reserved++
-    if (maxPerClient !== Infinity) this.#perClient.set(ip, count + 1)
-    let isFree = false
-    return () => {
-      if (isFree) return
-      isFree = true
-      this.#reserved--
-      const left = (this.#perClient.get(ip) ?? 0) - 1
-      if (left > 0) this.#perClient.set(ip, left)
-      else this.#perClient.delete(ip)
-    }
   }
 
   /**
@@ -146,31 +117,14 @@ export class SocketRoute {
 
   #begin(socket: LiveSocket, req: UpgradeRequest, next: Next): void {
     if (socket.readyState !== OPEN) return
-    const controller = new AbortController()
-    ;(req as { signal: AbortSignal }).signal = controller.signal
     this.#open.add(socket)
-    const leave = () => socket.close(GOING_AWAY, 'The server is closing')
-    const forget = whenClosing(req, leave)
     socket.once('close', () => {
-      forget()
       this.#open.delete(socket)
       if (this.#open.size === 0) this.#stopHeart()
-      controller.abort(new Error('The WebSocket was closed'))
     })
     this.#startHeart()
     socket.resume()
-    // The application may have begun to close while the handshake was on its way.
-    if (isRequestClosing(req)) {
-      leave()
-      return
-    }
-    const fail = (error: unknown) => failSocket(socket, error, next)
-    try {
-      const result = this.#handler(socket as unknown as UpgradedSocket, req)
-      if (isThenable(result)) result.then(undefined, fail)
-    } catch (error) {
-      fail(error)
-    }
+    runSocketHandler(this.#handler, socket as unknown as UpgradedSocket, req, next)
   }
 
   #startHeart(): void {
@@ -191,7 +145,6 @@ export class SocketRoute {
 }
 
 const OPEN = 1
-const CLOSED = 3
 const NOTHING = Buffer.alloc(0)
 
 const OF_BODIES = ['Content-Length', 'Transfer-Encoding', 'Trailer']
@@ -242,17 +195,4 @@ function readHeader(line: string, isStream: boolean): [string, string][] {
   if (colon === -1 || (isStream && !/^sec-websocket-(?:extensions|protocol)$/i.test(name)))
     return []
   return [[name, line.slice(colon + 2)]]
-}
-
-/** Closes the socket of a handler that failed; then the error handlers of the application run. */
-function failSocket(socket: LiveSocket, reason: unknown, next: Next): void {
-  const error = toError(reason, 'The handler of upgrade() failed with')
-  if (socket.readyState === CLOSED) {
-    next(error)
-    return
-  }
-  // Error handlers may cut the connection off, which would discard the closing frame.
-  socket.once('close', () => next(error))
-  socket.close(INTERNAL_ERROR)
-  setTimeout(() => socket.terminate(), PATIENCE).unref()
 }

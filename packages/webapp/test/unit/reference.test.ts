@@ -169,6 +169,7 @@ describe('the reference in docs/reference', () => {
         'adapters/inject-types',
         'adapters/lambda-types',
         'adapters/serve-types',
+        'worker/worker-types',
       ]) {
         for (const name of namesOf(`${file}.ts`, /^export (?:type|interface) (\w+)/gm))
           names.add(name)
