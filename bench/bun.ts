@@ -108,7 +108,7 @@ function readCpu({ child }: Server): Promise<number> {
 
 /** Ratios are those of neighbouring turns, because a slow moment of the machine is slow for all servers. */
 function report(title: string, figures: ReadonlyMap<string, Figures>): void {
-  console.log(`| ${title} | requests per second | lowest to highest turn | CPU µs | CPU of webapp |`)
+  console.log(`| ${title} | requests per second | lowest to highest turn | CPU µs | webapp's CPU, relative to it |`)
   console.log('|---|---:|---:|---:|---:|')
   const own = figures.get('webapp')?.costs ?? []
   for (const [name, { rates, costs }] of figures) {

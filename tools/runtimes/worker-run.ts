@@ -60,10 +60,17 @@ export class Worker {
     this.origin = origin
   }
 
-  /** Starts workerd with `worker.js` of a folder, on a port that the system chooses. */
-  static async start(program: string, folder: string): Promise<Worker> {
+  /**
+   * Starts workerd with `worker.js` of a folder, on a port that the system chooses. Settings are further
+   * fields of the worker, such as its Durable Objects.
+   */
+  static async start(
+    program: string,
+    folder: string,
+    { settings = '', bindings = '' } = {},
+  ): Promise<Worker> {
     const config = join(folder, 'config.capnp')
-    writeFileSync(config, formatConfig())
+    writeFileSync(config, formatConfig(settings, bindings))
     const child = spawn(program, ['serve', config, '--control-fd=3'], {
       stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
     })
@@ -82,7 +89,7 @@ export class Worker {
   }
 }
 
-function formatConfig(): string {
+function formatConfig(settings: string, bindings: string): string {
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [(name = "main", worker = .main)],
@@ -90,8 +97,8 @@ const config :Workerd.Config = (
 );
 const main :Workerd.Worker = (
   modules = [(name = "worker.js", esModule = embed "worker.js")],
-  bindings = [(name = "GREETING", text = "hello")],
-  ${COMPATIBILITY}
+  bindings = [(name = "GREETING", text = "hello")${bindings}],
+  ${settings}${COMPATIBILITY}
 );
 `
 }

@@ -8,6 +8,13 @@ import { bundleWorker, Worker } from './worker-run.ts'
 
 type Check = (origin: string) => Promise<void>
 
+/** The Durable Object of the worker, which has the rooms. */
+const CONFIG = {
+  settings:
+    'durableObjectNamespaces = [(className = "Rooms", uniqueKey = "rooms")],\n  durableObjectStorage = (inMemory = void),\n  ',
+  bindings: ', (name = "ROOMS", durableObjectNamespace = "Rooms")',
+}
+
 const TOKEN = 'token=secret'
 
 /** Checks of WebSocket routes and event streams, over connections of this process. */
@@ -81,6 +88,14 @@ const checks: Readonly<Record<string, Check>> = {
     socket.terminate()
   },
 
+  async 'rooms() in a Durable Object: a message reaches all members'(origin) {
+    const sockets = [await open(origin, '/room'), await open(origin, '/room')]
+    const received = sockets.map(nextText)
+    sockets[0]?.send('to all')
+    assert.deepEqual(await Promise.all(received), ['to all', 'to all'])
+    for (const socket of sockets) socket.terminate()
+  },
+
   async 'without withUpgrades, a WebSocket request gets 501'(origin) {
     const refusal = await refusalOf(origin, '/same?plain')
     assert.match(refusal, /^501 This worker does not give upgrades .*withUpgrades\(handler\)/)
@@ -105,7 +120,7 @@ export async function runSocketChecks(program: string, folder: string): Promise<
   const own = join(folder, 'sockets')
   mkdirSync(own)
   await bundleWorker(join(folder, 'sockets-worker.mjs'), join(own, 'worker.js'))
-  const worker = await Worker.start(program, own)
+  const worker = await Worker.start(program, own, CONFIG)
   const results: Result[] = []
   try {
     for (const [name, check] of Object.entries(checks)) {

@@ -1,10 +1,11 @@
 // A worker with WebSocket routes, for tools/runtimes/worker-sockets.ts. The application has no line that is
 // made for workers.
 import { httpServerHandler } from 'cloudflare:node'
+import { DurableObject } from 'cloudflare:workers'
 import webapp from 'webapp'
 import { events } from 'webapp/sse'
 import { withUpgrades } from 'webapp/worker'
-import { upgrade } from 'webapp/ws'
+import { rooms, upgrade } from 'webapp/ws'
 
 const app = webapp()
 const log = []
@@ -49,6 +50,14 @@ app.get(
     socket.addEventListener('message', ({ data }) => socket.send(`${data} ${isPaused}`))
   }),
 )
+const hall = rooms()
+app.get(
+  '/room',
+  upgrade((socket) => {
+    hall.join('tea', socket)
+    socket.on('message', (data) => hall.broadcast('tea', String(data)))
+  }),
+)
 app.get('/log', (_req, res) => res.json(log))
 app.get('/ticks', (req, res) => {
   const stream = events(req, res)
@@ -67,10 +76,17 @@ app.use((error, _req, res, _next) => {
 const handler = httpServerHandler(app.listen(8080))
 const withRoutes = withUpgrades(handler)
 
+/** All requests of one object may use the sockets of each other. */
+export class Rooms extends DurableObject {
+  fetch(request) {
+    return withRoutes.fetch(request, this.env, this.ctx)
+  }
+}
+
 export default {
-  fetch: (request, ...others) =>
-    (new URL(request.url).searchParams.has('plain') ? handler : withRoutes).fetch(
-      request,
-      ...others,
-    ),
+  fetch(request, env, context) {
+    const { pathname, searchParams } = new URL(request.url)
+    if (pathname === '/room') return env.ROOMS.get(env.ROOMS.idFromName('tea')).fetch(request)
+    return (searchParams.has('plain') ? handler : withRoutes).fetch(request, env, context)
+  },
 }

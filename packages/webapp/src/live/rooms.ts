@@ -26,7 +26,7 @@ export function rooms(options: RoomsOptions = {}): Rooms {
 }
 
 class Registry implements Rooms {
-  readonly #id = randomUUID()
+  #knownId: string | undefined
   readonly #rooms = new Map<string, Set<RoomMember>>()
   /**
    * The rooms of each member, which leaves them all when it closes. A member without rooms stays
@@ -42,6 +42,12 @@ class Registry implements Rooms {
   constructor(adapter: RoomsAdapter | undefined, onError: (error: unknown) => void) {
     this.#adapter = adapter
     this.#onError = onError
+  }
+
+  /** Made with the first use: workers have no random values outside of a request. */
+  get #id(): string {
+    this.#knownId ??= randomUUID()
+    return this.#knownId
   }
 
   async join(room: string, member: RoomMember): Promise<void> {

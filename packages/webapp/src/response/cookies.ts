@@ -1,6 +1,6 @@
 import { serialize } from 'cookie'
-import { sign } from 'cookie-signature'
 import type { Res } from '../http/exchange.ts'
+import { lateCookieSignature } from '../runtime/late-packages.ts'
 
 interface CookieOptions {
   signed?: boolean
@@ -14,7 +14,7 @@ export function createCookie(add: (res: Res, text: string) => void) {
   return function cookie(this: Res, name: string, value: unknown, options?: CookieOptions): Res {
     const attributes = { ...options }
     let text = typeof value === 'object' ? `j:${JSON.stringify(value)}` : String(value)
-    if (attributes.signed) text = `s:${sign(text, requireSecret(this))}`
+    if (attributes.signed) text = `s:${lateCookieSignature().sign(text, requireSecret(this))}`
     if (attributes.maxAge != null) applyMaxAge(attributes)
     attributes.path ??= '/'
     add(this, serialize(name, text, attributes as object))

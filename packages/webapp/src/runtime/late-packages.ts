@@ -1,4 +1,6 @@
+import type * as crypto from 'node:crypto'
 import type accepts from 'accepts'
+import type cookieSignature from 'cookie-signature'
 import type iconv from 'iconv-lite'
 import type mime from 'mime-types'
 import type pathToRegexpV0 from 'path-to-regexp-v0'
@@ -15,6 +17,7 @@ const loaders: (() => unknown)[] = []
 let isLoading = false
 
 type Accepts = typeof accepts
+type CookieSignature = typeof cookieSignature
 type Iconv = typeof iconv
 type Mime = typeof mime
 type PathToRegexpV0 = typeof pathToRegexpV0
@@ -27,6 +30,9 @@ const loadIconv = (): Iconv => {
 }
 
 export const lateAccepts = late<Accepts>(() => require('accepts'))
+export const lateCookieSignature = late<CookieSignature>(() => require('cookie-signature'))
+/** Loading it takes 5 ms of the processor, and small responses need no digest of it. */
+export const lateCrypto = late<typeof crypto>(() => require('node:crypto'))
 export const lateIconv = late<Iconv>(loadIconv)
 export const lateMime = late<Mime>(() => require('mime-types'))
 /** The dialect with these patterns loads it at start-up; in others only error messages use it. */
