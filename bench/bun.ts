@@ -108,12 +108,17 @@ function readCpu({ child }: Server): Promise<number> {
 
 /** Ratios are those of neighbouring turns, because a slow moment of the machine is slow for all servers. */
 function report(title: string, figures: ReadonlyMap<string, Figures>): void {
-  console.log(`| ${title} | requests per second | lowest to highest turn | CPU µs | webapp's CPU, relative to it |`)
+  console.log(
+    `| ${title} | requests per second | lowest to highest turn | CPU µs | webapp's CPU, relative to it |`,
+  )
   console.log('|---|---:|---:|---:|---:|')
   const own = figures.get('webapp')?.costs ?? []
   for (const [name, { rates, costs }] of figures) {
     const [low, half, high] = [0, 0.5, 1].map((part) => Math.round(quantile(rates, part)))
-    const ratio = quantile(own.map((cost, turn) => cost / (costs[turn] ?? Number.NaN)), 0.5)
+    const ratio = quantile(
+      own.map((cost, turn) => cost / (costs[turn] ?? Number.NaN)),
+      0.5,
+    )
     const cpu = [quantile(costs, 0.5).toFixed(1), `${ratio.toFixed(2)} ×`]
     console.log(`| ${name} | ${half} | ${low} to ${high} | ${cpu.join(' | ')} |`)
   }
