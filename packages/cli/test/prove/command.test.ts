@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { LEDGERS } from '../../src/prove/rows/ledgers.ts'
 import { packageFiles, writeProgram } from './program.ts'
 
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
@@ -69,6 +70,21 @@ describe('webapp prove', () => {
       reached: ['app.del'],
       rows: [{ row: 'D-014', places: [{ file: 'app.js', line: 3, column: 1, isSure: true }] }],
     })
+  })
+
+  it('says which release webapp is compared with, if another one of that version is installed', () => {
+    const install = (version: string) =>
+      writeProgram({
+        'app.js': `${APP}app.use(f)`,
+        ...packageFiles('express', '', { version }),
+      })
+    const { '4.x': newest = '' } = LEDGERS.releases
+    const [other, same] = [install('4.17.0'), install(newest)]
+    const line = `\n  Express 4.17.0 is installed, and webapp is compared with ${newest}\n`
+    for (const args of [[], ['--to', '5']]) {
+      expect(`${run(other, ...args).output}\n`).toContain(line)
+      expect(run(same, ...args).output).not.toContain('is installed')
+    }
   })
 
   it.each([

@@ -47,7 +47,7 @@ export interface Verdict {
   readonly folder: string
   readonly dialects: readonly Dialect[]
   readonly to: Dialect | undefined
-  /** The installed version of Express, and the one whose interface the dialect has. */
+  /** The installed release of Express, and the one whose interface its dialect has. */
   readonly installed: string | undefined
   readonly modelled: string
   readonly fileCount: number
@@ -92,7 +92,7 @@ export function createVerdict(proof: Proof): Verdict {
     dialects: program.dialects,
     to,
     installed: program.installed,
-    modelled: LEDGERS.releases[`${to ?? dialect}.x`] ?? '',
+    modelled: LEDGERS.releases[`${dialect}.x`] ?? '',
     fileCount: program.files.length,
     testCount: program.testCount,
     members,
