@@ -5,11 +5,20 @@ import { ask } from './answer.ts'
 import { cli, shadow } from './shadowed.ts'
 import { applications } from './shadowed-applications.ts'
 
-/** HARDENING_FULL=1 sends a hundred thousand requests to each application. */
-const REQUESTS = process.env.HARDENING_FULL ? 100_000 : 2000
+const { HARDENING_FULL, SHADOW_MINUTES } = process.env
 
-/** SHADOW_MINUTES=10 sends requests for so long instead, and prints how many. */
-const { SHADOW_MINUTES } = process.env
+/** SHADOW_MINUTES=10 sends requests for so long; with HARDENING_FULL=1, for no longer than that. */
+const MINUTES = Number(SHADOW_MINUTES ?? Number.POSITIVE_INFINITY)
+
+/** HARDENING_FULL=1 sends a hundred thousand requests to each application. */
+const REQUESTS = HARDENING_FULL
+  ? 100_000
+  : SHADOW_MINUTES === undefined
+    ? 2000
+    : Number.POSITIVE_INFINITY
+
+/** Long runs print a line for each application, for docs/guide/shadow.md. */
+const isLong = HARDENING_FULL !== undefined || SHADOW_MINUTES !== undefined
 
 /** Requests that are sent at once. */
 const AT_ONCE = 4
@@ -33,11 +42,9 @@ async function load(
   paths: readonly string[],
   drained: () => Promise<void>,
 ): Promise<number> {
-  const end = Date.now() + Number(SHADOW_MINUTES) * 60_000
-  const isOver = (sent: number) =>
-    SHADOW_MINUTES === undefined ? sent >= REQUESTS : Date.now() > end
+  const end = Date.now() + MINUTES * 60_000
   let sent = 0
-  for (; !isOver(sent); sent += AT_ONCE) {
+  for (; sent < REQUESTS && Date.now() < end; sent += AT_ONCE) {
     if (sent > 0 && sent % ROUND === 0) await drained()
     const batch = Array.from(
       { length: AT_ONCE },
@@ -52,6 +59,7 @@ it.skipIf(process.platform === 'win32').each(Object.entries(applications))(
   '%s: no false alarm, and three seeded differences are found',
   async (name, application) => {
     const { paths, seeded } = application
+    const started = Date.now()
     let sent = 0
     const report = await shadow(application, async (origin, drained) => {
       sent = await load(origin, paths, drained)
@@ -59,11 +67,19 @@ it.skipIf(process.platform === 'win32').each(Object.entries(applications))(
       // The recorder connects while the application starts, so it may miss the first ones.
       return sent
     })
-    if (SHADOW_MINUTES !== undefined) console.log(`${name}: ${JSON.stringify(report.requests)}`)
-    expect(report.requests).toMatchObject({ dropped: 0, lost: 0 })
     const places = report.routes.flatMap(({ examples }) =>
       examples.map(({ differences }) => differences[0]?.place),
     )
+    if (isLong) {
+      const minutes = ((Date.now() - started) / 60_000).toFixed(1)
+      const { compared, different, lost, dropped } = report.requests
+      console.log(
+        `${name}: ${sent} requests in ${minutes} minutes; ${compared} compared, ` +
+          `${compared - different} equal, ${different} different (${places.join('; ')}), ` +
+          `${lost} lost, ${dropped} dropped`,
+      )
+    }
+    expect(report.requests).toMatchObject({ dropped: 0, lost: 0 })
     expect(report.requests.compared).toBeGreaterThanOrEqual(sent)
     const differing = report.routes.filter(({ different }) => different > 0)
     expect(

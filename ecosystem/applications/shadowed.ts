@@ -25,7 +25,9 @@ export interface Application {
 }
 
 export interface Report {
-  readonly requests: Readonly<Record<'compared' | 'waiting' | 'dropped' | 'lost', number>>
+  readonly requests: Readonly<
+    Record<'compared' | 'different' | 'waiting' | 'dropped' | 'lost', number>
+  >
   readonly routes: readonly {
     readonly route: string
     readonly verdict: string

@@ -59,7 +59,7 @@ export const purposes: Readonly<Record<string, Purpose>> = {
   },
   'guide/from-express-3.md': {
     about:
-      'Take a site from Express 3 to the interface of 5.x in small steps, each of them compared with Express.',
+      'Take a site from Express 3 to the interface of 5.x in small steps: prove, shadow, migrate, and shadow again.',
     words: ['express 3', 'old express', 'express 3 to 5', 'legacy'],
   },
   'guide/from-other-frameworks.md': {
