@@ -50,7 +50,7 @@ export async function shadow(
   const [port = 0] = await freePorts(1)
   const origin = `http://127.0.0.1:${port}`
   writeFiles(folder, files(port))
-  const options = ['--sample', '1', '--queue', '500000', '--report', 'report.json']
+  const options = '--sample 1 --queue 500000 --timeout 60s --report report.json'.split(' ')
   const child = spawn(
     process.execPath,
     [

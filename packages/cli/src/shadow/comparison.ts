@@ -96,7 +96,7 @@ export async function compareOnCopies(
     route.addUnlike(original.status, express.status)
     return
   }
-  countDifferent(frame, route, { last, differences, hasExpress: expressReplies.length > 0 })
+  countDifferent(frame, route, { last, differences })
 }
 
 /** Whether Express has sent the same value or body for the same request before. */
@@ -140,16 +140,19 @@ function countEqual(route: RouteStatistics, rows: Iterable<string>): void {
 interface Outcome {
   readonly last: { readonly express: Reply | Failure; readonly webapp: Reply | Failure } | undefined
   readonly differences: readonly Difference[]
-  readonly hasExpress: boolean
 }
 
 function countDifferent(
   frame: Frame,
   route: RouteStatistics,
-  { last, differences, hasExpress }: Outcome,
+  { last, differences }: Outcome,
 ): void {
-  if (last === undefined || !hasExpress || isFailure(last.express)) {
-    route.lost++
+  if (last === undefined) {
+    route.addLost('a copy was not running')
+    return
+  }
+  if (isFailure(last.express)) {
+    route.addLost(`the copy on Express: ${last.express.failure}`)
     return
   }
   route.compared++

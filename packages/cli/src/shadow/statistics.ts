@@ -26,6 +26,8 @@ export class RouteStatistics {
   different = 0
   /** Neither copy gave a comparable response. */
   lost = 0
+  /** Why the first of these was not compared. */
+  firstLost: string | undefined
   /** Both copies sent another status than the program. */
   unlikeProgram = 0
   /** The statuses of the program and of the copies, for the first of these. */
@@ -37,6 +39,11 @@ export class RouteStatistics {
 
   constructor(name: string) {
     this.name = name
+  }
+
+  addLost(reason: string): void {
+    this.lost++
+    this.firstLost ??= reason
   }
 
   addDeclared(rows: Iterable<string>): void {

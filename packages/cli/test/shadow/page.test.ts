@@ -44,6 +44,7 @@ const route = (changes: Partial<RouteReport>): RouteReport => ({
     equal: 1200,
     different: 0,
     lost: 0,
+    firstLost: undefined,
   },
   ...{ declared: {}, changing: [], unlikeProgram: 0, firstUnlike: undefined, examples: [] },
   ...changes,
@@ -65,7 +66,10 @@ const report: Report = {
       different: 2,
       examples: [example, example],
     }),
-    route({ route: 'GET /report', verdict: 'lost', compared: 0, equal: 0, lost: 3 }),
+    route({
+      ...{ route: 'GET /report', verdict: 'lost', compared: 0, equal: 0 },
+      ...{ lost: 3, firstLost: `the copy on Express: ECONNRESET ${LONG}` },
+    }),
     route({
       ...{ declared: { 'W-055': 4, 'X-Powered-By': 1200 }, changing: ['set-cookie', 'body'] },
       ...{ unlikeProgram: 12, firstUnlike: { program: 200, copies: 500 } },
@@ -112,6 +116,7 @@ describe.skipIf(CHROMIUM === undefined)('the page of a report, in a browser', ()
         '7 requests dropped; 2 routes without traffic',
     )
     await expectFits(width)
+    await page.getByText('3 without a response of the copies (the copy on Express').waitFor()
     // The first example is open; its responses are not.
     expect(await page.getByText('items[2].name').first().isVisible()).toBe(true)
     const responses = page.getByText('Request and responses')

@@ -223,7 +223,10 @@ app.get('/ends', (req, res) => {
       ...{ verdict: 'ready', declared: { 'W-021': 1 } },
       ...{ unlikeProgram: 1, firstUnlike: { program: 200, copies: 500 } },
     })
-    expect(routeIn(report, 'GET /ends')).toMatchObject({ verdict: 'lost', lost: 1, declared: {} })
+    expect(routeIn(report, 'GET /ends')).toMatchObject({
+      ...{ verdict: 'lost', lost: 1, declared: {} },
+      firstLost: expect.stringContaining('the copy on Express: ') as string,
+    })
     expect(routeIn(report, 'GET /fixed').verdict).toBe('ready')
   })
 
@@ -240,7 +243,9 @@ app.get('/hangs', (req, res) => { if (isWebapp) throw new Error('no'); if (!isCo
     expect(routeIn(report, 'GET /rejects')).toMatchObject({
       ...{ verdict: 'ready', declared: { 'W-021': 1 } },
     })
-    expect(routeIn(report, 'GET /hangs').verdict).toBe('lost')
+    const reason = 'the copy on Express: no complete response after 1000 ms'
+    expect(routeIn(report, 'GET /hangs')).toMatchObject({ verdict: 'lost', firstLost: reason })
+    expect(shadowed.command.output).toContain(`1 without a response (${reason})`)
     expect(report.copies.map(({ ends }) => ends)).toEqual([0, 0])
   })
 })

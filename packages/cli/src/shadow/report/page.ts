@@ -52,7 +52,9 @@ function renderRoute(route: RouteReport): Html {
           `${route.unlikeProgram} times the copies sent another status than the program, ` +
             `such as ${route.firstUnlike.copies} instead of ${route.firstUnlike.program}`,
         ]),
-    ...(route.lost > 0 ? [`${route.lost} without a response of the copies`] : []),
+    ...(route.lost > 0
+      ? [`${route.lost} without a response of the copies (${route.firstLost})`]
+      : []),
   ]
   return html`
 <tr class="${verdict}"><td><span class="verdict">${verdict}</span><td>${compared}<td>${different}<td><code>${route.route}</code>

@@ -48,6 +48,8 @@ export interface RouteReport {
   readonly equal: number
   readonly different: number
   readonly lost: number
+  /** Why the first of the lost requests was not compared. */
+  readonly firstLost: string | undefined
   /** Rows of docs/differences.md, with the number of responses that show them. */
   readonly declared: Readonly<Record<string, number>>
   /** Headers, or `body`, whose values differ between two responses of Express. */
@@ -138,11 +140,12 @@ function rank({ verdict }: RouteReport): number {
 }
 
 function reportRoute(route: RouteStatistics): RouteReport {
-  const { name, compared, equal, different, lost, unlikeProgram, firstUnlike } = route
+  const { name, compared, equal, different, lost, firstLost } = route
+  const { unlikeProgram, firstUnlike } = route
   return {
     route: name,
     verdict: different > 0 ? 'different' : compared > 0 ? 'ready' : 'lost',
-    ...{ compared, equal, different, lost, unlikeProgram, firstUnlike },
+    ...{ compared, equal, different, lost, firstLost, unlikeProgram, firstUnlike },
     declared: Object.fromEntries(route.declared),
     changing: [...route.changing],
     examples: route.examples.map(reportExample),

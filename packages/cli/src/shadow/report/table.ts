@@ -48,7 +48,14 @@ function plural(count: number, noun: string): string {
   return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 }
 
-function notes({ declared, changing, unlikeProgram, firstUnlike, lost }: RouteReport): string {
+function notes({
+  declared,
+  changing,
+  unlikeProgram,
+  firstUnlike,
+  lost,
+  firstLost,
+}: RouteReport): string {
   const parts: string[] = []
   const rows = Object.keys(declared).filter((row) => row !== 'X-Powered-By')
   if (rows.length > 0) parts.push(`declared: ${rows.join(', ')}`)
@@ -57,7 +64,7 @@ function notes({ declared, changing, unlikeProgram, firstUnlike, lost }: RouteRe
     const { program, copies } = firstUnlike
     parts.push(`${unlikeProgram} with status ${copies} instead of the ${program} of the program`)
   }
-  if (lost > 0) parts.push(`${lost} without a response`)
+  if (lost > 0) parts.push(`${lost} without a response (${firstLost})`)
   return parts.join('; ')
 }
 
