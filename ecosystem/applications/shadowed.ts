@@ -38,6 +38,9 @@ export interface Report {
   }[]
 }
 
+/** How long the copies may take, and how often the report is read, which costs them time; in milliseconds. */
+const DRAINED = [3_000_000, 500] as const
+
 /** What a client does. `drained` resolves when the copies have no request waiting. */
 type Client = (origin: string, drained: () => Promise<void>) => Promise<number>
 
@@ -79,10 +82,13 @@ export async function shadow(
       ),
     )
     const drained = (asked = 0) =>
-      until(async () => {
-        child.kill('SIGUSR2')
-        return hasCompared(read, asked)
-      }, 3_000_000)
+      until(
+        async () => {
+          child.kill('SIGUSR2')
+          return hasCompared(read, asked)
+        },
+        ...DRAINED,
+      )
     await drained(await client(origin, drained))
     child.kill('SIGTERM')
     await once(child, 'exit')
