@@ -107,7 +107,9 @@ export class Shadow {
     })
     socket.on('data', (chunk: Buffer) => {
       read(chunk)
-      this.#work ??= this.#compareQueue()
+      // A part of a recording leaves the queue empty. Work that ends at once would still be assigned
+      // here, and no later recording would start it again.
+      if (this.#queue.length > 0) this.#work ??= this.#compareQueue()
     })
   }
 

@@ -155,6 +155,23 @@ describe.skipIf(process.platform === 'win32')('requests that nobody compares in 
   })
 })
 
+describe.skipIf(process.platform === 'win32')('recordings that arrive in parts', () => {
+  it('are compared, and so are those after them', async () => {
+    const shadowed = new Shadowed(createProject(5, { 'app.js': PROGRAM }))
+    await shadowed.listening()
+    const compared = async () => (await shadowed.report()).requests.compared
+    // The queue is empty when the first part of a large recording arrives.
+    for (const path of ['/large', '/large', '/fixed']) {
+      await expect.poll(async () => (await shadowed.report()).requests.waiting).toBe(0)
+      const before = await compared()
+      await shadowed.get(path)
+      await expect.poll(compared).toBe(before + 1)
+    }
+    const report = await shadowed.end()
+    expect(routeIn(report, 'GET /large')).toMatchObject({ compared: 2, equal: 2 })
+  })
+})
+
 describe.skipIf(process.platform === 'win32')('the end of the process that compares', () => {
   it('is no event for a program that started it, which starts it again', async () => {
     const project = createProject(4, { 'app.js': PROGRAM })
