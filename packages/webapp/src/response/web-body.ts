@@ -1,7 +1,7 @@
-import type { ReadableStreamDefaultReader } from 'node:stream/web'
+import type { ReadableStreamDefaultReader, ReadableStreamReadResult } from 'node:stream/web'
 import { inspect, types } from 'node:util'
 import type { Res } from '../http/exchange.ts'
-import { setImmediate } from '../runtime/timers.ts'
+import { clearImmediate, setImmediate } from '../runtime/timers.ts'
 
 /** The fetch standard requires bytes, but some programs send strings. */
 type Chunk = Uint8Array | string
@@ -30,7 +30,7 @@ export class BodyTransfer {
   async run(): Promise<void> {
     const res = this.#res
     const resume = () => this.#resume()
-    const stop = () => this.#stop()
+    const stop = () => this.#stop(abortError('the client disconnected'))
     res.on('drain', resume)
     res.once('close', stop)
     try {
@@ -44,7 +44,7 @@ export class BodyTransfer {
 
   async #pump(): Promise<void> {
     for (;;) {
-      const { done, value } = await this.#reader.read()
+      const { done, value } = await this.#read()
       // The user's code may have ended the response in the meantime.
       if (this.#isOver || this.#res.writableEnded) return
       if (done) {
@@ -63,6 +63,17 @@ export class BodyTransfer {
   }
 
   /**
+   * Compression holds back what is written until it has enough of it. If the next chunk is not there
+   * in the next turn, the client gets what was written so far.
+   */
+  #read(): Promise<ReadableStreamReadResult<Chunk>> {
+    const chunk = this.#reader.read()
+    if (!this.#hasStarted || !canFlush(this.#res)) return chunk
+    const timer = setImmediate(flush, this.#res)
+    return chunk.finally(() => clearImmediate(timer))
+  }
+
+  /**
    * Sends the bytes of a chunk that fit into Content-Length. A client would parse the excess bytes
    * as the next response, so the author of the body could forge one.
    */
@@ -78,7 +89,9 @@ export class BodyTransfer {
     return new Promise((_resolve, reject) => {
       setImmediate(() => {
         try {
-          if (!this.#isOver) this.#start()
+          if (this.#isOver) return
+          this.#start()
+          flush(this.#res)
         } catch (error) {
           reject(error)
         }
@@ -103,11 +116,27 @@ export class BodyTransfer {
     })
   }
 
-  #stop(): void {
+  #stop(reason?: Error): void {
     this.#isOver = true
-    this.#reader.cancel().catch(() => {})
+    this.#reader.cancel(reason).catch(() => {})
     this.#resume()
   }
+}
+
+/** The reason that a body is cancelled with. Programs know its name from signals and do not report it. */
+export function abortError(message: string): Error {
+  return Object.assign(new Error(message), { name: 'AbortError' })
+}
+
+/** A response with the `flush` that the package `compression` adds. */
+type Flushable = Res & { readonly flush: () => void }
+
+function canFlush(res: Res): res is Flushable {
+  return typeof (res as Partial<Flushable>).flush === 'function'
+}
+
+function flush(res: Res): void {
+  if (canFlush(res)) res.flush()
 }
 
 function sizeOf(chunk: Chunk): number {

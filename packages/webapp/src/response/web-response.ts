@@ -1,14 +1,14 @@
 import type { Next, Res } from '../http/exchange.ts'
 import { isHopByHop } from '../http/hop-by-hop.ts'
 import type { WebResponse } from '../http/web-response.ts'
-import { BodyTransfer, checkEnd } from './web-body.ts'
+import { abortError, BodyTransfer, checkEnd } from './web-body.ts'
 
 /** Sends the status, headers and body of a Response, with backpressure. */
 export function sendWebResponse(response: WebResponse, res: Res, next: Next): void {
   const { body } = response
   // The client disconnected.
   if (res.destroyed && !res.writableEnded) {
-    cancel(body)
+    cancel(body, abortError('the client disconnected'))
     return
   }
   let length: number | undefined
@@ -18,13 +18,13 @@ export function sendWebResponse(response: WebResponse, res: Res, next: Next): vo
     length = announcedLength(res)
     if (body === null && mayHaveBody(res)) checkEnd(0, length)
   } catch (error) {
-    cancel(body)
+    cancel(body, error)
     removeBodyHeaders(res)
     next(error)
     return
   }
   if (body === null || res.req.method === 'HEAD') {
-    cancel(body)
+    if (body !== null) cancel(body, abortError('the response has no body'))
     res.end()
     return
   }
@@ -112,7 +112,7 @@ function removeBodyHeaders(res: Res): void {
   for (const name of BODY_HEADERS) res.removeHeader(name)
 }
 
-function cancel(body: ReadableStream | null): void {
+function cancel(body: ReadableStream | null, reason: unknown): void {
   // A locked body belongs to the code that is reading it.
-  if (body !== null && !body.locked) body.cancel().catch(() => {})
+  if (body !== null && !body.locked) body.cancel(reason).catch(() => {})
 }

@@ -5,6 +5,7 @@ import { runInThisContext } from 'node:vm'
 // browser there, and fake timers replace the globals, `process.nextTick` and the members of
 // node:timers. Requests must be handled all the same.
 
+export const clearImmediate = withoutFake('clearImmediate', timers.clearImmediate)
 export const clearInterval = withoutFake('clearInterval', timers.clearInterval)
 export const clearTimeout = withoutFake('clearTimeout', timers.clearTimeout)
 export const setImmediate = withoutFake('setImmediate', timers.setImmediate)
