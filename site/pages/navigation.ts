@@ -74,6 +74,8 @@ export const groups: readonly Group[] = [
           'validation',
           'client',
           'openapi',
+          'rendering',
+          'vite',
           'sessions',
           'cookies',
           'databases',

@@ -250,6 +250,25 @@ export const purposes: Readonly<Record<string, Purpose>> = {
     about: 'Set a content security policy, HSTS and other headers that make browsers stricter.',
     words: ['helmet', 'csp', 'content security policy', 'hsts', 'security headers', 'xss'],
   },
+  'guide/rendering.md': {
+    about: 'Stream pages of React, Vue, Svelte or Solid, with errors, time limits and crawlers.',
+    words: [
+      'react',
+      'vue',
+      'svelte',
+      'solid',
+      'ssr',
+      'server-side rendering',
+      'jsx',
+      'suspense',
+      'streaming html',
+      'renderToPipeableStream',
+    ],
+  },
+  'guide/vite.md': {
+    about: 'Run Vite as middleware in development, and send what it built in production.',
+    words: ['vite', 'hmr', 'hot module replacement', 'front end', 'bundler', 'manifest'],
+  },
   'guide/rate-limits.md': {
     about: 'Refuse clients that send too many requests, also across processes.',
     words: ['rate limit', 'rate limiting', 'throttle', 'brute force', '429', 'too many requests'],

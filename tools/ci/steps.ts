@@ -120,7 +120,7 @@ export const tiers: Readonly<Record<Tier, readonly Step[]>> = {
       minutes: 15,
       command: 'npx vitest run --config ecosystem/applications/vitest.config.ts',
       group: 'packages',
-      programs: ['redis-server'],
+      programs: ['chromium', 'redis-server'],
     },
     // Every template of create-webapp; the step `cli` takes those that the others are made of.
     {
