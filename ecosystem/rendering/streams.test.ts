@@ -373,6 +373,7 @@ describe('the guide', () => {
     'vue/pipe.js',
     'solid/page.jsx',
     'solid/pipe.jsx',
+    'solid/respond.jsx',
     'svelte/page.svelte',
     'svelte/send.js',
   ])('shows %s', (name) => {
