@@ -25,7 +25,10 @@ export async function openLoop(
     const wait = due - performance.now()
     if (wait > 0) await sleep(wait)
     const path = encodeURI(paths[sent % paths.length] ?? '/').replaceAll('%25', '%')
-    latencies.push(responseTo(origin + path, agent).then(() => performance.now() - due))
+    const latency = responseTo(origin + path, agent).then(() => performance.now() - due)
+    // A failure rejects the whole loop, after the last request was sent.
+    latency.catch(() => undefined)
+    latencies.push(latency)
   }
   try {
     return await Promise.all(latencies)
@@ -36,10 +39,15 @@ export async function openLoop(
 
 function responseTo(url: string, agent: Agent): Promise<void> {
   return new Promise((resolve, reject) => {
-    request(url, { agent }, (response) => {
+    const sent = request(url, { agent }, (response) => {
       response.on('end', resolve).on('error', reject).resume()
     })
-      .on('error', reject)
-      .end()
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      // The server has closed the connection, while the request was on its way.
+      const isStale = sent.reusedSocket && error.code === 'ECONNRESET'
+      if (isStale) responseTo(url, agent).then(resolve, reject)
+      else reject(error)
+    })
+    sent.end()
   })
 }
