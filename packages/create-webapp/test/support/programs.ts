@@ -55,7 +55,10 @@ export class Started {
 
   /** Ends what a failed test has left. */
   static killAll(): void {
-    for (const { pid = 0 } of Started.#running) process.kill(-pid, 'SIGKILL')
+    for (const { pid } of Started.#running) {
+      // A program that did not start has no id, and 0 would end the process group of the tests.
+      if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+    }
   }
 
   /** Waits until the program has written something. */
@@ -84,7 +87,9 @@ export class Started {
   /** Ends npm and what it has started. */
   async endGroup(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
-    process.kill(-(this.#child.pid ?? 0), 'SIGTERM')
+    const { pid } = this.#child
+    if (pid === undefined) throw new Error('the program did not start')
+    process.kill(-pid, 'SIGTERM')
     await once(this.#child, 'exit')
   }
 }
