@@ -262,7 +262,7 @@ export const purposes: Readonly<Record<string, Purpose>> = {
       'jsx',
       'suspense',
       'streaming html',
-      'renderToPipeableStream',
+      'rendertopipeablestream',
     ],
   },
   'guide/vite.md': {
