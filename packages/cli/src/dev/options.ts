@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util'
 import { UsageError } from '../command.ts'
+import { readArguments } from '../read-arguments.ts'
 import { editorTemplate } from './editor.ts'
 
 /** The options of `webapp dev`. */
@@ -67,26 +67,18 @@ export function parseOptions(args: readonly string[]): DevOptions {
 }
 
 function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        port: { type: 'string' },
-        'no-reload': { type: 'boolean' },
-        'no-inspector': { type: 'boolean' },
-        'inspector-port': { type: 'string' },
-        watch: { type: 'string', multiple: true },
-        ignore: { type: 'string', multiple: true },
-        editor: { type: 'string' },
-        'full-stacks': { type: 'boolean' },
-        'keep-sessions': { type: 'boolean' },
-      },
-    })
-  } catch (error) {
-    const [message] = String((error as Error).message).split('. ')
-    throw new UsageError(`${message}. "webapp dev --help" lists the options.`)
-  }
+  const options = {
+    port: { type: 'string' },
+    'no-reload': { type: 'boolean' },
+    'no-inspector': { type: 'boolean' },
+    'inspector-port': { type: 'string' },
+    watch: { type: 'string', multiple: true },
+    ignore: { type: 'string', multiple: true },
+    editor: { type: 'string' },
+    'full-stacks': { type: 'boolean' },
+    'keep-sessions': { type: 'boolean' },
+  } as const
+  return readArguments(args, options, '"webapp dev --help" lists the options.')
 }
 
 function toPort(text: string | undefined, option: string): number | undefined {

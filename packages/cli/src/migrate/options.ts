@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util'
 import { UsageError } from '../command.ts'
+import { readArguments } from '../read-arguments.ts'
 import type { Dialect } from './flow/values.ts'
 import type { Target } from './rules/context.ts'
 
@@ -41,23 +41,15 @@ export function readOptions(args: readonly string[]): Options {
 }
 
 function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        to: { type: 'string' },
-        from: { type: 'string' },
-        'dry-run': { type: 'boolean' },
-        force: { type: 'boolean' },
-        verify: { type: 'boolean' },
-        likely: { type: 'boolean' },
-        json: { type: 'boolean' },
-        skip: { type: 'string', multiple: true },
-      },
-    })
-  } catch (error) {
-    const [reason] = String((error as Error).message).split('. To specify')
-    throw new UsageError(`${reason}. webapp migrate --help lists the options.`)
-  }
+  const options = {
+    to: { type: 'string' },
+    from: { type: 'string' },
+    'dry-run': { type: 'boolean' },
+    force: { type: 'boolean' },
+    verify: { type: 'boolean' },
+    likely: { type: 'boolean' },
+    json: { type: 'boolean' },
+    skip: { type: 'string', multiple: true },
+  } as const
+  return readArguments(args, options, 'webapp migrate --help lists the options.')
 }

@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util'
 import { UsageError } from '../command.ts'
 import type { Dialect } from '../migrate/flow/values.ts'
+import { readArguments } from '../read-arguments.ts'
 
 export interface ProveOptions {
   readonly folder: string
@@ -69,22 +69,14 @@ function readDialect(name: string, value: string | undefined): Dialect | undefin
 }
 
 function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        from: { type: 'string' },
-        to: { type: 'string' },
-        members: { type: 'boolean' },
-        tests: { type: 'boolean' },
-        'no-cache': { type: 'boolean' },
-        json: { type: 'boolean' },
-        skip: { type: 'string', multiple: true },
-      },
-    })
-  } catch (error) {
-    const [reason] = String((error as Error).message).split('. To specify')
-    throw new UsageError(`${reason}. webapp prove --help lists the options.`)
-  }
+  const options = {
+    from: { type: 'string' },
+    to: { type: 'string' },
+    members: { type: 'boolean' },
+    tests: { type: 'boolean' },
+    'no-cache': { type: 'boolean' },
+    json: { type: 'boolean' },
+    skip: { type: 'string', multiple: true },
+  } as const
+  return readArguments(args, options, 'webapp prove --help lists the options.')
 }

@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util'
 import { type Command, UsageError } from '../command.ts'
+import { readArguments } from '../read-arguments.ts'
 import { checkRoutes } from './check.ts'
 import { findProgram } from './find-program.ts'
 import { loadProgram } from './load.ts'
@@ -67,18 +67,10 @@ function countOf(count: number): string {
 }
 
 function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        check: { type: 'boolean' },
-        json: { type: 'boolean' },
-        wait: { type: 'string' },
-      },
-    })
-  } catch (error) {
-    const [reason] = String((error as Error).message).split('. To specify')
-    throw new UsageError(`${reason}. webapp routes --help lists the options.`)
-  }
+  const options = {
+    check: { type: 'boolean' },
+    json: { type: 'boolean' },
+    wait: { type: 'string' },
+  } as const
+  return readArguments(args, options, 'webapp routes --help lists the options.')
 }

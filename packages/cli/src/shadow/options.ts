@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util'
 import { UsageError } from '../command.ts'
+import { readArguments } from '../read-arguments.ts'
 import { parseBytes, parseDuration } from '../start/quantities.ts'
 import type { Outgoing } from './protocol.ts'
 
@@ -92,32 +92,24 @@ export function parseOptions(args: readonly string[]): ShadowOptions {
 }
 
 function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        sample: { type: 'string' },
-        methods: { type: 'string' },
-        to: { type: 'string' },
-        copy: { type: 'string' },
-        port: { type: 'string' },
-        report: { type: 'string', multiple: true },
-        every: { type: 'string' },
-        check: { type: 'boolean' },
-        outgoing: { type: 'string' },
-        allow: { type: 'string', multiple: true },
-        'refuse-writes': { type: 'boolean' },
-        'allow-processes': { type: 'boolean' },
-        limit: { type: 'string' },
-        timeout: { type: 'string' },
-        queue: { type: 'string' },
-      },
-    })
-  } catch (error) {
-    const [message] = String((error as Error).message).split('. ')
-    throw new UsageError(`${message}. "webapp shadow --help" lists the options.`)
-  }
+  const options = {
+    sample: { type: 'string' },
+    methods: { type: 'string' },
+    to: { type: 'string' },
+    copy: { type: 'string' },
+    port: { type: 'string' },
+    report: { type: 'string', multiple: true },
+    every: { type: 'string' },
+    check: { type: 'boolean' },
+    outgoing: { type: 'string' },
+    allow: { type: 'string', multiple: true },
+    'refuse-writes': { type: 'boolean' },
+    'allow-processes': { type: 'boolean' },
+    limit: { type: 'string' },
+    timeout: { type: 'string' },
+    queue: { type: 'string' },
+  } as const
+  return readArguments(args, options, '"webapp shadow --help" lists the options.')
 }
 
 function toShare(text: string): number {

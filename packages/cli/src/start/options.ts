@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util'
 import { UsageError } from '../command.ts'
+import { readArguments } from '../read-arguments.ts'
 import { parseBytes, parseDuration } from './quantities.ts'
 
 /** The options of `webapp start`. */
@@ -65,24 +65,16 @@ export function parseOptions(args: readonly string[]): StartOptions {
 }
 
 function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        workers: { type: 'string' },
-        port: { type: 'string' },
-        timeout: { type: 'string' },
-        'max-memory': { type: 'string' },
-        import: { type: 'string', multiple: true },
-        require: { type: 'string', multiple: true },
-        quiet: { type: 'boolean' },
-      },
-    })
-  } catch (error) {
-    const [message] = String((error as Error).message).split('. ')
-    throw new UsageError(`${message}. "webapp start --help" lists the options.`)
-  }
+  const options = {
+    workers: { type: 'string' },
+    port: { type: 'string' },
+    timeout: { type: 'string' },
+    'max-memory': { type: 'string' },
+    import: { type: 'string', multiple: true },
+    require: { type: 'string', multiple: true },
+    quiet: { type: 'boolean' },
+  } as const
+  return readArguments(args, options, '"webapp start --help" lists the options.')
 }
 
 const MOST_WORKERS = 1024
