@@ -4,13 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { shed } from '../../src/ops.ts'
 import { createGate } from '../fixtures/gate.ts'
+import { burn, keepLoopBusy } from '../support/busy.ts'
 import { describeDialects } from '../support/dialects.ts'
-
-/** Uses the processor for some milliseconds. */
-function burn(ms: number): void {
-  const end = performance.now() + ms
-  while (performance.now() < end);
-}
 
 describeDialects('shed() in an overload', ['5.x', '4.x', '3.x'], (t) => {
   it('accepts requests during overload while many streams are open', async () => {
@@ -46,15 +41,7 @@ describeDialects('shed() in an overload', ['5.x', '4.x', '3.x'], (t) => {
     const overload = shed({ maxDelay: 100 })
     t.app.use(overload as never)
     t.app.get('/', (_req, res) => res.send('done'))
-    let isBusy = true
-    const keepBusy = () => {
-      burn(1100)
-      if (isBusy) setImmediate(keepBusy)
-    }
-    setImmediate(keepBusy)
-    onTestFinished(() => {
-      isBusy = false
-    })
+    keepLoopBusy(1100)
     for (let asked = 0; asked < 3 && !overload.isShedding; asked++) await t.request('/')
     expect(overload.isShedding).toBe(true)
   })

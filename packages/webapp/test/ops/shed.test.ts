@@ -7,14 +7,9 @@ import { health, shed } from '../../src/ops.ts'
 import { upgrade } from '../../src/ws.ts'
 import { createGate } from '../fixtures/gate.ts'
 import { closeSocketsAfterEach, openSocket } from '../live/client.ts'
+import { burn, keepLoopBusy } from '../support/busy.ts'
 import { describeDialects } from '../support/dialects.ts'
 import { startHttp2 } from '../support/http2.ts'
-
-/** Uses the processor for some milliseconds. */
-function burn(ms: number): void {
-  const end = performance.now() + ms
-  while (performance.now() < end);
-}
 
 describeDialects('shed()', ['5.x', '4.x', '3.x'], (t) => {
   closeSocketsAfterEach()
@@ -222,17 +217,8 @@ describeDialects('shed()', ['5.x', '4.x', '3.x'], (t) => {
       burn(310)
       res.send('done')
     })
-    // Each turn of the event loop takes too long, so every measurement is too high. No timer: on a busy machine, it
-    // is due again before the loop comes to the sockets.
-    let isBusy = true
-    const keepBusy = () => {
-      burn(750)
-      if (isBusy) setImmediate(keepBusy)
-    }
-    setImmediate(keepBusy)
-    onTestFinished(() => {
-      isBusy = false
-    })
+    // Every measurement is too high.
+    const stop = keepLoopBusy(750)
     const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
     const bytes = get.repeat(4) + get.replace('Host', 'Connection: close\r\nHost')
     let [accepted, refused] = [0, 0]
@@ -241,7 +227,7 @@ describeDialects('shed()', ['5.x', '4.x', '3.x'], (t) => {
       accepted += text.split('HTTP/1.1 200').length - 1
       refused += text.split('HTTP/1.1 503').length - 1
     }
-    isBusy = false
+    stop()
     expect(accepted).toBeGreaterThan(0)
     expect(overload.isShedding).toBe(true)
     expect(overload.refused).toBe(refused)
